@@ -1,0 +1,45 @@
+# `make run` starts everything, `make test` checks everything; both do their own set-up.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PORT ?= 8000
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-test run test lint chromium soak bench
+
+help:
+	@echo "make run    start crawlsite on http://127.0.0.1:$(PORT) (PORT=8001 make run: elsewhere)"
+	@echo "make test   every check, on each set-up of databases that this machine has"
+	@echo "make lint   ruff, mypy and the import contracts alone"
+	@echo "make setup  the environment in .venv alone"
+	@echo "make bench  throughput and cost per stage"
+	@echo "make soak   the long tests: kills, pauses, many pages"
+
+setup: .venv/installed-base
+setup-test: .venv/installed-test
+
+.venv/installed-base: pyproject.toml scripts/set_up.sh
+	@PYTHON="$(PYTHON)" sh scripts/set_up.sh base
+
+.venv/installed-test: pyproject.toml scripts/set_up.sh
+	@PYTHON="$(PYTHON)" sh scripts/set_up.sh test
+
+run: setup
+	@exec $(BIN)/python manage.py up --port $(PORT)
+
+lint: setup-test
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+chromium:
+	@sh scripts/chromium.sh
+
+test: setup-test chromium
+	@$(BIN)/python -m tests.set_ups $(TESTS)
+
+soak: setup-test
+	@CRAWLSITE_SOAK=1 $(BIN)/python -m tests.set_ups -m soak
+
+bench: setup
+	@exec $(BIN)/python manage.py bench

@@ -1,0 +1,50 @@
+#!/bin/sh
+# Makes the environment in .venv: `set_up.sh base` for running, `set_up.sh test` for testing too.
+set -eu
+
+what=$1
+python=${PYTHON:-python3}
+
+say() { echo "set-up: $*" >&2; }
+
+case $what in
+    base) extras="" ;;
+    test) extras="scale test" ;;
+    *) say "there is no set-up named $what"; exit 2 ;;
+esac
+
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || {
+    say "Python 3.11 or newer is needed; $python is $("$python" --version 2>&1 || echo missing)."
+    say "Install it (Debian: apt install python3), or name one: make PYTHON=python3.12 setup"
+    exit 1
+}
+
+if [ ! -x .venv/bin/python ] || ! .venv/bin/python -m pip --version >/dev/null 2>&1; then
+    say "making the environment in .venv"
+    "$python" -m venv --clear .venv >/dev/null || {
+        rm -rf .venv
+        version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+        say "This Python cannot make environments. On Debian and Ubuntu type, as root:"
+        say "    apt install python3-venv    (or python$version-venv)"
+        exit 1
+    }
+fi
+
+with_uv() {
+    .venv/bin/python -m pip install --quiet uv || return 1
+    options=""
+    for extra in $extras; do options="$options --extra $extra"; done
+    # shellcheck disable=SC2086
+    .venv/bin/uv pip install --quiet --python .venv/bin/python -r pyproject.toml $options
+}
+
+with_pip() {
+    say "uv is of no use here; installing with pip, which takes longer"
+    named=$(echo "$extras" | tr ' ' ',')
+    .venv/bin/python -m pip install --quiet ".${named:+[$named]}"
+}
+
+say "installing the packages for $what"
+with_uv || with_pip
+touch ".venv/installed-$what"
+if [ "$what" = test ]; then touch .venv/installed-base; fi
