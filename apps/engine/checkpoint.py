@@ -1,0 +1,86 @@
+"""Checkpoint files: one npz of arrays with a JSON of plain values inside, never a pickle.
+
+Nested dictionaries, lists and values go into the JSON; each NumPy array becomes an entry of the
+npz, named in the JSON. A file is complete on disk before its name is given to anybody.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+
+from apps.engine.errors import BadCheckpoint
+
+FORMAT = 1
+
+
+def write(path: Path, state: dict[str, Any]) -> None:
+    """Writes `state` and makes it durable. Raises OSError where the disk refuses."""
+    arrays: dict[str, Any] = {}
+    plain = _lift(state, arrays)
+    arrays["json"] = np.frombuffer(
+        json.dumps({"format": FORMAT, "state": plain}).encode(), dtype=np.uint8
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part")
+    with part.open("wb") as file:
+        np.savez(file, **arrays)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+    _sync_folder(path.parent)
+
+
+def read(path: Path, part: str | None = None) -> dict[str, Any]:
+    """The state that was written, or the dictionary under one of its keys, whose arrays alone are
+    then read. Raises BadCheckpoint where it cannot be read."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            whole = json.loads(bytes(file["json"]))
+            if whole["format"] != FORMAT:
+                raise BadCheckpoint(f"{path.name} has format {whole['format']}, not {FORMAT}")
+            kept = whole["state"]
+            if part is not None:
+                kept = dict(kept["__dict__"])[part]
+            state: dict[str, Any] = _lower(kept, file)
+            return state
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        raise BadCheckpoint(f"{path.name}: {error}") from error
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _lift(value: Any, arrays: dict[str, Any]) -> Any:
+    if isinstance(value, np.ndarray):
+        name = f"a{len(arrays)}"
+        arrays[name] = value
+        return {"__array__": name}
+    if isinstance(value, dict):
+        # Pairs, because keys may be integers.
+        return {"__dict__": [[key, _lift(item, arrays)] for key, item in value.items()]}
+    if isinstance(value, list | tuple):
+        return [_lift(item, arrays) for item in value]
+    if isinstance(value, np.generic):
+        return value.item()
+    return value
+
+
+def _lower(value: Any, file: Any) -> Any:
+    if isinstance(value, dict):
+        if "__array__" in value:
+            return file[value["__array__"]]
+        return {key: _lower(item, file) for key, item in value["__dict__"]}
+    if isinstance(value, list):
+        return [_lower(item, file) for item in value]
+    return value

@@ -1,0 +1,194 @@
+"""Canonical URLs: one spelling for every address, so that a page is counted once.
+
+`canonical` goes through ada (the WHATWG URL standard: scheme and host in lower case, IDNA, default
+ports and dot segments gone), then w3lib (percent-escapes of the path), then drops fragment, user
+info, tracking parameters and session ids. What is kept is what a server may tell apart: the case
+and the trailing slash of the path, blank values, and the ORDER of the query, so that `?a=1&a=2`
+and `?a=2&a=1` stay two URLs, and so do `?a=1&b=2` and `?b=2&a=1`. (w3lib sorts a query; a sorted
+URL is not the one that the page links to, and some servers answer it otherwise.)
+
+A URL that is canonical already, and a link that needs no more than gluing, take a path of one
+regular expression; the tests hold it against the full one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+import ada_url
+from tldextract import TLDExtract
+from w3lib.url import canonicalize_url
+
+from apps.engine.errors import BadURL
+
+_SEGMENT = r"[A-Za-z0-9_~!$&()*+,=:@-][A-Za-z0-9_~!$&()*+,=:@.-]*+"
+_PATH = rf"(?:/(?:{_SEGMENT})?+)++"
+_RELATIVE = rf"(?:[A-Za-z0-9_~-][A-Za-z0-9_~.-]*+(?:{_PATH})?+)"
+_QUERY = r"(?:\?[A-Za-z0-9_~!$()*+,=:@/.;?&-]++)"
+_ORIGIN = r"https?://(?![^/]*xn--)(?:[a-z0-9-]++\.)++[a-z]{2,62}"
+
+_PLAIN = re.compile(rf"({_ORIGIN}){_PATH}{_QUERY}?+")
+_PLAIN_LINK = re.compile(
+    rf"(?:({_ORIGIN}{_PATH})|((?!//){_PATH})|((?:\.\./)*+)({_RELATIVE}))({_QUERY})?+(?:#.*)?+",
+    re.DOTALL,
+)
+_UNUSUAL_QUERY = re.compile(
+    r"[?&](?:[?&]|$|utm_|[a-z_]*cl(?:id|kid|src)=|igshid|[gw]braid|mc_[ce]|_g[al]=|_hs|mkt_|vero_"
+    r"|oly_|li_|mtm_|pk_|piwik_|sid=|[a-z]*sess)",
+    re.IGNORECASE,
+)
+_PARTS = re.compile(r"(https?)://(?:[^/?#@]*@)?([^/?#]+)([^?#]*)(?:\?([^#]*))?")
+
+_TRACKING = re.compile(
+    r"(?:utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|ysclid|twclid|ttclid"
+    r"|igshid|mc_[ce]id|_ga|_gl|_hsenc|_hsmi|mkt_tok|vero_id|oly_(?:anon|enc)_id|li_fat_id"
+    r"|(?:mtm|piwik|pk)_(?:campaign|kwd|keyword|source|medium|content))=.*",
+    re.IGNORECASE,
+)
+_HEXADECIMAL = r"(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{16,}"
+_SESSION = (
+    r"(?:(?:phpsessid|jsessionid|aspsessionid\w*)=[^;&/]*"
+    rf"|(?:sid|sessid|sessionid|session_id|session)={_HEXADECIMAL})"
+)
+_SESSION_PARAMETER = re.compile(_SESSION, re.IGNORECASE)
+_SESSION_IN_PATH = re.compile(rf";{_SESSION}(?=[;/]|$)", re.IGNORECASE)
+_DOTS_AT_THE_END = re.compile(r"\.+(?=:\d|$)")
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
+
+
+def canonical(url: str) -> str | None:
+    """The canonical spelling of an absolute http(s) URL; None for anything else.
+
+    The canonical spelling of a canonical URL is itself.
+    """
+    if _PLAIN.fullmatch(url) and not ("?" in url and _UNUSUAL_QUERY.search(url)):
+        return url
+    return _canonical_in_full(url)
+
+
+def join(base: str, href: str) -> str | None:
+    """The canonical target of a link on the page `base`; None where it is no http(s) URL."""
+    return joiner(base)(href)
+
+
+def joiner(base: str) -> Callable[[str], str | None]:
+    """`join` for many links of one page: the base is taken apart once."""
+    plain = _PLAIN.fullmatch(base)
+    if not plain:
+        return lambda href: _join_in_full(base, href)
+    origin = plain[1]
+    folder = base.partition("?")[0].rpartition("/")[0]
+
+    def target(href: str) -> str | None:
+        link = _PLAIN_LINK.fullmatch(href)
+        if not link or ("?" in href and _UNUSUAL_QUERY.search(href.partition("#")[0])):
+            return _join_in_full(base, href)
+        absolute, rooted, climb, relative, query = link.groups("")
+        if absolute:
+            return absolute + query
+        if rooted:
+            return origin + rooted + query
+        start = _climbed(origin, folder, len(climb) // 3) if climb else folder
+        return f"{start}/{relative}{query}"
+
+    return target
+
+
+def host(url: str) -> str:
+    """The host in lower case, with its port only where that is not the scheme's default.
+
+    Raises BadURL where the text is no absolute http(s) URL.
+    """
+    plain = _PLAIN.match(url)
+    address = url if plain else canonical(url)
+    if address is None:
+        raise BadURL(f"not an absolute http or https URL: {url[:200]!r}")
+    return re.split("[/?#]", address.partition("://")[2], maxsplit=1)[0]
+
+
+@lru_cache(maxsize=65536)
+def registered_domain(host: str) -> str:
+    """The domain somebody registered (`bbc.co.uk`), by the public suffix list that is installed.
+
+    The host itself where the list has no answer (an IP address, `localhost`, a bare suffix).
+    """
+    return _suffix_list()(host).top_domain_under_public_suffix or host
+
+
+def path_depth(url: str) -> int:
+    """The number of sub-directories between the host and the file name (SL §4.2, location).
+
+    The last segment is the file unless the path ends in a slash.
+    """
+    path = re.split("[?#]", url.partition("://")[2], maxsplit=1)[0].partition("/")[2]
+    return sum(1 for directory in path.split("/")[:-1] if directory)
+
+
+def _canonical_in_full(url: str) -> str | None:
+    address = _by_the_standard(url)
+    parts = _PARTS.match(address) if address else None
+    if not parts:
+        return None
+    scheme, authority, path, query = parts.groups("")
+    authority = _DOTS_AT_THE_END.sub("", authority)
+    if not authority:
+        return None
+    path = _SESSION_IN_PATH.sub("", path)
+    page = _with_plain_escapes(f"{scheme}://{authority}{path}")
+    kept = _query(query)
+    return f"{page}?{kept}" if kept else page
+
+
+def _join_in_full(base: str, href: str) -> str | None:
+    try:
+        return _canonical_in_full(ada_url.join_url(base, href.partition("#")[0]))
+    except ValueError:  # the base is no address: the link may be one by itself
+        return _canonical_in_full(href)
+
+
+def _by_the_standard(url: str) -> str | None:
+    try:
+        address: str = ada_url.normalize_url(url)
+    except ValueError:
+        return None
+    return address
+
+
+def _with_plain_escapes(page: str) -> str:
+    """w3lib's spelling of a URL without query: escapes in upper case, none that is not needed."""
+    spelling: str = canonicalize_url(page)
+    return spelling
+
+
+def _query(query: str) -> str:
+    """The query without tracking and session parameters, its escapes in one spelling."""
+    kept = [
+        parameter
+        for parameter in query.split("&")
+        if parameter
+        and not _TRACKING.fullmatch(parameter)
+        and not _SESSION_PARAMETER.fullmatch(parameter)
+    ]
+    return _ESCAPE.sub(_escape, "&".join(kept))
+
+
+def _escape(match: re.Match[str]) -> str:
+    character = chr(int(match[1], 16))
+    if character == " ":
+        return "+"
+    return character if _UNRESERVED.match(character) else match[0].upper()
+
+
+def _climbed(origin: str, folder: str, levels: int) -> str:
+    for _ in range(levels):
+        if len(folder) > len(origin):
+            folder = folder.rpartition("/")[0]
+    return folder
+
+
+@lru_cache(maxsize=1)
+def _suffix_list() -> TLDExtract:
+    return TLDExtract(suffix_list_urls=(), cache_dir=None)

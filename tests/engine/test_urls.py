@@ -1,0 +1,211 @@
+"""Canonical URLs: what is one address, what is two, and the fast path against the full one."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from apps.engine import urls
+from apps.engine.errors import BadURL
+
+SAME = [
+    ("HTTP://Example.COM/a", "http://example.com/a"),
+    ("http://example.com", "http://example.com/"),
+    ("http://example.com:80/", "http://example.com/"),
+    ("https://example.com:443/x", "https://example.com/x"),
+    ("http://example.com./x", "http://example.com/x"),
+    ("http://example.com/#top", "http://example.com/"),
+    ("http://example.com/?", "http://example.com/"),
+    ("http://example.com/a/../b/./c", "http://example.com/b/c"),
+    ("http://example.com/%2e%2E/x", "http://example.com/x"),
+    ("http://example.com/%7euser/", "http://example.com/~user/"),
+    ("http://example.com/a%2fb", "http://example.com/a%2Fb"),
+    ("http://example.com/é", "http://example.com/%C3%A9"),
+    ("http://example.com/a b", "http://example.com/a%20b"),
+    ("http://example.com/?q=a%20b", "http://example.com/?q=a+b"),
+    ("http://example.com/?q=%7Ex%c3%a9", "http://example.com/?q=~x%C3%A9"),
+    ("http://example.com/?&a=1&&b=2&", "http://example.com/?a=1&b=2"),
+    ("http://BÜCHER.de/", "http://xn--bcher-kva.de/"),
+    ("http://user:secret@example.com/", "http://example.com/"),
+    ("http:\\\\example.com\\a", "http://example.com/a"),
+    ("  http://example.com/a\n", "http://example.com/a"),
+    ("http://0x7f.1/", "http://127.0.0.1/"),
+    ("http://[0:0::1]/", "http://[::1]/"),
+    ("http://example.com/?utm_source=x&a=1&UTM_Medium=y", "http://example.com/?a=1"),
+    ("http://example.com/?gclid=1&fbclid=2&msclkid=3&igshid=4", "http://example.com/"),
+    ("http://example.com/a;jsessionid=1A2B?x=1", "http://example.com/a?x=1"),
+    ("http://example.com/a;JSESSIONID=1A2B/b", "http://example.com/a/b"),
+    ("http://example.com/?PHPSESSID=abc&p=2", "http://example.com/?p=2"),
+    ("http://example.com/?p=2&sid=0123456789abcdef0123456789ABCDEF", "http://example.com/?p=2"),
+]
+
+DIFFERENT = [
+    ("http://example.com/", "https://example.com/"),
+    ("http://example.com/", "http://www.example.com/"),
+    ("http://example.com/", "http://example.com:8080/"),
+    ("http://example.com/a", "http://example.com/A"),
+    ("http://example.com/a", "http://example.com/a/"),
+    ("http://example.com/a/b", "http://example.com/a//b"),
+    ("http://example.com/a/b", "http://example.com/a%2Fb"),
+    ("http://example.com/a?b", "http://example.com/a%3Fb"),
+    ("http://example.com/%2541", "http://example.com/A"),
+    ("http://example.com/?a=1&a=2", "http://example.com/?a=2&a=1"),
+    ("http://example.com/?a=1&b=2", "http://example.com/?b=2&a=1"),
+    ("http://example.com/?a=1%26b=2", "http://example.com/?a=1&b=2"),
+    ("http://example.com/?a=b%2Bc", "http://example.com/?a=b+c"),
+    ("http://example.com/?a", "http://example.com/"),
+    ("http://example.com/?a=", "http://example.com/"),
+    ("http://example.com/?q=A", "http://example.com/?q=a"),
+    ("http://example.com/?sid=lecture-1", "http://example.com/?sid=lecture-2"),
+    ("http://example.com/?sid=lecture-1", "http://example.com/"),
+    ("http://example.com/?sid=1234567890123456", "http://example.com/"),
+    ("http://example.com/?sid=decade", "http://example.com/"),
+    ("http://example.com/a;v=1", "http://example.com/a;v=2"),
+    ("http://example.com/index.html", "http://example.com/"),
+]
+
+NO_PAGES = [
+    "", " ", "example.com/a", "/a", "//example.com/a", "mailto:a@example.com", "javascript:void(0)",
+    "ftp://example.com/", "data:text/html,x", "http://", "http:///?", "http://exa mple.com/",
+    "http://example.com:99999/", "http://[::1/", "http://\ud800/", "about:blank", "file:///etc",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other"), SAME)
+def test_it_gives_one_spelling_to_one_address(one: str, other: str) -> None:
+    assert urls.canonical(one) == other
+    assert urls.canonical(other) == other
+
+
+@pytest.mark.parametrize(("one", "other"), DIFFERENT)
+def test_it_keeps_apart_what_a_server_may_tell_apart(one: str, other: str) -> None:
+    assert urls.canonical(one) is not None
+    assert urls.canonical(one) != urls.canonical(other)
+
+
+@pytest.mark.parametrize("text", NO_PAGES)
+def test_it_refuses_what_is_no_absolute_web_address(text: str) -> None:
+    assert urls.canonical(text) is None
+
+
+@pytest.mark.parametrize(
+    ("href", "target"),
+    [
+        ("d.html", "http://example.com/a/b/d.html"),
+        (" d.html\n", "http://example.com/a/b/d.html"),
+        ("d.html#part", "http://example.com/a/b/d.html"),
+        ("../d", "http://example.com/a/d"),
+        ("../../../../d", "http://example.com/d"),
+        ("..", "http://example.com/a/"),
+        ("./d", "http://example.com/a/b/d"),
+        ("/d/e", "http://example.com/d/e"),
+        ("//other.org/d", "http://other.org/d"),
+        ("https://other.org", "https://other.org/"),
+        ("?p=2", "http://example.com/a/b/c.html?p=2"),
+        ("", "http://example.com/a/b/c.html"),
+        ("#top", "http://example.com/a/b/c.html"),
+        ("d:e", None),
+        ("javascript:go()", None),
+        ("mailto:a@example.com", None),
+        ("http://", None),
+    ],
+)
+def test_it_joins_a_link_to_its_page(href: str, target: str | None) -> None:
+    assert urls.join("http://example.com/a/b/c.html", href) == target
+
+
+def test_it_joins_nothing_to_a_base_that_is_no_address() -> None:
+    assert urls.join("nowhere", "d.html") is None
+    assert urls.join("nowhere", "http://example.com/d") == "http://example.com/d"
+
+
+PIECES = st.sampled_from([
+    "http://", "https://", "HTTP://", "example.com", "a.b.example.org", "xn--bcher-kva.de",
+    "ü.de", "localhost", "127.0.0.1", "1.2", "a..b", "-a.com", "a-.com", "a_b.com", ":80",
+    ":8080", "user@", "/", "//", ".", "..", "/./", "/../", "../", "index.html", "a", "B", "~",
+    "%7e", "%2F", "%", "%zz", "?", "&", "=", "a=1", "b=", "?a=1&a=2", "utm_source=x", "gclid=1",
+    "gclsrc=1", "msclkid=1", "igshid=1", "wbraid=1", "_ga=1", "_hsenc=1", "mkt_tok=1", "mc_eid=1",
+    "vero_id=1", "oly_enc_id=1", "li_fat_id=1", "pk_campaign=1", "ysclid=1", "PHPSESSID=1",
+    "sid=0123456789abcdef0", "sid=x", "session_id=0123456789abcdef0", ";jsessionid=1", ";", "#",
+    "#f", "!$'()*,+", "|", "[", "]", "\\", " ", "\t", "\n", "é", "\u3000", "@", "\"", "<", ">",
+    "^", "`", "{", "\x00", "c" * 70,
+])  # fmt: skip
+ADDRESSES = st.lists(PIECES, max_size=9).map("".join)
+ODD_TEXT = st.text(alphabet=string.printable + "éß中\u200d\ud800", max_size=40)
+
+
+@given(ADDRESSES | ODD_TEXT.map("http://example.com/".__add__) | ODD_TEXT)
+@example("http://example.com/?a=1&gclsrc=1")
+def test_the_fast_path_and_the_full_one_agree(text: str) -> None:
+    assert urls.canonical(text) == urls._canonical_in_full(text)
+
+
+@given(ADDRESSES | ODD_TEXT.map("http://example.com/".__add__))
+def test_a_canonical_address_stays_as_it_is(text: str) -> None:
+    once = urls.canonical(text)
+    if once is not None:
+        assert urls._canonical_in_full(once) == once
+
+
+@given(
+    st.sampled_from([
+        "http://example.com/", "http://example.com/a/b/c.html", "https://example.com/a/?p=/x/y",
+        "http://example.com:8080/a/b", "http://127.0.0.1/a", "http://example.com/a//b/",
+    ]),
+    ADDRESSES | ODD_TEXT,
+)  # fmt: skip
+def test_a_link_joined_fast_and_in_full_agree(base: str, href: str) -> None:
+    assert urls.join(base, href) == urls._join_in_full(base, href)
+
+
+@pytest.mark.parametrize(
+    ("url", "host"),
+    [
+        ("http://example.com/a", "example.com"),
+        ("HTTP://Example.com:80", "example.com"),
+        ("http://example.com:8080/a?x=/y", "example.com:8080"),
+        ("https://example.com?x", "example.com"),
+        ("http://[::1]:8000/", "[::1]:8000"),
+    ],
+)
+def test_it_names_the_host(url: str, host: str) -> None:
+    assert urls.host(url) == host
+
+
+def test_it_says_so_where_there_is_no_host() -> None:
+    with pytest.raises(BadURL, match="absolute http"):
+        urls.host("mailto:a@example.com")
+
+
+@pytest.mark.parametrize(
+    ("host", "domain"),
+    [
+        ("www.bbc.co.uk", "bbc.co.uk"),
+        ("example.com", "example.com"),
+        ("a.b.example.com:8080", "example.com"),
+        ("127.0.0.1", "127.0.0.1"),
+        ("localhost", "localhost"),
+        ("co.uk", "co.uk"),
+        ("bakery.demo.test", "bakery.demo.test"),
+    ],
+)
+def test_it_finds_the_registered_domain(host: str, domain: str) -> None:
+    assert urls.registered_domain(host) == domain
+
+
+@pytest.mark.parametrize(
+    ("url", "depth"),
+    [
+        ("http://h.com/", 0),
+        ("http://h.com", 0),
+        ("http://h.com/a", 0),
+        ("http://h.com/a/", 1),
+        ("http://h.com/a/b.html", 1),
+        ("http://h.com/a/b/?q=/x/y/", 2),
+    ],
+)
+def test_it_counts_the_directories_before_the_file(url: str, depth: int) -> None:
+    assert urls.path_depth(url) == depth
