@@ -1,0 +1,129 @@
+"""Bodies: which are text, how they are inflated within bounds, what an answer is worth."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import replace
+
+from apps.engine.model import Answer, Failure
+
+SNIFFED = 512
+SLICE = 64 * 1024
+ENCODINGS = "gzip, deflate"
+
+_TEXT_TYPES = frozenset(
+    {"application/xhtml+xml", "application/xml", "application/rss+xml", "application/atom+xml"}
+)
+_BINARY_STARTS = (b"%PDF-", b"%!PS", b"PK\x03\x04", b"\x1f\x8b", b"GIF8", b"\x89PNG", b"\xff\xd8")
+_TEXT_MARKS = (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe")
+_BINARY_BYTES = bytes(
+    code for code in range(32) if code not in (0x09, 0x0A, 0x0C, 0x0D, 0x1B)
+)
+
+
+class UnknownEncodingError(ValueError):
+    """A content encoding that was not asked for."""
+
+
+def is_text_type(content_type: str | None) -> bool | None:
+    """Whether a Content-Type names text; None where it names nothing and the body must tell."""
+    kind = (content_type or "").partition(";")[0].strip().lower()
+    if "/" not in kind:
+        return None
+    return kind.startswith("text/") or kind in _TEXT_TYPES
+
+
+def looks_like_text(head: bytes) -> bool:
+    """Whether the first bytes of a body of unknown type are text (WHATWG MIME Sniffing §7.2)."""
+    head = head[:SNIFFED]
+    if head.startswith(_TEXT_MARKS):
+        return True
+    if head.startswith(_BINARY_STARTS):
+        return False
+    return len(head.translate(None, _BINARY_BYTES)) == len(head)
+
+
+class Inflater:
+    """Collects a body, decoded of its content encoding and never more than `limit` bytes of it.
+
+    The decoder is fed in slices: 33 kB can inflate to 1 GiB within one piece.
+    """
+
+    def __init__(self, encoding: str | None, limit: int) -> None:
+        """Raises UnknownEncodingError for anything but gzip, deflate and identity."""
+        self._limit = limit
+        self._pieces: list[bytes] = []
+        self._size = 0
+        self.truncated = False
+        name = (encoding or "").strip().lower()
+        if name not in ("", "identity", "none", "gzip", "x-gzip", "deflate"):
+            raise UnknownEncodingError(f"content encoding {name[:40]} was not asked for")
+        self._gzip = name in ("gzip", "x-gzip")
+        self._decoder = zlib.decompressobj(31 if self._gzip else 15)
+        self._coded = name not in ("", "identity", "none")
+        self._started = False
+
+    def feed(self, data: bytes) -> None:
+        """Takes bytes as they came over the wire. Raises zlib.error where they are damaged."""
+        if not self._coded:
+            self._keep(data)
+            return
+        if not self._started and data:
+            self._begin(data)
+        elif self._decoder.eof:
+            data = self._next_member(data)
+        more = bool(data)
+        while more and not self.truncated:
+            piece = self._decoder.decompress(data, SLICE)
+            self._keep(piece)
+            data = self._decoder.unconsumed_tail
+            if self._decoder.eof:
+                data = self._next_member(self._decoder.unused_data)
+            # A full slice may have left output inside the decoder though its input is used up.
+            more = bool(data) or (len(piece) == SLICE and not self._decoder.eof)
+
+    def head(self, size: int) -> bytes:
+        """The first bytes of what came so far."""
+        return b"".join(self._pieces)[:size] if self._size <= SLICE else self._pieces[0][:size]
+
+    def body(self) -> bytes:
+        """What came so far; a coded body that lacks its end counts as truncated."""
+        if self._started and not self._decoder.eof:
+            self.truncated = True
+        return self._pieces[0] if len(self._pieces) == 1 else b"".join(self._pieces)
+
+    def _begin(self, data: bytes) -> None:
+        self._started = True
+        # Some servers send bare deflate where the standard wants it inside zlib's envelope.
+        if not self._gzip and (data[0] & 0x0F) != 8:
+            self._decoder = zlib.decompressobj(-15)
+
+    def _next_member(self, rest: bytes) -> bytes:
+        """What follows a gzip member: another one; anything else is ignored, as browsers do."""
+        if not (self._gzip and rest.startswith(b"\x1f\x8b")):
+            return b""
+        self._decoder = zlib.decompressobj(31)
+        return rest
+
+    def _keep(self, data: bytes) -> None:
+        room = self._limit - self._size
+        if len(data) > room:
+            data = data[:room]
+            self.truncated = True
+        if data:
+            self._pieces.append(data)
+            self._size += len(data)
+
+
+def judged(answer: Answer) -> Answer:
+    """The answer with its failure named, where its status, type or body make it no page."""
+    if answer.failure or answer.status is None:
+        return answer
+    if not 200 <= answer.status < 300:
+        return replace(answer, failure=f"http_{answer.status}")
+    if not answer.body:
+        return replace(answer, failure=str(Failure.EMPTY))
+    known = is_text_type(answer.header("Content-Type"))
+    if known or (known is None and looks_like_text(answer.body)):
+        return answer
+    return replace(answer, failure=str(Failure.NOT_TEXT), body=b"")

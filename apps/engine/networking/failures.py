@@ -1,0 +1,70 @@
+"""What an exception of the network means, in the engine's words."""
+
+from __future__ import annotations
+
+import ssl
+import zlib
+from collections.abc import Iterator
+
+import aiohttp
+import httpx
+
+from apps.engine.errors import AddressRefused, BadURL
+from apps.engine.model import Failure
+from apps.engine.networking.content import UnknownEncodingError
+
+# Everything a fetch may meet; anything else is a fault of ours and must be seen.
+NETWORK_ERRORS: tuple[type[Exception], ...] = (
+    AddressRefused,
+    BadURL,
+    UnknownEncodingError,
+    httpx.HTTPError,
+    httpx.InvalidURL,
+    aiohttp.ClientError,
+    OSError,
+    UnicodeError,
+    zlib.error,
+)
+
+# The first match wins, so the narrower class stands before the wider one.
+_KINDS: tuple[tuple[tuple[type[BaseException], ...], Failure], ...] = (
+    ((AddressRefused,), Failure.ADDRESS_REFUSED),
+    ((aiohttp.ClientConnectorDNSError,), Failure.DNS),
+    (
+        (
+            aiohttp.ClientSSLError,
+            aiohttp.ServerFingerprintMismatch,
+            ssl.SSLError,
+            ssl.CertificateError,
+        ),
+        Failure.TLS,
+    ),
+    ((aiohttp.ClientConnectorError,), Failure.CONNECT),
+    ((TimeoutError, httpx.TimeoutException), Failure.TIMEOUT),
+    ((aiohttp.InvalidURL, httpx.InvalidURL, UnicodeError, BadURL), Failure.BAD_URL),
+    ((aiohttp.ClientOSError, ConnectionError), Failure.CONNECT),
+)
+
+
+def kind_of(error: BaseException) -> tuple[Failure, str]:
+    """The failure kind of an exception and a short detail of one line.
+
+    The causes are read before the exception itself: httpx-aiohttp calls a lost connection a
+    connection time-out, and statistics built on that would lie.
+    """
+    chain = list(_chain(error))
+    root = next((one for one in chain if not isinstance(one, httpx.HTTPError)), chain[0])
+    detail = f"{type(root).__name__}: {root}".replace("\n", " ").replace("\r", " ")[:200]
+    for kinds, failure in _KINDS:
+        if isinstance(root, kinds):
+            return failure, detail
+    return Failure.PROTOCOL, detail
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    current: BaseException | None = error
+    for _ in range(10):
+        if current is None:
+            return
+        yield current
+        current = current.__cause__

@@ -1,0 +1,188 @@
+"""Fetching one URL: what every fetcher does, and the one that speaks HTTP."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from email.utils import parsedate_to_datetime
+from typing import Protocol
+
+import httpx
+from httpx_aiohttp import AiohttpTransport
+
+from apps.engine.model import Answer, Failure, Headers
+from apps.engine.networking.address_guard import AddressGuard
+from apps.engine.networking.connections import GuardedResolver, Served, open_session
+from apps.engine.networking.content import (
+    ENCODINGS,
+    SNIFFED,
+    Inflater,
+    is_text_type,
+    looks_like_text,
+)
+from apps.engine.networking.deadlines import TICK, Deadlines
+from apps.engine.networking.failures import NETWORK_ERRORS, kind_of
+from apps.engine.networking.redirects import MAX_REDIRECTS, REDIRECT_STATUSES, Way
+from apps.engine.urls import host
+
+Gate = Callable[[str], Awaitable[str | None]]
+
+ACCEPT = "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.1"
+MAX_BODY = 10 * 2**20
+LEAST_ANY_TYPE = 500 * 1024
+
+
+class Fetcher(Protocol):
+    """Gives the answer to a URL, from the network or from a store."""
+
+    async def fetch(
+        self, url: str, gate: Gate | None = None, *, any_type: bool = False
+    ) -> Answer:
+        """The answer over all redirects; never raises for what the network does.
+
+        `gate` is asked for the URL and before every redirect hop; a failure kind it gives ends
+        the fetch with that failure, and `final_url` is the URL that was refused. With `any_type`
+        bodies that are no text, and empty ones, are answers too (robots.txt).
+        """
+
+    async def close(self) -> None:
+        """Closes what is open; no fetch may follow."""
+
+
+class HttpFetcher:
+    """Fetches over HTTP, through the address guard, within a deadline and a size.
+
+    `deadline` is in seconds for the whole fetch, redirects included; time in which the event
+    loop was blocked or the gate made it wait is not counted. `max_body` caps the DECODED bytes of
+    a body (LC: 10 KB). `served` sends the hosts of a served web to its address; every other host
+    fails as `dns` then. Only gzip and deflate are asked for: both can be decoded in slices. A
+    fetcher belongs to the event loop of its first fetch.
+    """
+
+    def __init__(
+        self,
+        guard: AddressGuard,
+        user_agent: str,
+        deadline: float = 30,
+        max_body: int = MAX_BODY,
+        max_redirects: int = MAX_REDIRECTS,
+        served: Served | None = None,
+    ) -> None:
+        self._max_body = max_body
+        self._max_redirects = max_redirects
+        self._served = served
+        self._deadline = deadline
+        self._deadlines = Deadlines(min(TICK, deadline / 4))
+        self._resolver = GuardedResolver(guard, served)
+        context = httpx.create_ssl_context(trust_env=False)
+        self._headers = {
+            "User-Agent": user_agent,
+            "Accept": ACCEPT,
+            "Accept-Encoding": ENCODINGS,
+        }
+        # The transport without httpx's client: that one reads the Location of every redirect, and
+        # keeps cookies, even when told to follow nothing.
+        self._transport = AiohttpTransport(
+            verify=context,
+            client=lambda: open_session(guard, served, self._resolver, context),
+        )
+
+    async def fetch(
+        self, url: str, gate: Gate | None = None, *, any_type: bool = False
+    ) -> Answer:
+        """The answer over all redirects, as `Fetcher` says."""
+        way = Way(url, self._max_redirects)
+        begun, started = time.time(), time.monotonic()
+        try:
+            answer = await self._follow(way, gate, any_type)
+        except NETWORK_ERRORS as error:
+            answer = way.stopped(*kind_of(error))
+        return replace(answer, fetched_at=begun, seconds=time.monotonic() - started)
+
+    async def close(self) -> None:
+        """Closes every connection."""
+        await self._transport.aclose()
+        await self._resolver.close()
+
+    async def _follow(self, way: Way, gate: Gate | None, any_type: bool) -> Answer:
+        answer, left = None, self._deadline
+        while answer is None:
+            refused = await gate(way.current) if gate else None
+            if refused:
+                return way.stopped(refused)
+            begun = self._deadlines.now
+            async with self._deadlines.within(left):
+                answer = way.after(await self._exchange(way.current, any_type))
+            left -= self._deadlines.now - begun
+        return answer
+
+    async def _exchange(self, url: str, any_type: bool) -> Answer:
+        """One request and what came back; a redirect's body is not read."""
+        if self._served is not None and host(url) not in self._served:
+            return Answer(url, url, failure=str(Failure.DNS), detail="no such host in this web")
+        request = httpx.Request("GET", url, headers=self._headers)
+        response = await self._transport.handle_async_request(request)
+        try:
+            answer = Answer(
+                url,
+                url,
+                status=response.status_code,
+                headers=_headers(response.headers.raw),
+                retry_after=_retry_after(response),
+            )
+            if answer.status in REDIRECT_STATUSES:
+                return answer
+            return await self._read(answer, response, any_type)
+        finally:
+            await response.aclose()
+
+    async def _read(self, answer: Answer, response: httpx.Response, any_type: bool) -> Answer:
+        """The answer with its body and, where it is no page, its failure."""
+        status = response.status_code
+        failed = None if 200 <= status < 300 else f"http_{status}"
+        text = True if any_type else is_text_type(answer.header("Content-Type"))
+        if text is False:
+            return replace(answer, failure=failed or str(Failure.NOT_TEXT))
+        # A cap meant for pages (LC: 10 KB) must not cut robots.txt.
+        limit = max(self._max_body, LEAST_ANY_TYPE) if any_type else self._max_body
+        inflater = Inflater(answer.header("Content-Encoding"), limit)
+        head = b""
+        async for chunk in response.aiter_raw():
+            inflater.feed(chunk)
+            if text is None and len(head) < SNIFFED:
+                head = inflater.head(SNIFFED)
+                if not looks_like_text(head):
+                    return replace(answer, failure=failed or str(Failure.NOT_TEXT))
+            if inflater.truncated:
+                break
+        body = inflater.body()
+        if not body and not any_type:
+            failed = failed or str(Failure.EMPTY)
+        return replace(answer, body=body, truncated=inflater.truncated, failure=failed)
+
+
+def _headers(raw: list[tuple[bytes, bytes]]) -> Headers:
+    return tuple((_text(name), _text(value)) for name, value in raw)
+
+
+def _text(value: bytes) -> str:
+    """A header as text: UTF-8 where it is that, else Latin-1, which fits any bytes."""
+    try:
+        text = value.decode()
+    except UnicodeDecodeError:
+        text = value.decode("latin-1")
+    return text.replace("\0", "")
+
+
+def _retry_after(response: httpx.Response) -> float | None:
+    """The seconds a 429 or 503 asks to wait, given as seconds or as a date; never negative."""
+    if response.status_code not in (429, 503):
+        return None
+    value = response.headers.get("Retry-After", "").strip()
+    if value.isascii() and value.isdigit():
+        return float(value[:9])
+    try:
+        return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
+    except (ValueError, OverflowError):
+        return None

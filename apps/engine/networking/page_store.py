@@ -1,0 +1,273 @@
+"""The page store: answers as WARC records, written once, read back exactly.
+
+One file per writer. A record counts once its `Record` is kept by whoever called `sync`; a torn
+last record has none and is never read. Bodies are stored decoded, with the headers of the wire
+renamed (`X-Original-Content-Encoding`, …) so that other tools read the records too; the URL asked
+for and the redirects stand in WARC headers of our own (`Crawl-…`).
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import threading
+import uuid
+import zlib
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from http import HTTPStatus
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from warcio.recordloader import ArcWarcRecord
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
+
+from apps.engine.errors import BadWebFile
+from apps.engine.model import Answer, Headers
+
+# Level 9, warcio's own, costs more than twice the time for a twelfth less of size.
+LEVEL = 1
+OPEN_FILES = 64
+
+_CONTENT_TYPE = "application/http; msgtype=response"
+_ORIGINAL = "X-Original-"
+_RENAMED = frozenset({"content-encoding", "content-length", "transfer-encoding"})
+_BREAKS = str.maketrans({"\r": " ", "\n": " ", "\0": " "})
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Where an answer is stored: a file of the store's directory, its bytes, the body's SHA-1."""
+
+    file: str
+    offset: int
+    length: int
+    digest: str
+
+
+class PageStoreWriter:
+    """Appends answers to a new WARC file, a gzip member each.
+
+    Raises FileExistsError where the file exists: nobody writes into another's file.
+    """
+
+    def __init__(self, path: Path | str, level: int = LEVEL) -> None:
+        self.path = Path(path)
+        self._file = self.path.open("xb", buffering=0)
+        self._warc = _QuickWarcWriter(level)
+        self._offset = 0
+        self._named_on_disk = False
+        self._write(self._warc.information(self.path.name))
+
+    def append(self, answer: Answer) -> Record:
+        """Where the answer now stands; durable after the next `sync`.
+
+        Raises ValueError for an answer without a status (nothing came back), OSError where the
+        disk is full; the file then ends with the last whole record.
+        """
+        if answer.status is None:
+            raise ValueError("only what a server answered can be stored")
+        digest = digest_of(answer.body)
+        offset = self._offset
+        self._write(self._warc.response(answer, digest))
+        return Record(self.path.name, offset, self._offset - offset, digest)
+
+    def sync(self) -> None:
+        """Everything appended so far survives a loss of power."""
+        os.fsync(self._file.fileno())
+        if not self._named_on_disk:
+            _sync_directory(self.path.parent)
+            self._named_on_disk = True
+
+    def close(self) -> None:
+        """Syncs and closes; closing twice is harmless."""
+        if not self._file.closed:
+            self.sync()
+            self._file.close()
+
+    def _write(self, data: bytes) -> None:
+        try:
+            view = memoryview(data)
+            while view:
+                view = view[self._file.write(view) :]
+        except OSError:
+            self._file.truncate(self._offset)
+            self._file.seek(self._offset)
+            raise
+        self._offset += len(data)
+
+
+class PageStore:
+    """Reads the records of a directory; safe to use from several threads."""
+
+    def __init__(self, directory: Path | str) -> None:
+        self.directory = Path(directory)
+        self._files: OrderedDict[str, int] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def read(self, record: Record) -> Answer:
+        """The answer as it was appended, `detail` apart.
+
+        Raises BadWebFile where the file is gone or the record damaged.
+        """
+        try:
+            with self._lock:
+                packed = os.pread(self._descriptor(record.file), record.length, record.offset)
+            return _answer(zlib.decompress(packed, 31))
+        except (OSError, zlib.error, ValueError, LookupError) as error:
+            raise BadWebFile(
+                f"the page stored at {record.file}:{record.offset} cannot be read: {error}"
+            ) from None
+
+    def close(self) -> None:
+        """Closes every file; a later read opens them again."""
+        with self._lock:
+            while self._files:
+                os.close(self._files.popitem()[1])
+
+    def _descriptor(self, name: str) -> int:
+        descriptor = self._files.get(name)
+        if descriptor is None:
+            descriptor = os.open(self.directory / name, os.O_RDONLY)
+            self._files[name] = descriptor
+            if len(self._files) > OPEN_FILES:
+                os.close(self._files.popitem(last=False)[1])
+        else:
+            self._files.move_to_end(name)
+        return descriptor
+
+
+def digest_of(body: bytes) -> str:
+    """The digest of a body as WARC writes it: `sha1:` and base 32."""
+    return "sha1:" + base64.b32encode(hashlib.sha1(body, usedforsecurity=False).digest()).decode()
+
+
+class _QuickWarcWriter(WARCWriter):  # type: ignore[misc]
+    """warcio's writer with a lighter compression, and no second digest over the same bytes."""
+
+    def __init__(self, level: int) -> None:
+        super().__init__(None, gzip=False, warc_version="1.1")
+        self._level = level
+
+    def ensure_digest(self, record: Any, block: bool = True, payload: bool = True) -> None:
+        """Nothing: the payload's digest is in the headers already."""
+
+    def information(self, name: str) -> bytes:
+        """The file's first record."""
+        fields = {"software": "crawlsite", "format": "WARC File Format 1.1"}
+        return self._packed(self.create_warcinfo_record(name, fields))
+
+    def response(self, answer: Answer, digest: str) -> bytes:
+        """The answer as one compressed response record."""
+        block = _block(answer)
+        headers = StatusAndHeaders("", _fields(answer, digest), protocol="WARC/1.1")
+        return self._packed(
+            ArcWarcRecord(
+                "warc", "response", headers, BytesIO(block), None, _CONTENT_TYPE, len(block)
+            )
+        )
+
+    def _packed(self, record: Any) -> bytes:
+        out = _Gzip(self._level)
+        self._write_warc_record(out, record)
+        return b"".join(out.pieces)
+
+
+class _Gzip:
+    """What warcio writes to: collects one gzip member."""
+
+    def __init__(self, level: int) -> None:
+        self._packer = zlib.compressobj(level, zlib.DEFLATED, 31)
+        self.pieces: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        self.pieces.append(self._packer.compress(data))
+
+    def flush(self) -> None:
+        self.pieces.append(self._packer.flush())
+
+
+def _fields(answer: Answer, digest: str) -> list[tuple[str, str]]:
+    moment = datetime.fromtimestamp(answer.fetched_at, UTC)
+    fields = [
+        ("WARC-Type", "response"),
+        ("WARC-Record-ID", f"<urn:uuid:{uuid.uuid4()}>"),
+        ("WARC-Target-URI", _line(answer.final_url)),
+        ("WARC-Date", moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")),
+        ("WARC-Payload-Digest", digest),
+        ("Crawl-Fetched-At", repr(answer.fetched_at)),
+        ("Crawl-Seconds", repr(answer.seconds)),
+    ]
+    if answer.url != answer.final_url:
+        fields.append(("Crawl-Asked", _line(answer.url)))
+    if answer.hops:
+        fields.append(("Crawl-Hops", _line(" ".join(answer.hops))))
+    if answer.failure:
+        fields.append(("Crawl-Failure", _line(answer.failure)))
+    if answer.retry_after is not None:
+        fields.append(("Crawl-Retry-After", repr(answer.retry_after)))
+    if answer.truncated:
+        fields.append(("WARC-Truncated", "length"))
+    return fields
+
+
+def _block(answer: Answer) -> bytes:
+    lines = [f"HTTP/1.1 {answer.status} {_phrase(answer.status or 0)}"]
+    for name, value in answer.headers:
+        prefix = _ORIGINAL if name.lower() in _RENAMED else ""
+        lines.append(f"{prefix}{_line(name)}: {_line(value)}")
+    lines.append(f"Content-Length: {len(answer.body)}\r\n\r\n")
+    return "\r\n".join(lines).encode("utf-8", "replace") + answer.body
+
+
+def _answer(data: bytes) -> Answer:
+    """One record as an answer. Raises ValueError or LookupError for anything else."""
+    warc_head, _, rest = data.partition(b"\r\n\r\n")
+    lines = warc_head.decode().split("\r\n")
+    fields = dict(line.split(": ", 1) for line in lines[1:])
+    http_head, _, body = rest[: int(fields["Content-Length"])].partition(b"\r\n\r\n")
+    status_line, *header_lines = http_head.decode().split("\r\n")
+    final_url = fields["WARC-Target-URI"]
+    retry_after = fields.get("Crawl-Retry-After")
+    return Answer(
+        url=fields.get("Crawl-Asked", final_url),
+        final_url=final_url,
+        status=int(status_line.split(" ", 2)[1]),
+        headers=_headers(header_lines[:-1]),
+        body=body,
+        hops=tuple(fields.get("Crawl-Hops", "").split()),
+        failure=fields.get("Crawl-Failure"),
+        truncated="WARC-Truncated" in fields,
+        fetched_at=float(fields["Crawl-Fetched-At"]),
+        seconds=float(fields["Crawl-Seconds"]),
+        retry_after=None if retry_after is None else float(retry_after),
+    )
+
+
+def _headers(lines: list[str]) -> Headers:
+    pairs = [line.partition(": ") for line in lines]
+    return tuple((name.removeprefix(_ORIGINAL), value) for name, _, value in pairs)
+
+
+def _line(text: str) -> str:
+    """The text on one line: a line break would begin another header."""
+    return text.translate(_BREAKS)
+
+
+def _phrase(status: int) -> str:
+    try:
+        return HTTPStatus(status).phrase
+    except ValueError:
+        return "Unknown"
+
+
+def _sync_directory(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,256 @@
+"""The Robots Exclusion Protocol (RFC 9309), and the X-Robots-Tag header."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from protego import Protego
+
+from apps.engine.model import Answer, Failure
+
+Fetch = Callable[[str], Awaitable[Answer]]
+"""Fetches any type of body (`fetcher.fetch(url, any_type=True)`)."""
+
+MAX_TEXT = 500 * 1024
+DAY = 86_400.0
+FIRST_RETRY = 60.0
+KEPT_HOSTS = 5_000
+KEPT_BYTES = 8 * 2**20
+
+_TOKEN = re.compile(r"[a-zA-Z_-]+")
+_AGENT = re.compile(r"\s*user[ -]?agent\s*(?::|\s)\s*(.*)", re.I)
+_RULE = re.compile(r"\s*(?:allow|diss?all?ow|crawl[ -]delay)\s*(?::|\s)", re.I)
+_SITEMAP = re.compile(r"\s*site-?maps?\s*(?::|\s)", re.I)
+_DIRECTIVES = frozenset(
+    {"all", "index", "follow", "noindex", "nofollow", "none", "noarchive", "nosnippet",
+     "noimageindex", "notranslate", "indexifembedded", "nocache"}
+)
+_ANYBODY = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class RobotsRules:
+    """What one origin allows this crawler.
+
+    `text` holds the lines of robots.txt that apply to it. `unreachable` is the failure kind when
+    robots.txt could not be had: then nothing is allowed until it is asked again.
+    """
+
+    text: str = ""
+    unreachable: str | None = None
+    _parsed: Protego | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, text: str) -> RobotsRules:
+        """From lines that all apply, as `applying` gives them."""
+        return cls(text, None, Protego.parse(f"User-agent: *\n{text}") if text else None)
+
+    def allows(self, url: str) -> bool:
+        """Whether a URL of this origin may be fetched; /robots.txt itself always may."""
+        if self.unreachable:
+            return urlsplit(url).path == "/robots.txt"
+        return self._parsed is None or bool(self._parsed.can_fetch(url, _ANYBODY))
+
+    @property
+    def crawl_delay(self) -> float | None:
+        """Seconds between two requests, where the origin asks for them."""
+        delay = self._parsed.crawl_delay(_ANYBODY) if self._parsed else None
+        return None if delay is None else float(delay)
+
+
+class RobotsEntry(NamedTuple):
+    """One origin's robots.txt as a checkpoint keeps it; `asked_at` is Unix seconds."""
+
+    origin: str
+    text: str
+    unreachable: str | None
+    asked_at: float
+    failures: int = 0
+
+
+def parse(answer: Answer, user_agent: str) -> RobotsRules:
+    """The rules an answer to /robots.txt means (RFC 9309 §2.3.1).
+
+    2xx: its rules; 4xx and more redirects than allowed: everything is allowed; 5xx and whatever
+    else brought no answer: nothing is allowed.
+    """
+    status = answer.status or 0
+    if answer.failure == Failure.TOO_MANY_REDIRECTS or 400 <= status < 500:
+        return RobotsRules()
+    if 200 <= status < 300 and answer.failure in (None, Failure.EMPTY):
+        # A byte order mark would hide the first group.
+        text = answer.body[:MAX_TEXT].decode("utf-8-sig", "replace")
+        return RobotsRules.of(applying(text, user_agent))
+    return RobotsRules(unreachable=answer.failure or f"http_{status}")
+
+
+def applying(text: str, user_agent: str) -> str:
+    """The rules of the groups that name this crawler, else of those for `*`, a line each.
+
+    The product token is compared exactly and without case; what follows it on the agent line
+    (`foo/1.2`) is ignored (RFC 9309 §2.2.1). Groups of the same name are joined.
+    """
+    groups: dict[str, list[str]] = {}
+    for names, line in _groups(text, {product_token(user_agent), _ANYBODY}):
+        for name in names:
+            rules = groups.setdefault(name, [])
+            if line is not None:
+                rules.append(line)
+    return "\n".join(groups.get(product_token(user_agent), groups.get(_ANYBODY, ())))
+
+
+def product_token(user_agent: str) -> str:
+    """The name a crawler goes by in robots.txt: the letters its User-Agent begins with."""
+    found = _TOKEN.match(user_agent.strip())
+    return found.group().lower() if found else _ANYBODY
+
+
+def _agent_name(value: str) -> str:
+    """The product token of an agent line; empty where it names nobody."""
+    if value.startswith(_ANYBODY):
+        return _ANYBODY
+    found = _TOKEN.match(value)
+    return found.group().lower() if found else ""
+
+
+def _groups(text: str, wanted: set[str]) -> Iterator[tuple[set[str], str | None]]:
+    """The wanted names of each group, first with None and then with each of its rules.
+
+    Other names are dropped at once: a file may hold thousands of names times thousands of rules.
+    """
+    names: set[str] = set()
+    in_rules = False
+    for line in text.splitlines():
+        line = line.partition("#")[0].strip()
+        agent = _AGENT.match(line)
+        if agent:
+            names = set() if in_rules else names
+            in_rules = False
+            name = _agent_name(agent.group(1))
+            if name in wanted:
+                names.add(name)
+                yield names, None
+        elif line and not _SITEMAP.match(line):
+            in_rules = True
+            if names and _RULE.match(line):
+                yield names, line
+
+
+class Robots:
+    """The robots.txt of every origin a crawl meets, asked once a day and once at a time.
+
+    An origin whose file could not be had is asked again after a minute, then after two, four …
+    up to a day. What was asked longest ago is forgotten beyond 5,000 origins or 8 MiB.
+    """
+
+    def __init__(self, user_agent: str, now: Callable[[], float] = time.time) -> None:
+        self.user_agent = user_agent
+        self._now = now
+        self._known: OrderedDict[str, tuple[RobotsEntry, RobotsRules]] = OrderedDict()
+        self._asking: dict[str, asyncio.Lock] = {}
+        self._bytes = 0
+
+    def known(self, url: str) -> RobotsRules | None:
+        """The rules for a URL's origin where they need not be asked for."""
+        found = self._known.get(origin(url))
+        if found is None or not self._fresh(found[0]):
+            return None
+        return found[1]
+
+    async def rules(self, url: str, fetch: Fetch) -> RobotsRules:
+        """The rules for a URL's origin; whoever comes while they are asked for waits."""
+        rules = self.known(url)
+        if rules is not None:
+            return rules
+        place = origin(url)
+        lock = self._asking.setdefault(place, asyncio.Lock())
+        async with lock:
+            rules = self.known(url)
+            if rules is None:
+                rules = self._learn(place, await fetch(f"{place}/robots.txt"))
+        if not lock.locked():
+            self._asking.pop(place, None)
+        return rules
+
+    def snapshot(self) -> tuple[RobotsEntry, ...]:
+        """What is known, so that a resumed crawl need not ask again."""
+        return tuple(entry for entry, _ in self._known.values())
+
+    def restore(self, entries: Iterable[Sequence[Any]]) -> None:
+        """Takes back what `snapshot` gave; what has grown too old is asked again."""
+        for entry in (RobotsEntry(*values) for values in entries):
+            rules = RobotsRules(unreachable=entry.unreachable)
+            self._keep(entry, rules if entry.unreachable else RobotsRules.of(entry.text))
+
+    def _learn(self, place: str, answer: Answer) -> RobotsRules:
+        rules = parse(answer, self.user_agent)
+        before = self._known.get(place)
+        failures = before[0].failures + 1 if before and rules.unreachable else 1
+        self._keep(
+            RobotsEntry(
+                place, rules.text, rules.unreachable, self._now(),
+                failures if rules.unreachable else 0,
+            ),
+            rules,
+        )
+        return rules
+
+    def _keep(self, entry: RobotsEntry, rules: RobotsRules) -> None:
+        self._forget(entry.origin)
+        self._known[entry.origin] = (entry, rules)
+        self._bytes += len(entry.text)
+        while len(self._known) > KEPT_HOSTS or (self._bytes > KEPT_BYTES and len(self._known) > 1):
+            self._forget(next(iter(self._known)))
+
+    def _forget(self, place: str) -> None:
+        found = self._known.pop(place, None)
+        if found:
+            self._bytes -= len(found[0].text)
+
+    def _fresh(self, entry: RobotsEntry) -> bool:
+        lasts = DAY
+        if entry.unreachable:
+            lasts = min(DAY, FIRST_RETRY * 2.0 ** min(entry.failures - 1, 20))
+        # A clock set back must not keep a file for ever.
+        return 0 <= self._now() - entry.asked_at < lasts
+
+
+def origin(url: str) -> str:
+    """Scheme, host and port of a canonical URL."""
+    return url[: url.index("/", url.index("://") + 3)]
+
+
+def robots_tag(answer: Answer, user_agent: str) -> tuple[bool, bool]:
+    """(noindex, nofollow) as the X-Robots-Tag headers say, for everybody or for this crawler.
+
+    `noindex, nofollow` speaks to everybody, `name: noindex` to the crawler of that name and
+    stays with it to the end of the header.
+    """
+    token = product_token(user_agent)
+    said: set[str] = set()
+    for name, value in answer.headers:
+        if name.lower() == "x-robots-tag":
+            said |= _directives(value, token)
+    everything = "none" in said
+    return everything or "noindex" in said, everything or "nofollow" in said
+
+
+def _directives(value: str, token: str) -> set[str]:
+    said = set()
+    heard = True
+    for part in value.lower().split(","):
+        name, colon, rest = part.partition(":")
+        directive = part.strip()
+        if colon and _TOKEN.fullmatch(name.strip()) and rest.strip() in _DIRECTIVES:
+            heard = name.strip() == token
+            directive = rest.strip()
+        if heard:
+            said.add(directive)
+    return said

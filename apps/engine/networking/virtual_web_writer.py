@@ -1,0 +1,202 @@
+"""Making a recorded web: pages and redirects go in, a directory that can be opened comes out."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from apps.engine.errors import BadURL, BadWebFile
+from apps.engine.model import Answer, Headers
+from apps.engine.networking.page_store import PageStoreWriter, Record
+from apps.engine.networking.virtual_web import INDEX, VERSION
+from apps.engine.urls import canonical, host
+
+PAGES = "pages.warc.gz"
+
+_SCHEMA = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE hosts (host TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE pages (
+    number INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, file TEXT NOT NULL,
+    offset INTEGER NOT NULL, length INTEGER NOT NULL, digest TEXT NOT NULL,
+    topics TEXT NOT NULL, split TEXT
+);
+CREATE TABLE redirects (source TEXT PRIMARY KEY, target TEXT NOT NULL) WITHOUT ROWID;
+"""
+# What described the body on the wire no longer describes it here.
+_OF_THE_WIRE = frozenset({"content-encoding", "content-length", "transfer-encoding"})
+
+
+class VirtualWebWriter:
+    """Writes a web beside its directory and moves it there when it is whole.
+
+    Used as a context it finishes at the end and leaves nothing after an exception. Raises
+    BadWebFile where the directory is already used.
+    """
+
+    def __init__(self, directory: Path | str) -> None:
+        self.directory = Path(directory)
+        if self.directory.exists() and any(self.directory.iterdir()):
+            raise BadWebFile(f"{self.directory.name} exists already: choose another name")
+        self._part = self.directory.with_name(self.directory.name + ".part")
+        shutil.rmtree(self._part, ignore_errors=True)
+        self._part.mkdir(parents=True)
+        self._pages = PageStoreWriter(self._part / PAGES)
+        self._index = sqlite3.connect(self._part / INDEX)
+        self._index.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + _SCHEMA)
+        self._hosts: set[str] = set()
+        self._linked: set[str] = set()
+
+    def add(
+        self,
+        url: str,
+        body: str | bytes,
+        topics: Iterable[str] = (),
+        split: str | None = None,
+        headers: Mapping[str, str] | Headers = (),
+        fetched_at: float = 0.0,
+    ) -> bool:
+        """Adds a page; False where the URL is there already (the first one stays).
+
+        Text is stored as UTF-8 and its Content-Type says so; bytes are stored as they are, with
+        their headers. Raises BadURL for a URL that is not http(s).
+        """
+        url = _canonical(url)
+        if self._holds(url):
+            return False
+        answer = Answer(
+            url,
+            url,
+            status=200,
+            headers=_stored_headers(headers, recoded=isinstance(body, str)),
+            body=body.encode("utf-8", "replace") if isinstance(body, str) else body,
+            fetched_at=fetched_at,
+        )
+        self._insert(url, self._pages.append(answer), topics, split)
+        return True
+
+    def add_stored(
+        self, url: str, file: Path, record: Record, topics: Iterable[str] = ()
+    ) -> bool:
+        """Adds a page that stands in another store's file already; False where the URL is there.
+
+        The file is linked into the web, so that nothing is copied and the web outlives the other
+        store; where the disk knows no links it is copied. Raises BadURL for a URL that is not
+        http(s), OSError where the file is gone.
+        """
+        url = _canonical(url)
+        if self._holds(url):
+            return False
+        if file.name not in self._linked:
+            _link(file, self._part / file.name)
+            self._linked.add(file.name)
+        self._insert(url, record, topics, None)
+        return True
+
+    def redirect(self, source: str, target: str) -> bool:
+        """Adds a redirect; False where the source is a page, redirects already or to itself.
+
+        Raises BadURL for a URL that is not http(s).
+        """
+        source, target = _canonical(source), _canonical(target)
+        if source == target or self._holds(source):
+            return False
+        self._index.execute("INSERT INTO redirects VALUES (?, ?)", (source, target))
+        self._hosts.add(host(source))
+        return True
+
+    @property
+    def hosts(self) -> int:
+        """How many hosts the web has so far."""
+        return len(self._hosts)
+
+    def finish(self) -> None:
+        """The web can be opened from now on."""
+        self._index.executemany("INSERT INTO hosts VALUES (?)", ((h,) for h in sorted(self._hosts)))
+        self._index.execute("INSERT INTO meta VALUES ('version', ?)", (str(VERSION),))
+        self._index.commit()
+        self._index.close()
+        self._pages.close()
+        _sync(self._part / INDEX)
+        self._part.rename(self.directory)
+        _sync(self.directory.parent)
+
+    def abort(self) -> None:
+        """Nothing remains of what was written."""
+        self._index.close()
+        self._pages.close()
+        shutil.rmtree(self._part, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is None:
+            self.finish()
+        else:
+            self.abort()
+
+    def _insert(
+        self, url: str, record: Record, topics: Iterable[str], split: str | None
+    ) -> None:
+        self._index.execute(
+            "INSERT INTO pages (url, file, offset, length, digest, topics, split)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (url, record.file, record.offset, record.length, record.digest,
+             json.dumps(list(topics)), split),
+        )
+        self._hosts.add(host(url))
+
+    def _holds(self, url: str) -> bool:
+        query = (
+            "SELECT 1 FROM pages WHERE url = :url"
+            " UNION ALL SELECT 1 FROM redirects WHERE source = :url"
+        )
+        return self._index.execute(query, {"url": url}).fetchone() is not None
+
+
+def _canonical(url: str) -> str:
+    found = canonical(url)
+    if found is None:
+        raise BadURL(f"{url[:200]} is no http(s) URL")
+    return found
+
+
+def _stored_headers(headers: Mapping[str, str] | Headers, recoded: bool) -> Headers:
+    pairs = headers.items() if isinstance(headers, Mapping) else headers
+    kept = [(name, value) for name, value in pairs if name.lower() not in _OF_THE_WIRE]
+    if not recoded:
+        return tuple(kept)
+    given = next((value for name, value in kept if name.lower() == "content-type"), "")
+    kind = given.partition(";")[0].strip() or "text/html"
+    others = [(name, value) for name, value in kept if name.lower() != "content-type"]
+    return (("Content-Type", f"{kind}; charset=utf-8"), *others)
+
+
+def _link(file: Path, name: Path) -> None:
+    try:
+        name.hardlink_to(file)
+    except FileNotFoundError:
+        raise
+    except OSError:
+        shutil.copyfile(file, name)
+        _sync(name)
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,85 @@
+"""Reading the files a web is imported from, as streams, with the place where one goes wrong."""
+
+from __future__ import annotations
+
+import gzip
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, cast
+
+from warcio.archiveiterator import ArchiveIterator
+from warcio.exceptions import ArchiveLoadFailed
+
+from apps.engine.errors import BadWebFile
+
+Progress = Callable[[int, int], None]
+"""Called with bytes read and bytes in all (of the file as it lies on the disk)."""
+
+_REPORT_EVERY = 100
+_GZIP = b"\x1f\x8b"
+# warcio stumbles over a record that breaks off within its headers.
+_DAMAGED = (EOFError, zlib.error, ArchiveLoadFailed, AttributeError, ValueError)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[tuple[IO[bytes], Callable[[], tuple[int, int]]]]:
+    """A plain or gzipped file as a stream of its content, and how far it has been read."""
+    with path.open("rb") as raw:
+        size = path.stat().st_size
+        packed = raw.read(2) == _GZIP
+        raw.seek(0)
+        stream = cast(IO[bytes], gzip.GzipFile(fileobj=raw)) if packed else raw
+        yield stream, lambda: (raw.tell(), size)
+
+
+def lines(path: Path, progress: Progress | None) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file, numbered from 1. Raises BadWebFile with the line reached."""
+    line = 0
+    try:
+        with opened(path) as (stream, position):
+            for line, text in enumerate(stream, 1):
+                if progress and line % _REPORT_EVERY == 0:
+                    progress(*position())
+                yield line, text
+            if progress:
+                progress(*position())
+    except (OSError, EOFError, zlib.error) as error:
+        raise BadWebFile(
+            f"{path.name} cannot be read after line {line}: {error}", line=line
+        ) from None
+
+
+def records(path: Path, progress: Progress | None) -> Iterator[tuple[int, Any]]:
+    """The records of a WARC or WACZ file, numbered from 1. Raises BadWebFile."""
+    number = 0
+    try:
+        with path.open("rb") as raw:
+            size = path.stat().st_size
+            for stream in _warc_streams(raw):
+                for record in ArchiveIterator(stream):
+                    number += 1
+                    if progress and number % _REPORT_EVERY == 0:
+                        progress(raw.tell(), size)
+                    yield number, record
+        if progress:
+            progress(size, size)
+    except (OSError, zipfile.BadZipFile, *_DAMAGED) as error:
+        raise BadWebFile(
+            f"{path.name} cannot be read after record {number}: {error}", line=number
+        ) from None
+
+
+def _warc_streams(raw: IO[bytes]) -> Iterator[IO[bytes]]:
+    """The WARC file itself, or those of a WACZ package."""
+    if not zipfile.is_zipfile(raw):
+        raw.seek(0)
+        yield raw
+        return
+    with zipfile.ZipFile(raw) as package:
+        for name in sorted(package.namelist()):
+            if name.startswith("archive/") and name.endswith((".warc", ".warc.gz")):
+                with package.open(name) as stream:
+                    yield stream

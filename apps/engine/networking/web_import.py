@@ -1,0 +1,235 @@
+"""Importing a web from files: JSON lines, WARC, WACZ."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from apps.engine.errors import BadURL, BadWebFile
+from apps.engine.networking.content import is_text_type, looks_like_text
+from apps.engine.networking.fetcher import MAX_BODY
+from apps.engine.networking.redirects import REDIRECT_STATUSES
+from apps.engine.networking.virtual_web_writer import VirtualWebWriter
+from apps.engine.networking.web_files import Progress, lines, opened, records
+from apps.engine.urls import join
+
+SHOWN = 100
+_ENCODINGS = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """One thing that was left out: where (line or record, from 1), why, and what."""
+
+    line: int
+    reason: str
+    what: str
+
+
+@dataclass(slots=True)
+class ImportSummary:
+    """What an import made. `skipped` counts all by reason; `examples` are the first hundred."""
+
+    pages: int = 0
+    redirects: int = 0
+    hosts: int = 0
+    skipped: Counter[str] = field(default_factory=Counter)
+    examples: list[Skipped] = field(default_factory=list)
+
+    def skip(self, line: int, reason: str, what: str) -> None:
+        self.skipped[reason] += 1
+        if len(self.examples) < SHOWN:
+            self.examples.append(Skipped(line, reason, what[:200]))
+
+
+def import_json_lines(
+    path: Path | str,
+    directory: Path | str,
+    redirects_path: Path | str | None = None,
+    progress: Progress | None = None,
+) -> ImportSummary:
+    """Makes a web of lines `{"url", "html", "topics", "split"?, "headers"?}`, plain or gzipped.
+
+    `redirects_path` is one JSON object `{"from": "to"}`. URLs that are not http(s), duplicates
+    (the first stays) are skipped and counted. Raises BadWebFile, with the line, for anything
+    that cannot be read; nothing is left behind then.
+    """
+    path, summary = Path(path), ImportSummary()
+    with VirtualWebWriter(directory) as writer:
+        for line, text in lines(path, progress):
+            _add_line(writer, summary, line, text)
+        if redirects_path is not None:
+            _add_redirects(writer, summary, Path(redirects_path))
+        _require_pages(path, summary)
+        summary.hosts = writer.hosts
+    return summary
+
+
+def import_warc(
+    path: Path | str, directory: Path | str, progress: Progress | None = None
+) -> ImportSummary:
+    """Makes a web of the responses of a WARC file (plain or gzipped) or a WACZ package.
+
+    Answers 2xx with text are pages, 3xx redirects; everything else is skipped and counted by
+    status or type. Raises BadWebFile, with the record, where the file cannot be read.
+    """
+    path, summary = Path(path), ImportSummary()
+    with VirtualWebWriter(directory) as writer:
+        for number, record in records(path, progress):
+            if record.rec_type == "response":
+                _add_record(writer, summary, number, record)
+            elif record.rec_type == "revisit":
+                summary.skip(number, "revisit", _target(record))
+        _require_pages(path, summary)
+        summary.hosts = writer.hosts
+    return summary
+
+
+def _require_pages(path: Path, summary: ImportSummary) -> None:
+    if not summary.pages:
+        reasons = ", ".join(f"{n} {reason}" for reason, n in summary.skipped.most_common(5))
+        skipped = f" (skipped: {reasons})" if reasons else ""
+        raise BadWebFile(f"{path.name} holds no page{skipped}")
+
+
+def _add_line(writer: VirtualWebWriter, summary: ImportSummary, line: int, text: bytes) -> None:
+    if not text.strip():
+        return
+    page = _page(line, text)
+    try:
+        added = writer.add(
+            page["url"],
+            page["html"],
+            topics=page.get("topics") or (),
+            split=page.get("split"),
+            headers=page.get("headers") or {},
+        )
+    except BadURL:
+        summary.skip(line, "not_http", page["url"])
+        return
+    if added:
+        summary.pages += 1
+    else:
+        summary.skip(line, "duplicate", page["url"])
+
+
+def _page(line: int, text: bytes) -> dict[str, Any]:
+    """The object of one line, its fields checked. Raises BadWebFile."""
+    try:
+        page = json.loads(text)
+    except ValueError as error:
+        raise BadWebFile(f"line {line} is no JSON: {error}", line=line) from None
+    if not isinstance(page, dict):
+        raise BadWebFile(f"line {line} is no JSON object", line=line)
+    for name, kind, wanted in _FIELDS:
+        value = page.get(name)
+        if value is None and name not in ("url", "html"):
+            continue
+        if not isinstance(value, kind):
+            raise BadWebFile(f"line {line}: {name} must be {wanted}", line=line)
+    if not all(isinstance(topic, str) for topic in page.get("topics") or ()):
+        raise BadWebFile(f"line {line}: topics must be a list of texts", line=line)
+    page["headers"] = {str(k): str(v) for k, v in (page.get("headers") or {}).items()}
+    return page
+
+
+_FIELDS: tuple[tuple[str, type, str], ...] = (
+    ("url", str, "a text"),
+    ("html", str, "a text"),
+    ("topics", list, "a list of texts"),
+    ("split", str, "a text"),
+    ("headers", dict, "an object"),
+)
+
+
+def _add_redirects(writer: VirtualWebWriter, summary: ImportSummary, path: Path) -> None:
+    try:
+        with opened(path) as (stream, _):
+            redirects = json.load(stream)
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        raise BadWebFile(f"{path.name} cannot be read: {error}") from None
+    if not isinstance(redirects, dict):
+        raise BadWebFile(f'{path.name} must be one JSON object {{"from": "to"}}')
+    for number, (source, target) in enumerate(redirects.items(), 1):
+        try:
+            added = writer.redirect(source, str(target))
+        except BadURL:
+            summary.skip(number, "redirect_not_http", source)
+            continue
+        if added:
+            summary.redirects += 1
+        else:
+            summary.skip(number, "redirect_not_needed", source)
+
+
+def _add_record(
+    writer: VirtualWebWriter, summary: ImportSummary, number: int, record: Any
+) -> None:
+    url = _target(record)
+    http = record.http_headers
+    status = int(http.get_statuscode()) if http and http.get_statuscode().isdigit() else 0
+    try:
+        if status in REDIRECT_STATUSES:
+            target = join(url, http.get_header("Location") or "")
+            if target is None or not writer.redirect(url, target):
+                summary.skip(number, "redirect_not_needed", url)
+            else:
+                summary.redirects += 1
+            return
+        reason = _add_response(writer, number, record, url, status)
+    except BadURL:
+        reason = "not_http"
+    if reason:
+        summary.skip(number, reason, url)
+        return
+    summary.pages += 1
+    summary.redirects += sum(writer.redirect(asked, url) for asked in _asked(record))
+
+
+def _asked(record: Any) -> Iterator[str]:
+    """The URLs that led to a page which our own page store wrote."""
+    for name in ("Crawl-Asked", "Crawl-Hops"):
+        yield from (record.rec_headers.get_header(name) or "").split()
+
+
+def _add_response(
+    writer: VirtualWebWriter, number: int, record: Any, url: str, status: int
+) -> str | None:
+    """Adds a response as a page; the reason where it is none."""
+    if not 200 <= status < 300:
+        return f"http_{status}"
+    text = is_text_type(record.http_headers.get_header("Content-Type"))
+    if text is False:
+        return "not_text"
+    if (record.http_headers.get_header("Content-Encoding") or "").lower() not in _ENCODINGS:
+        return "encoding"
+    body = record.content_stream().read(MAX_BODY)
+    if len(body) < MAX_BODY and record.raw_stream.limit > 0:
+        raise BadWebFile(f"record {number} breaks off before its end", line=number)
+    if not body:
+        return "empty"
+    if text is None and not looks_like_text(body):
+        return "not_text"
+    added = writer.add(
+        url, body, headers=tuple(record.http_headers.headers), fetched_at=_moment(record)
+    )
+    return None if added else "duplicate"
+
+
+def _target(record: Any) -> str:
+    """The URL of a record; some writers put it in angle brackets."""
+    return (record.rec_headers.get_header("WARC-Target-URI") or "").strip("<>")
+
+
+def _moment(record: Any) -> float:
+    date = record.rec_headers.get_header("WARC-Date") or ""
+    try:
+        return datetime.fromisoformat(date).timestamp()
+    except ValueError:
+        return 0.0

@@ -1,0 +1,554 @@
+from __future__ import annotations
+
+import asyncio
+import gzip
+import itertools
+import threading
+import time
+import zlib
+from collections.abc import Iterator
+from email.utils import formatdate
+
+import pytest
+
+from apps.engine.networking.address_guard import AddressGuard
+from apps.engine.networking.connections import GuardedResolver, Served
+from apps.engine.networking.fetcher import HttpFetcher
+from apps.engine.urls import canonical
+
+PAGE = b"<html><title>Bread</title><p>Sourdough and rye.</html>"
+
+
+async def test_it_fetches_a_page_with_its_headers(site, fetcher):
+    site.page("/bread?a=1&b=%20", PAGE, X_Name="value")
+    answer = await fetcher.fetch(site.url("/bread?a=1&b=%20"))
+    assert (answer.status, answer.body, answer.failure) == (200, PAGE, None)
+    assert answer.final_url == answer.url == site.url("/bread?a=1&b=%20")
+    assert answer.header("x-name") == "value"
+    assert not answer.truncated and answer.hops == ()
+    assert answer.seconds > 0 and abs(answer.fetched_at - time.time()) < 60
+    assert site.requests[0].headers["user-agent"] == "crawlsite/1.0"
+    assert site.paths() == ["/bread?a=1&b=%20"]
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 410, 418, 429, 500, 502, 503, 300, 304])
+async def test_it_names_a_bad_status(site, fetcher, status):
+    site.page("/", b"" if status == 304 else b"<p>sorry", status)
+    answer = await fetcher.fetch(site.url())
+    assert (answer.status, answer.failure) == (status, f"http_{status}")
+
+
+async def test_it_keeps_the_body_of_an_error_page_for_block_detection(site, fetcher):
+    site.page("/", b"<title>Just a moment...</title>", 403)
+    assert b"Just a moment" in (await fetcher.fetch(site.url())).body
+
+
+async def test_it_calls_a_page_without_a_body_empty(site, fetcher):
+    site.page("/", b"")
+    site.raw("/none", b"HTTP/1.1 204 No Content\r\n\r\n")
+    assert (await fetcher.fetch(site.url())).failure == "empty"
+    assert (await fetcher.fetch(site.url("/none"))).failure == "empty"
+
+
+@pytest.mark.parametrize(
+    "kind", ["image/png", "application/pdf", "application/octet-stream", "video/mp4; x=y"]
+)
+async def test_it_does_not_read_what_is_no_text(site, fetcher, kind):
+    async def endless(writer: asyncio.StreamWriter) -> None:
+        head = f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nX-Kept: yes\r\n\r\n"
+        writer.write(head.encode())
+        while True:
+            writer.write(b"x" * 10_000)
+            await writer.drain()
+
+    site.scripts["/"] = endless
+    answer = await fetcher.fetch(site.url())
+    assert (answer.failure, answer.body, answer.header("X-Kept")) == ("not_text", b"", "yes")
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/html", "TEXT/HTML; charset=x", "application/xhtml+xml", "text/plain", "text/xml"]
+)
+async def test_it_reads_text_types(site, fetcher, kind):
+    site.page("/", PAGE, Content_Type=kind)
+    assert (await fetcher.fetch(site.url())).body == PAGE
+
+
+@pytest.mark.parametrize(
+    ("body", "failure"),
+    [(PAGE, None), (b"\xef\xbb\xbfna\xc3\xafve", None), (b"%PDF-1.4 text", "not_text"),
+     (b"GIF89a\x00\x01", "not_text"), (b"a\x00b" * 300, "not_text"), (b"x" * 600 + b"\0", None)],
+)
+async def test_it_sniffs_a_body_without_a_type(site, fetcher, body, failure):
+    site.page("/", body, Content_Type="")
+    assert (await fetcher.fetch(site.url())).failure == failure
+
+
+async def test_any_type_takes_what_a_page_may_not_be(site, fetcher):
+    site.page("/robots.txt", b"User-agent: *", Content_Type="application/octet-stream")
+    site.page("/empty", b"")
+    answer = await fetcher.fetch(site.url("/robots.txt"), any_type=True)
+    assert (answer.body, answer.failure) == (b"User-agent: *", None)
+    assert (await fetcher.fetch(site.url("/empty"), any_type=True)).failure is None
+
+
+async def test_a_cap_meant_for_pages_does_not_cut_robots_txt(site, fetcher):
+    site.page("/robots.txt", b"#" * 150_000)
+    assert len((await fetcher.fetch(site.url("/robots.txt"), any_type=True)).body) == 150_000
+
+
+async def test_closing_ends_the_threads_that_resolve_names(monkeypatch):
+    def unknown(*_):
+        raise OSError(-2, "Name or service not known")
+
+    monkeypatch.setattr("socket.getaddrinfo", unknown)
+    fetcher = HttpFetcher(AddressGuard(), "crawlsite", 0.6)
+    await fetcher.fetch("http://nowhere.invalid/")
+    mine = [thread for thread in threading.enumerate() if thread.name.startswith("resolver")]
+    assert mine
+    await fetcher.close()
+    for thread in mine:
+        thread.join(5)
+    assert not any(thread.is_alive() for thread in mine)
+
+
+# Content encodings ------------------------------------------------------------------------------
+
+
+def _bare_deflate(data: bytes) -> bytes:
+    packer = zlib.compressobj(wbits=-15)
+    return packer.compress(data) + packer.flush()
+
+
+@pytest.mark.parametrize(
+    ("encoding", "packed"),
+    [("gzip", gzip.compress(PAGE)), ("x-gzip", gzip.compress(PAGE)),
+     ("GZIP", gzip.compress(PAGE[:20]) + gzip.compress(PAGE[20:])),
+     ("gzip", gzip.compress(PAGE) + b"trailing rubbish"),
+     ("deflate", zlib.compress(PAGE)), ("deflate", _bare_deflate(PAGE)), ("identity", PAGE)],
+)
+async def test_it_decodes_what_it_asks_for(site, fetcher, encoding, packed):
+    site.page("/", packed, Content_Encoding=encoding)
+    answer = await fetcher.fetch(site.url())
+    assert (answer.body, answer.failure, answer.truncated) == (PAGE, None, False)
+
+
+@pytest.mark.parametrize("encoding", ["br", "zstd", "gzip, gzip", "compress"])
+async def test_it_refuses_encodings_it_did_not_ask_for(site, fetcher, encoding):
+    site.page("/", b"anything", Content_Encoding=encoding)
+    assert (await fetcher.fetch(site.url())).failure == "protocol"
+    assert site.requests[0].headers["accept-encoding"] == "gzip, deflate"
+
+
+async def test_it_reports_a_damaged_encoding(site, fetcher):
+    site.page("/", PAGE, Content_Encoding="gzip")
+    assert (await fetcher.fetch(site.url())).failure == "protocol"
+
+
+async def test_a_coded_body_without_its_end_is_truncated(site, fetcher):
+    packed = gzip.compress(bytes(range(32, 127)) * 50)
+    site.page("/", packed[:-12], Content_Encoding="gzip")
+    answer = await fetcher.fetch(site.url())
+    assert answer.truncated and answer.body.startswith(b" !")
+
+
+async def test_a_bomb_costs_no_more_than_the_cap(site, fetcher):
+    packer = zlib.compressobj(9, wbits=31)
+    million = b"a" * 1_000_000
+    bomb = b"".join(packer.compress(million) for _ in range(300)) + packer.flush()
+    site.page("/", bomb, Content_Encoding="gzip")
+    answer = await fetcher.fetch(site.url())
+    assert (answer.body, answer.truncated, answer.failure) == (b"a" * 100_000, True, None)
+
+
+async def test_it_cuts_a_body_at_its_cap(site, fetcher):
+    site.page("/long", b"x" * 100_001)
+    site.page("/fits", b"x" * 100_000)
+    long, fits = [await fetcher.fetch(site.url(path)) for path in ("/long", "/fits")]
+    assert (len(long.body), long.truncated) == (100_000, True)
+    assert (len(fits.body), fits.truncated) == (100_000, False)
+
+
+# Redirects --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+async def test_it_follows_redirects_and_names_the_hops(site, fetcher, status):
+    site.redirect("/a", "b/../c#part", status)
+    site.redirect("/c", f"//127.0.0.1:{site.port}/d", status)
+    site.page("/d", PAGE)
+    answer = await fetcher.fetch(site.url("/a"))
+    assert (answer.url, answer.final_url) == (site.url("/a"), site.url("/d"))
+    assert (answer.hops, answer.body) == ((site.url("/c"),), PAGE)
+
+
+async def test_it_ends_redirect_loops_and_long_chains(site, fetcher):
+    site.redirect("/loop", "/loop")
+    for i in range(20):
+        site.redirect(f"/{i}", f"/{i + 1}")
+    assert (await fetcher.fetch(site.url("/loop"))).failure == "too_many_redirects"
+    assert site.paths() == ["/loop"]
+    assert (await fetcher.fetch(site.url("/0"))).failure == "too_many_redirects"
+    assert site.paths() == ["/loop", *(f"/{i}" for i in range(6))]
+
+
+async def test_it_follows_five_redirects(site, fetcher):
+    for i in range(5):
+        site.redirect(f"/{i}", f"/{i + 1}")
+    site.page("/5", PAGE)
+    answer = await fetcher.fetch(site.url("/0"))
+    assert answer.failure is None and len(answer.hops) == 4
+
+
+@pytest.mark.parametrize(
+    ("target", "failure"),
+    [("ftp://127.0.0.1/", "bad_url"), ("javascript:alert(1)", "bad_url"), ("http://", "bad_url"),
+     ("", "protocol")],
+)
+async def test_it_does_not_follow_redirects_that_lead_nowhere(site, fetcher, target, failure):
+    site.redirect("/", target)
+    assert (await fetcher.fetch(site.url())).failure == failure
+
+
+async def test_the_gate_is_asked_before_every_hop(site, fetcher):
+    site.redirect("/a", "/b")
+    site.redirect("/b", "/secret")
+    site.page("/secret")
+    asked = []
+
+    async def gate(url: str) -> str | None:
+        asked.append(url)
+        return "robots" if url.endswith("/secret") else None
+
+    answer = await fetcher.fetch(site.url("/a"), gate)
+    assert asked == [site.url(path) for path in ("/a", "/b", "/secret")]
+    assert site.paths() == ["/a", "/b"]
+    assert (answer.failure, answer.final_url, answer.hops) == (
+        "robots", site.url("/secret"), (site.url("/b"),)
+    )
+
+
+async def test_a_gate_that_waits_takes_nothing_from_the_deadline(site, fetcher):
+    site.page("/", PAGE)
+
+    async def gate(url: str) -> None:
+        await asyncio.sleep(1.2)
+
+    assert (await fetcher.fetch(site.url(), gate)).failure is None
+
+
+# Addresses --------------------------------------------------------------------------------------
+
+
+def _loopback_forms(port: int) -> Iterator[str]:
+    for host in (
+        "127.0.0.1", "2130706433", "0x7f000001", "0x7f.1", "127.1", "0177.0.0.1", "localhost",
+        "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::1]",
+        "[::7f00:1]", "0.0.0.0", "169.254.169.254", "10.0.0.1", "user:password@127.0.0.1",
+        "127.0.0.1.", "\uff11\uff12\uff17.0.0.1",
+    ):
+        yield f"http://{host}:{port}/"
+    yield f"//127.0.0.1:{port}/"
+
+
+async def test_no_form_of_a_private_address_is_reached(site):
+    site.page("/")
+    site.page("/private")
+    fetcher = HttpFetcher(AddressGuard(), "crawlsite", 0.6)
+    front = HttpFetcher(
+        AddressGuard(), "crawlsite", 0.6,
+        served=Served(frozenset({"front.test"}), "127.0.0.1", site.port),
+    )
+    for form in _loopback_forms(site.port):
+        if not form.startswith("//"):
+            answer = await fetcher.fetch(canonical(form))
+            assert answer.failure == "address_refused", (form, answer)
+            assert (await fetcher.fetch(form)).failure in ("address_refused", "bad_url"), form
+        site.redirect("/hop", form)
+        answer = await front.fetch("http://front.test/hop")
+        assert answer.failure == "dns", (form, answer)
+    assert set(site.paths()) == {"/hop"}
+    await fetcher.close()
+    await front.close()
+
+
+async def test_a_redirect_from_an_allowed_address_to_another_private_one_is_refused(site, fetcher):
+    site.redirect("/", f"http://127.0.0.2:{site.port}/private")
+    answer = await fetcher.fetch(site.url())
+    assert answer.failure == "address_refused"
+    assert answer.final_url == f"http://127.0.0.2:{site.port}/private"
+    assert site.paths() == ["/"]
+
+
+async def test_a_name_with_any_private_address_is_refused(site, monkeypatch):
+    def both(host, port, *_):
+        return [(2, 1, 6, "", (address, port)) for address in ("93.184.216.34", "127.0.0.1")]
+
+    monkeypatch.setattr("socket.getaddrinfo", both)
+    fetcher = HttpFetcher(AddressGuard(), "crawlsite", 0.6)
+    assert (await fetcher.fetch(f"http://both.test:{site.port}/")).failure == "address_refused"
+    assert site.requests == []
+    await fetcher.close()
+
+
+async def test_a_name_that_changes_its_address_between_two_looks_gains_nothing(site, monkeypatch):
+    turns = itertools.cycle(["127.0.0.1", "127.0.0.2"])
+    asked = []
+
+    def rebinding(host, port, *_):
+        asked.append(host)
+        return [(2, 1, 6, "", (next(turns), port))]
+
+    monkeypatch.setattr("socket.getaddrinfo", rebinding)
+    site.page("/")
+    fetcher = HttpFetcher(AddressGuard(["127.0.0.1"]), "crawlsite", 0.6)
+    answer = await fetcher.fetch(f"http://rebind.test:{site.port}/")
+    assert answer.failure is None and asked == ["rebind.test"]
+    await fetcher.close()
+
+
+async def test_an_address_is_checked_where_the_socket_is_made(site, monkeypatch):
+    async def unchecked(self, host, port=0, family=0):
+        return [{"hostname": host, "host": "127.0.0.1", "port": port, "family": 2, "proto": 0,
+                 "flags": 0}]
+
+    monkeypatch.setattr(GuardedResolver, "resolve", unchecked)
+    fetcher = HttpFetcher(AddressGuard(), "crawlsite", 0.6)
+    assert (await fetcher.fetch(f"http://any.test:{site.port}/")).failure == "address_refused"
+    assert site.requests == []
+    await fetcher.close()
+
+
+async def test_a_proxy_in_the_environment_is_ignored(site, fetcher, monkeypatch):
+    for name in ("http_proxy", "HTTP_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:1/")
+    site.page("/", PAGE)
+    assert (await fetcher.fetch(site.url())).body == PAGE
+
+
+async def test_a_served_web_is_reached_by_its_hosts_only(site):
+    site.page("/crumb", PAGE)
+    served = Served(frozenset({"bakery.demo.test"}), "127.0.0.1", site.port)
+    fetcher = HttpFetcher(AddressGuard(), "crawlsite", 0.6, served=served)
+    answer = await fetcher.fetch("http://bakery.demo.test/crumb")
+    assert (answer.body, answer.final_url) == (PAGE, "http://bakery.demo.test/crumb")
+    assert site.requests[0].headers["host"] == "bakery.demo.test"
+    for other in ("http://other.test/crumb", f"http://127.0.0.1:{site.port}/crumb",
+                  "http://bakery.demo.test:8080/crumb", "http://localhost/"):
+        assert (await fetcher.fetch(other)).failure == "dns", other
+    assert len(site.requests) == 1
+    await fetcher.close()
+
+
+async def test_hosts_of_a_served_web_may_be_a_rule(site):
+    site.page("/", PAGE)
+    served = Served(lambda host: host.endswith(".demo.test"), "127.0.0.1", site.port)
+    fetcher = HttpFetcher(AddressGuard(), "crawlsite", 0.6, served=served)
+    assert (await fetcher.fetch("http://any.demo.test/")).failure is None
+    assert (await fetcher.fetch("http://demo.test/")).failure == "dns"
+    await fetcher.close()
+
+
+# Hostile and broken servers ---------------------------------------------------------------------
+
+
+async def _dripping_body(writer: asyncio.StreamWriter) -> None:
+    writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 100000\r\n\r\n")
+    while True:
+        writer.write(b"x")
+        await writer.drain()
+        await asyncio.sleep(0.05)
+
+
+async def _dripping_headers(writer: asyncio.StreamWriter) -> None:
+    writer.write(b"HTTP/1.1 200 OK\r\n")
+    for i in itertools.count():
+        writer.write(f"X-{i}: y\r\n".encode())
+        await writer.drain()
+        await asyncio.sleep(0.05)
+
+
+async def _endless_informing(writer: asyncio.StreamWriter) -> None:
+    while True:
+        writer.write(b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n")
+        await writer.drain()
+        await asyncio.sleep(0.01)
+
+
+async def _endless_empty_gzip(writer: asyncio.StreamWriter) -> None:
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n"
+    writer.write(head)
+    while True:
+        writer.write(gzip.compress(b""))
+        await writer.drain()
+        await asyncio.sleep(0.01)
+
+
+async def _silence(writer: asyncio.StreamWriter) -> None:
+    await asyncio.sleep(30)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [_dripping_body, _dripping_headers, _endless_informing, _endless_empty_gzip, _silence],
+)
+async def test_every_slow_server_ends_by_the_deadline(site, fetcher, script):
+    site.scripts["/"] = script
+    answer = await asyncio.wait_for(fetcher.fetch(site.url()), 10)
+    assert answer.failure == "timeout"
+
+
+async def test_redirects_share_one_deadline(site, fetcher):
+    def slow(i: int):
+        async def script(writer: asyncio.StreamWriter) -> None:
+            await asyncio.sleep(0.35)
+            head = f"HTTP/1.1 302 Found\r\nLocation: /{i + 1}\r\nContent-Length: 0\r\n\r\n"
+            writer.write(head.encode())
+
+        return script
+
+    site.scripts |= {f"/{i}": slow(i) for i in range(6)}
+    answer = await fetcher.fetch(site.url("/0"))
+    assert answer.failure == "timeout"
+    assert len(site.requests) < 5
+
+
+async def test_a_blocked_event_loop_does_not_use_up_the_deadline(site, fetcher):
+    async def late(writer: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(0.3)
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nok")
+
+    site.scripts["/"] = late
+    fetch = asyncio.create_task(fetcher.fetch(site.url()))
+    await asyncio.sleep(0.1)
+    time.sleep(1.5)
+    assert (await fetch).failure is None
+
+
+@pytest.mark.parametrize(
+    ("sent", "failure"),
+    [(b"", "protocol"), (b"not http at all\r\n\r\n", "protocol"),
+     (b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 500\r\n\r\nshort",
+      "protocol"),
+     (b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: -5\r\n\r\nx", "protocol"),
+     (b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nx",
+      "protocol"),
+     (b"HTTP/1.1 200 OK\r\nX: " + b"y" * 200_000 + b"\r\n\r\n", "protocol")],
+)
+async def test_broken_answers_are_protocol_failures(site, fetcher, sent, failure):
+    site.raw("/", sent)
+    answer = await fetcher.fetch(site.url())
+    assert answer.failure == failure and "\n" not in answer.detail
+
+
+async def test_a_reset_is_a_failure_of_the_connection(site, fetcher):
+    async def reset(writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 99\r\n\r\nab")
+        await writer.drain()
+        writer.transport.abort()
+
+    site.scripts["/"] = reset
+    assert (await fetcher.fetch(site.url())).failure in ("connect", "protocol")
+
+
+async def test_nobody_listening_is_a_connect_failure(fetcher, unused_tcp_port):
+    assert (await fetcher.fetch(f"http://127.0.0.1:{unused_tcp_port}/")).failure == "connect"
+
+
+async def test_a_name_without_an_address_is_a_dns_failure(fetcher, monkeypatch):
+    def unknown(*_):
+        raise OSError(-2, "Name or service not known")
+
+    monkeypatch.setattr("socket.getaddrinfo", unknown)
+    assert (await fetcher.fetch("http://nowhere.invalid/")).failure == "dns"
+
+
+async def test_plain_http_where_tls_is_expected_is_a_tls_failure(site, fetcher):
+    async def greeting(writer: asyncio.StreamWriter) -> None:
+        writer.write(b"220 welcome\r\n")
+
+    async def greet(reader, writer):
+        await reader.read(10)
+        await greeting(writer)
+        writer.close()
+
+    server = await asyncio.start_server(greet, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    assert (await fetcher.fetch(f"https://127.0.0.1:{port}/")).failure == "tls"
+    server.close()
+
+
+def _redirect_with_cookies(count: int) -> bytes:
+    flood = "".join(f"Set-Cookie: c{i}={'v' * 50}\r\n" for i in range(count))
+    head = f"HTTP/1.1 302 Found\r\n{flood}Location: /next\r\nContent-Length: 0\r\n\r\n"
+    return head.encode()
+
+
+async def test_cookies_are_dropped(site, fetcher):
+    site.raw("/", _redirect_with_cookies(100))
+    site.page("/next", PAGE)
+    assert (await fetcher.fetch(site.url())).body == PAGE
+    await fetcher.fetch(site.url("/next"))
+    assert len(site.requests) == 3
+    assert all("cookie" not in request.headers for request in site.requests)
+
+
+async def test_a_flood_of_cookies_is_a_protocol_failure(site, fetcher):
+    site.raw("/", _redirect_with_cookies(20_000))
+    assert (await fetcher.fetch(site.url())).failure == "protocol"
+
+
+async def test_long_header_lines_are_read(site, fetcher):
+    site.page("/", PAGE, Content_Security_Policy="x" * 30_000)
+    assert len((await fetcher.fetch(site.url())).header("content-security-policy")) == 30_000
+
+
+async def test_headers_in_any_bytes_are_text(site, fetcher):
+    site.page("/", PAGE, X_Latin="caf\xe9", X_Utf8="caf\xc3\xa9")
+    answer = await fetcher.fetch(site.url())
+    assert answer.header("X-Latin") == answer.header("X-Utf8") == "café"
+
+
+@pytest.mark.parametrize(
+    ("status", "value", "low", "high"),
+    [(429, "120", 120, 120), (503, "0", 0, 0), (429, formatdate(0), 0, 0),
+     (429, "99999999999999", 999_999_999, 999_999_999)],
+)
+async def test_it_reads_retry_after(site, fetcher, status, value, low, high):
+    site.page("/", b"wait", status, Retry_After=value)
+    assert low <= (await fetcher.fetch(site.url())).retry_after <= high
+
+
+async def test_it_reads_retry_after_as_a_date(site, fetcher):
+    site.page("/", b"wait", 503, Retry_After=formatdate(time.time() + 9000))
+    assert 8000 <= (await fetcher.fetch(site.url())).retry_after <= 9001
+
+
+@pytest.mark.parametrize(("status", "value"), [(429, "soon"), (503, ""), (404, "5"), (200, "5")])
+async def test_it_ignores_retry_after_elsewhere(site, fetcher, status, value):
+    site.page("/", b"wait", status, Retry_After=value)
+    assert (await fetcher.fetch(site.url())).retry_after is None
+
+
+@pytest.mark.parametrize(
+    "url", ["http://", "http://[::1", "http://a b/", "http://" + "a" * 300 + ".test/",
+            "http://xn--/", "gopher://x/", "", "http://127.0.0.1:99999/"]
+)
+async def test_it_never_raises_for_a_bad_url(fetcher, url):
+    assert (await fetcher.fetch(url)).failure is not None
+
+
+async def test_it_fetches_many_at_once(site, fetcher):
+    for i in range(150):
+        site.page(f"/{i}", b"page %d" % i)
+    answers = await asyncio.gather(*(fetcher.fetch(site.url(f"/{i}")) for i in range(150)))
+    assert [answer.body for answer in answers] == [b"page %d" % i for i in range(150)]
+
+
+async def test_a_cancelled_fetch_is_cancelled(site, fetcher):
+    site.scripts["/"] = _silence
+    fetch = asyncio.create_task(fetcher.fetch(site.url()))
+    await asyncio.sleep(0.05)
+    fetch.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await fetch

@@ -1,0 +1,247 @@
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from apps.engine.model import Answer
+from apps.engine.networking.robots import (
+    KEPT_HOSTS,
+    Robots,
+    RobotsRules,
+    applying,
+    origin,
+    parse,
+    product_token,
+    robots_tag,
+)
+
+AGENT = "Crawlsite/1.0 (+https://example.org/about)"
+HOST = "http://host.test"
+
+
+def answered(
+    body: str | bytes = "", status: int | None = 200, failure: str | None = None
+) -> Answer:
+    data = body.encode() if isinstance(body, str) else body
+    return Answer(f"{HOST}/robots.txt", f"{HOST}/robots.txt", status, body=data, failure=failure)
+
+
+def allowed(text: str | bytes, path: str) -> bool:
+    return parse(answered(text), AGENT).allows(HOST + path)
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "expected"),
+    [
+        ("User-agent: *\nDisallow: /private", "/private/x", False),
+        ("User-agent: *\nDisallow: /private", "/public", True),
+        ("User-agent: *\nDisallow: /", "/robots.txt", True),
+        ("User-agent: *\nDisallow: /\nAllow: /open", "/open/x", True),
+        ("User-agent: *\nDisallow: /a\nAllow: /a", "/a", True),
+        ("User-agent: *\nDisallow: /*.php$", "/x.php", False),
+        ("User-agent: *\nDisallow: /*.php$", "/x.php?a", True),
+        ("User-agent: *\nDisallow:", "/x", True),
+        ("User-agent: crawlsite\nDisallow: /x\n\nUser-agent: *\nDisallow: /y", "/x", False),
+        ("User-agent: crawlsite\nDisallow: /x\n\nUser-agent: *\nDisallow: /y", "/y", True),
+        ("User-agent: crawlsite\n\nUser-agent: *\nDisallow: /", "/y", False),
+        ("User-agent: crawlsite\nDisallow:\n\nUser-agent: *\nDisallow: /", "/y", True),
+        ("User-agent: CRAWLSITE/2.0\nDisallow: /x", "/x", False),
+        ("User-agent: crawlsite other words\nDisallow: /x", "/x", False),
+        ("User-agent: crawl\nDisallow: /x", "/x", True),
+        ("User-agent: crawlsite-images\nDisallow: /x", "/x", True),
+        ("User-agent: a\nUser-agent: crawlsite\nDisallow: /x", "/x", False),
+        ("User-agent: crawlsite\nDisallow: /x\nUser-agent: b\nDisallow: /y", "/y", True),
+        ("User-agent: crawlsite\nDisallow: /x\nUser-agent: crawlsite\nDisallow: /y", "/y", False),
+        ("User-agent: *\nSitemap: http://host.test/s\nDisallow: /x", "/x", False),
+        ("user-agent:crawlsite\ndisallow:/x # secret", "/x", False),
+        ("\ufeffUser-agent: *\nDisallow: /x", "/x", False),
+        (b"User-agent: *\r\nDisallow: /caf\xe9\rDisallow: /x", "/x", False),
+        ("User-agent: *\nDisallow: /caf\u00e9", "/caf%C3%A9", False),
+        ("Disallow: /x", "/x", True),
+        ("<html>not found</html>", "/x", True),
+        ("", "/x", True),
+    ],
+)
+def test_it_reads_rules(text, path, expected):
+    assert allowed(text, path) is expected
+
+
+def test_a_product_token_is_what_a_user_agent_begins_with():
+    assert product_token("Crawlsite/1.0 (+x)") == "crawlsite"
+    assert product_token("my_Bot-two 3") == "my_bot-two"
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 410, 451])
+def test_an_unavailable_file_allows_all(status):
+    rules = parse(answered("User-agent: *\nDisallow: /", status, f"http_{status}"), AGENT)
+    assert rules.allows(f"{HOST}/x") and rules.unreachable is None
+
+
+@pytest.mark.parametrize(
+    ("status", "failure"),
+    [(500, "http_500"), (503, "http_503"), (None, "dns"), (None, "timeout"), (None, "connect"),
+     (None, "address_refused"), (200, "protocol")],
+)
+def test_an_unreachable_file_allows_nothing(status, failure):
+    rules = parse(answered("", status, failure), AGENT)
+    assert not rules.allows(f"{HOST}/x") and rules.unreachable == failure
+
+
+def test_too_many_redirects_count_as_unavailable():
+    rules = parse(answered("", 302, "too_many_redirects"), AGENT)
+    assert rules.allows(f"{HOST}/x") and rules.unreachable is None
+
+
+def test_an_empty_file_allows_all():
+    assert parse(answered("", 200, "empty"), AGENT).allows(f"{HOST}/x")
+
+
+def test_only_500_kib_are_read():
+    filler = "#" * (500 * 1024)
+    assert allowed("User-agent: *\nDisallow: /x\n" + filler, "/x") is False
+    assert allowed(filler + "\nUser-agent: *\nDisallow: /x\n", "/x") is True
+
+
+@pytest.mark.parametrize(
+    ("text", "delay"),
+    [("User-agent: *\nCrawl-delay: 7.5", 7.5), ("User-agent: *\nCrawl-delay: -1", None),
+     ("User-agent: *\nCrawl-delay: nan", None), ("User-agent: x\nCrawl-delay: 7", None),
+     ("User-agent: *\nCrawl-delay: 3\nUser-agent: crawlsite\nCrawl-delay: 9", 9.0), ("", None)],
+)
+def test_it_reads_the_crawl_delay(text, delay):
+    assert parse(answered(text), AGENT).crawl_delay == delay
+
+
+def test_only_the_lines_that_apply_are_kept():
+    text = "User-agent: other\nDisallow: /a\n\nUser-agent: *\nDisallow: /b # why\nNoise: x\n"
+    assert applying(text, AGENT) == "Disallow: /b"
+
+
+def test_a_file_of_many_names_and_many_rules_is_read_in_one_pass():
+    names = "".join(f"User-agent: bot{i}x\n" for i in range(12_000))
+    rules = "".join(f"Disallow: /{i}\n" for i in range(12_000))
+    assert applying(names + rules, AGENT) == ""
+    assert applying(names + "User-agent: crawlsite\n" + rules, AGENT).count("\n") == 11_999
+
+
+def test_origins_are_told_apart_by_scheme_and_port():
+    assert origin("https://host.test:8443/a/b?c") == "https://host.test:8443"
+
+
+class Server:
+    """Answers robots.txt and counts how often."""
+
+    def __init__(self, answer: Answer, seconds: float = 0.0) -> None:
+        self.answer = answer
+        self.seconds = seconds
+        self.asked: list[str] = []
+
+    async def __call__(self, url: str) -> Answer:
+        self.asked.append(url)
+        await asyncio.sleep(self.seconds)
+        return self.answer
+
+
+async def test_an_origin_is_asked_once_however_many_wait():
+    robots = Robots(AGENT)
+    server = Server(answered("User-agent: *\nDisallow: /x"), 0.02)
+    rules = await asyncio.gather(*(robots.rules(f"{HOST}/{i}", server) for i in range(20)))
+    assert server.asked == [f"{HOST}/robots.txt"]
+    assert not any(one.allows(f"{HOST}/x") for one in rules)
+    await robots.rules("https://host.test/", server)
+    assert server.asked[1:] == ["https://host.test/robots.txt"]
+
+
+async def test_whoever_waits_asks_when_the_first_is_cancelled():
+    robots = Robots(AGENT)
+    server = Server(answered("User-agent: *\nDisallow: /x"), 0.05)
+    first = asyncio.create_task(robots.rules(f"{HOST}/1", server))
+    await asyncio.sleep(0.01)
+    second = asyncio.create_task(robots.rules(f"{HOST}/2", server))
+    await asyncio.sleep(0.01)
+    first.cancel()
+    assert not (await second).allows(f"{HOST}/x")
+    assert len(server.asked) == 2
+
+
+async def test_a_file_lasts_a_day():
+    now = [1_000.0]
+    robots = Robots(AGENT, lambda: now[0])
+    server = Server(answered("User-agent: *\nDisallow: /x"))
+    for moment, asked in ((0, 1), (86_000, 1), (86_500, 2), (50_000, 3)):
+        now[0] = 1_000.0 + moment
+        await robots.rules(f"{HOST}/", server)
+        assert len(server.asked) == asked
+
+
+async def test_an_unreachable_file_is_asked_again_ever_later():
+    now = [1_000.0]
+    robots = Robots(AGENT, lambda: now[0])
+    server = Server(answered("", 503, "http_503"))
+    asked = []
+    for _ in range(400):
+        await robots.rules(f"{HOST}/", server)
+        if len(server.asked) > len(asked):
+            asked.append(now[0] - 1_000)
+        now[0] += 10
+    assert asked == [0, 60, 180, 420, 900, 1_860, 3_780]
+    server.answer = answered("")
+    now[0] += 10_000
+    assert (await robots.rules(f"{HOST}/", server)).allows(f"{HOST}/x")
+
+
+async def test_a_snapshot_spares_a_resumed_crawl_the_question():
+    now = [1_000.0]
+    robots = Robots(AGENT, lambda: now[0])
+    await robots.rules(f"{HOST}/", Server(answered("User-agent: *\nDisallow: /x")))
+    await robots.rules("http://down.test/", Server(answered("", 503, "http_503")))
+    kept = json.loads(json.dumps(robots.snapshot()))
+    resumed = Robots(AGENT, lambda: now[0])
+    resumed.restore(kept)
+    silent = Server(answered(""))
+    assert not (await resumed.rules(f"{HOST}/", silent)).allows(f"{HOST}/x")
+    assert (await resumed.rules("http://down.test/", silent)).unreachable == "http_503"
+    assert silent.asked == []
+    assert resumed.snapshot() == robots.snapshot()
+    now[0] += 90_000
+    assert resumed.known(f"{HOST}/") is None
+
+
+async def test_memory_is_bounded():
+    robots = Robots(AGENT)
+    server = Server(answered("User-agent: *\nDisallow: /" + "x" * 100_000))
+    for i in range(200):
+        await robots.rules(f"http://h{i}.test/", server)
+    assert sum(len(entry.text) for entry in robots.snapshot()) <= 8 * 2**20
+    small = Server(answered(""))
+    for i in range(KEPT_HOSTS + 50):
+        await robots.rules(f"http://s{i}.test/", small)
+    assert len(robots.snapshot()) == KEPT_HOSTS
+
+
+def test_rules_compare_by_their_text():
+    assert RobotsRules.of("Disallow: /x") == RobotsRules.of("Disallow: /x") != RobotsRules()
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([], (False, False)),
+        (["noindex"], (True, False)),
+        (["NoIndex, NoFollow"], (True, True)),
+        (["none"], (True, True)),
+        (["all"], (False, False)),
+        (["noarchive", "nofollow"], (False, True)),
+        (["otherbot: noindex"], (False, False)),
+        (["crawlsite: noindex, nofollow"], (True, True)),
+        (["otherbot: noindex, nofollow"], (False, False)),
+        (["otherbot: noindex, crawlsite: nofollow"], (False, True)),
+        (["unavailable_after: 25 Jun 2010 15:00:00 PST, noindex"], (True, False)),
+        (["max-snippet: 5, noindex"], (True, False)),
+    ],
+)
+def test_it_reads_the_x_robots_tag(values, expected):
+    headers = tuple(("X-Robots-TAG", value) for value in values)
+    assert robots_tag(Answer("u", "u", 200, headers), AGENT) == expected
