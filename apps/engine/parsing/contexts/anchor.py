@@ -1,0 +1,22 @@
+"""The text of the anchor as the context of a link."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from apps.engine.model import Document, Spans
+
+
+def anchor(document: Document) -> Spans:
+    """One row an occurrence of a link: the words inside the anchor (SLC §3.1).
+
+    Of an anchor without text the alt words of its images, else those of its title attribute.
+    """
+    links = document.links
+    count = len(links.target)
+    return Spans(
+        rows=count,
+        row=np.arange(count, dtype=np.int32),
+        start=links.anchor_start,
+        end=links.anchor_end,
+    )

@@ -1,0 +1,140 @@
+"""Where each element of a page has its words and its leaves; for the contexts that ask for trees.
+
+A second walk over the tag tree, made only on demand. It breaks words where the first walk does,
+so that its positions are those of the document.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from lxml import etree
+
+from apps.engine.model import Document, Ints
+from apps.engine.parsing.markup import ROLES, Role
+from apps.engine.parsing.reading import Reading, chunk_offsets
+from apps.engine.parsing.words import words_and_spans
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Elements in document order (0 is the root) and leaves from left to right.
+
+    Element i lies in `parent[i]` (the root in itself); its words, those that begin or end in it,
+    are positions start[i] to end[i] of the document, its leaves leaf_start[i] to leaf_end[i].
+    Leaf m has the words that begin in it, leaf_word[m] to leaf_word[m + 1]. `links[j]` is the
+    element of the document's occurrence j; `anchors` are all outermost anchors with an href, also
+    those that lead to no page.
+    """
+
+    parent: Ints
+    start: Ints
+    end: Ints
+    leaf_start: Ints
+    leaf_end: Ints
+    leaf_word: Ints
+    links: Ints
+    anchors: Ints
+
+
+@dataclass(slots=True)
+class _Walk:
+    """Columns filled while walking; elements and leaves by the number of chunks before them."""
+
+    chunks: list[str] = field(default_factory=list)
+    elements: list[Any] = field(default_factory=list)
+    parent: list[int] = field(default_factory=list)
+    start: list[int] = field(default_factory=list)
+    end: list[int] = field(default_factory=list)
+    leaf_start: list[int] = field(default_factory=list)
+    leaf_end: list[int] = field(default_factory=list)
+    leaves: list[int] = field(default_factory=list)
+    anchors: list[int] = field(default_factory=list)
+    title_leaf: int | None = None
+
+
+def layout(document: Document) -> Layout:
+    """The layout of a document that still has its tree.
+
+    Leaves are text nodes that are not blank and elements below which there is none; script, style
+    and other hidden elements have no leaf (AFC §2.2.1). The title's words lie in the title's leaf.
+    """
+    walk = _walked(document.tree)
+    text = Reading(chunks=walk.chunks).text()
+    _, begins, ends = words_and_spans(text)
+    offsets = chunk_offsets(walk.chunks)
+    first = document.text_start
+    start = first + np.searchsorted(ends, offsets[walk.start], "right")
+    end = np.maximum(start, first + np.searchsorted(begins, offsets[walk.end]))
+    start[0] = 0
+    leaf_word = first + np.searchsorted(begins, offsets[[*walk.leaves, -1]])
+    if walk.title_leaf is not None and leaf_word[walk.title_leaf] == first:
+        leaf_word[: walk.title_leaf + 1] = 0
+    number_of = dict(zip(walk.elements, range(len(walk.elements)), strict=True))
+    return Layout(
+        parent=np.array(walk.parent, np.int32),
+        start=start.astype(np.int32),
+        end=end.astype(np.int32),
+        leaf_start=np.array(walk.leaf_start, np.int32),
+        leaf_end=np.array(walk.leaf_end, np.int32),
+        leaf_word=leaf_word.astype(np.int32),
+        links=np.array([number_of[node] for node in document.links.nodes], np.int32),
+        anchors=np.array(walk.anchors, np.int32),
+    )
+
+
+def _walked(root: Any) -> _Walk:
+    """The walk: `chunks` take the text, a space wherever words end."""
+    walk = _Walk()
+    chunks, leaves, inside = walk.chunks, walk.leaves, [0]
+    role_of, anchor = ROLES.get, Role.ANCHOR
+    in_anchor = -1
+    walker = etree.iterwalk(root, events=("start", "end"))
+    for event, element in walker:
+        role = role_of(element.tag)
+        linked = role is anchor and element.get("href") is not None
+        if linked or (role is not None and role is not anchor):
+            chunks.append(" ")
+        if event == "start":
+            number = _opened(walk, element, inside[-1])
+            inside.append(number)
+            if linked and in_anchor < 0:
+                in_anchor = number
+                walk.anchors.append(number)
+            if role is not None and role > anchor:
+                walker.skip_subtree()
+                continue
+            text = element.text
+        else:
+            number = inside.pop()
+            if number == in_anchor:
+                in_anchor = -1
+            _closed(walk, number, role)
+            text = element.tail
+        if text:
+            if not text.isspace():
+                leaves.append(len(chunks))
+            chunks.append(text)
+    return walk
+
+
+def _opened(walk: _Walk, element: Any, parent: int) -> int:
+    """Adds an element; its number."""
+    walk.elements.append(element)
+    walk.parent.append(parent)
+    walk.start.append(len(walk.chunks))
+    walk.end.append(0)
+    walk.leaf_start.append(len(walk.leaves))
+    walk.leaf_end.append(0)
+    return len(walk.elements) - 1
+
+
+def _closed(walk: _Walk, number: int, role: Role | None) -> None:
+    walk.end[number] = len(walk.chunks)
+    if len(walk.leaves) == walk.leaf_start[number] and role not in (Role.SCRIPT, Role.HIDDEN):
+        if role is Role.TITLE and walk.title_leaf is None:
+            walk.title_leaf = len(walk.leaves)
+        walk.leaves.append(len(walk.chunks))
+    walk.leaf_end[number] = len(walk.leaves)

@@ -1,0 +1,155 @@
+"""A page as the engine reads it: one walk over the mended tag tree gives words and links.
+
+Words end at the borders of elements that render as breaks (`<br>`, `</p>`, `</td>`) and at the
+borders of anchors, so that an anchor's words are whole; elsewhere they run on: `<b>foo</b>bar` is
+the one word `foobar`. Between two such link borders the text is put together first and cut into
+words once. Script, style, template, noscript, frames' content and comments are no text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from apps.engine.model import Answer, Document, Ints
+from apps.engine.parsing.links import NO_LINKS, resolved
+from apps.engine.parsing.markup import tree
+from apps.engine.parsing.reading import Reading, chunk_offsets, read
+from apps.engine.parsing.text import decode
+from apps.engine.parsing.words import words, words_and_spans
+from apps.engine.urls import canonical, join
+
+_PLAIN_TEXT = re.compile(r"\s*text/(?!html|xml|x-server-parsed-html|[\w.-]+\+xml)", re.IGNORECASE)
+_REFRESH = re.compile(
+    r"""\s*(\d{1,9})?[\d.]*\s*[;,\s]\s*(?:url\s*=\s*)?["']?([^"']*)""", re.IGNORECASE | re.DOTALL
+)
+LONGEST_REFRESH = 60
+"""Seconds after which a meta refresh is a page that renews itself rather than a redirect."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Notes:
+    """What base, meta and link elements say."""
+
+    base_url: str
+    canonical: str | None = None
+    refresh: str | None = None
+    robots: frozenset[str] = frozenset()
+
+
+def parse(answer: Answer) -> Document:
+    """The document of an answer: HTML, or plain words where its type says plain text."""
+    content_type = answer.header("content-type")
+    text, encoding = decode(answer.body, content_type)
+    if _PLAIN_TEXT.match(content_type or ""):
+        return _plain(text, answer.final_url, encoding, answer.truncated)
+    return parse_html(text, answer.final_url, encoding=encoding, truncated=answer.truncated)
+
+
+def parse_html(
+    html: str | bytes, url: str, *, encoding: str = "utf-8", truncated: bool = False
+) -> Document:
+    """The document of a page at `url`; bytes are decoded by what they say of themselves.
+
+    Never raises: what cannot be parsed is an empty document. `encoding` is what the text was
+    decoded from, `truncated` whether it was cut off on the way; both are kept in the document.
+    """
+    if isinstance(html, bytes):
+        html, encoding = decode(html)
+    root, cut = tree(html)
+    reading = read(root) if root is not None else Reading()
+    address = canonical(url) or url
+    notes = _noted(reading.notes, address)
+    title = " ".join((reading.title or "").split())
+    page = words(title)
+    first = len(page)
+    body, begins, _ = words_and_spans(reading.text())
+    page += body
+    visible = len(page)
+    starts, ends = _link_borders(reading, first, begins)
+    links = resolved(reading.hrefs, reading.nodes, starts, ends, page, address, notes.base_url)
+    return Document(
+        url=url,
+        base_url=notes.base_url,
+        title=title,
+        words=page,
+        visible=visible,
+        text_start=first,
+        links=links,
+        tree=root,
+        canonical=notes.canonical,
+        refresh=notes.refresh,
+        noindex=not notes.robots.isdisjoint(("noindex", "none")),
+        nofollow=not notes.robots.isdisjoint(("nofollow", "none")),
+        scripts=reading.scripts,
+        numbers=_numbers(page[:visible]),
+        truncated=truncated or cut,
+        encoding=encoding,
+    )
+
+
+def _link_borders(reading: Reading, first: int, begins: Ints) -> tuple[Ints, Ints]:
+    """The first and the end position of each link's words, the body's first one being `first`."""
+    places = chunk_offsets(reading.chunks)[reading.starts + reading.ends]
+    borders = (first + np.searchsorted(begins, places)).astype(np.int32)
+    return borders[: len(reading.hrefs)], borders[len(reading.hrefs) :]
+
+
+def _plain(text: str, url: str, encoding: str, truncated: bool) -> Document:
+    page = words(text)
+    return Document(
+        url=url,
+        base_url=url,
+        title="",
+        words=page,
+        visible=len(page),
+        text_start=0,
+        links=NO_LINKS,
+        numbers=_numbers(page),
+        truncated=truncated,
+        encoding=encoding,
+    )
+
+
+def _noted(elements: list[Any], url: str) -> _Notes:
+    """What the head says; the first base, canonical and refresh count, robots add up."""
+    base_url = next((joined for e in elements if (joined := _base(e, url))), url)
+    canonical_url = next((joined for e in elements if (joined := _canonical(e, base_url))), None)
+    refresh = next((joined for e in elements if (joined := _refresh(e, base_url))), None)
+    robots = {word for e in elements for word in _robots(e)}
+    return _Notes(base_url, canonical_url, None if refresh == url else refresh, frozenset(robots))
+
+
+def _base(element: Any, url: str) -> str | None:
+    href = element.get("href")
+    return join(url, href) if element.tag == "base" and href is not None else None
+
+
+def _canonical(element: Any, base_url: str) -> str | None:
+    href = element.get("href")
+    if element.tag != "link" or href is None:
+        return None
+    rel = (element.get("rel") or "").lower().split()
+    return join(base_url, href) if "canonical" in rel else None
+
+
+def _refresh(element: Any, base_url: str) -> str | None:
+    if (element.get("http-equiv") or "").strip().lower() != "refresh":
+        return None
+    order = _REFRESH.match(element.get("content") or "")
+    if not order or not order[2].strip() or int(order[1] or 0) > LONGEST_REFRESH:
+        return None
+    return join(base_url, order[2].strip())
+
+
+def _robots(element: Any) -> list[str]:
+    if (element.get("name") or "").strip().lower() != "robots":
+        return []
+    return re.split(r"[\s,]+", (element.get("content") or "").lower())
+
+
+def _numbers(page: list[str]) -> int:
+    return sum(map(str.isdigit, page))

@@ -1,0 +1,76 @@
+"""The out-links of a page: occurrences in the tag tree to distinct canonical targets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.engine.model import Ints, Links
+from apps.engine.parsing.words import words
+from apps.engine.urls import joiner
+
+_NONE = np.empty(0, np.int32)
+NO_LINKS = Links((), _NONE, _NONE, _NONE, (), np.empty(0, np.bool_), _NONE)
+
+
+def resolved(
+    hrefs: Sequence[str],
+    nodes: Sequence[Any],
+    starts: Ints,
+    ends: Ints,
+    page: list[str],
+    url: str,
+    base_url: str,
+) -> Links:
+    """The links of the page `url`: occurrence j is `hrefs[j]` round page[starts[j]:ends[j]].
+
+    `page` are the visible words; the alt or title words of anchors without text are appended to
+    it. Links to the page itself, to a fragment and to what is no web page are left out.
+    """
+    target_of, numbers, kept = _targets(hrefs, url, base_url)
+    if len(kept) < len(hrefs):
+        nodes = [nodes[j] for j in kept]
+        starts, ends = starts[kept], ends[kept]
+    position = starts.copy()
+    for j in np.flatnonzero(starts == ends).tolist():
+        starts[j] = len(page)
+        page += words(_substitute(nodes[j]))
+        ends[j] = len(page)
+    target = np.array(numbers, np.int32)
+    nofollow = _nofollow(nodes, target, len(target_of))
+    return Links(tuple(target_of), target, starts, ends, tuple(nodes), nofollow, position)
+
+
+def _targets(
+    hrefs: Sequence[str], url: str, base_url: str
+) -> tuple[dict[str, int], list[int], list[int]]:
+    """Distinct targets with their number; the number of each kept occurrence; which were kept."""
+    join = joiner(base_url)
+    target_of: dict[str, int] = {}
+    numbers, kept = [], []
+    for j, href in enumerate(hrefs):
+        target = None if href[:1] == "#" else join(href)
+        if target is not None and target != url:
+            numbers.append(target_of.setdefault(target, len(target_of)))
+            kept.append(j)
+    return target_of, numbers, kept
+
+
+def _substitute(node: Any) -> str:
+    """What stands for the text of an anchor that has none: its images' alt, else its title."""
+    images = " ".join(image.get("alt") or "" for image in node.iter("img", "area"))
+    return images if images.strip() else node.get("title") or ""
+
+
+def _nofollow(nodes: Sequence[Any], target: Ints, targets: int) -> NDArray[np.bool_]:
+    """For each target, whether every occurrence says nofollow."""
+    followed = [
+        rel is None or "nofollow" not in rel.lower().split()
+        for rel in (node.get("rel") for node in nodes)
+    ]
+    nofollow = np.ones(targets, np.bool_)
+    nofollow[target[np.array(followed, np.bool_)]] = False
+    return nofollow

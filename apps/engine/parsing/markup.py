@@ -1,0 +1,132 @@
+"""Mended HTML: bytes of any kind to an lxml tree, and what each element means for the text.
+
+Limits are set before lxml sees a page, since nothing can interrupt it: one tag of 100,000
+attributes takes it seconds, and a page that is nested too deep ends where the depth was reached.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+from threading import local
+
+from lxml import etree
+
+MOST_CHARACTERS = 4_000_000
+MOST_ATTRIBUTES = 500
+_WITHOUT_CHECK = 65_536  # a tag in so short a page costs lxml less than 0.2 s
+
+
+_of_thread = local()
+
+
+class Role(IntEnum):
+    """What an element does to the text around it; an element without a role runs in line."""
+
+    BREAK = 1  # words end at its borders
+    ANCHOR = 2
+    AREA = 3
+    FRAME = 4  # a link whose content, if any, is not shown
+    HIDDEN = 5
+    SCRIPT = 6
+    TITLE = 7
+    HEAD_NOTE = 8  # base, meta, link
+
+
+_BREAKS = (
+    "address article aside audio blockquote body br button canvas caption center col colgroup dd"
+    " details dialog dir div dl dt embed fieldset figcaption figure footer form frameset h1 h2 h3"
+    " h4 h5 h6 head header hgroup hr html img input legend li main map marquee menu nav object ol"
+    " optgroup option p pre search section select summary svg table tbody td textarea tfoot th"
+    " thead tr ul video xmp"
+)
+ROLES: dict[str, Role] = {
+    **dict.fromkeys(_BREAKS.split(), Role.BREAK),
+    **dict.fromkeys(("style", "template", "noscript", "noframes", "noembed"), Role.HIDDEN),
+    **dict.fromkeys(("base", "meta", "link"), Role.HEAD_NOTE),
+    **dict.fromkeys(("frame", "iframe"), Role.FRAME),
+    "a": Role.ANCHOR,
+    "area": Role.AREA,
+    "script": Role.SCRIPT,
+    "title": Role.TITLE,
+}
+
+_ATTRIBUTE = r"""[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"?|'[^']*+'?|[^\s>"'][^\s>]*+)?+)?+"""
+_TAG = re.compile(
+    r"<(?:!--.*?(?:-->|\Z)"
+    r"|(?:(?P<raw>(?:script|style)(?=[\s/>]))|(?P<name>/?[a-z][^\s/>]*+))"
+    rf"(?P<attributes>(?:[\s/]++|{_ATTRIBUTE})*+)>?(?(raw).*?(?:</(?P=raw)|\Z)))",
+    re.IGNORECASE | re.DOTALL,
+)
+_ATTRIBUTES = re.compile(_ATTRIBUTE)
+_KEPT_WHEN_FLAT = frozenset(
+    ("a", "area", "base", "frame", "img", "iframe", "link", "meta", "script", "style", "title")
+)
+
+
+def tree(html: str) -> tuple[etree._Element | None, bool]:
+    """The root of the mended tag tree, and whether a limit cut something off; never raises.
+
+    None where there is nothing to mend. A page nested too deep is read again without the tags
+    that only nest: its words and links are kept.
+    """
+    page, truncated = _within_limits(html)
+    root, too_deep = _parsed(page)
+    if too_deep:
+        root, _ = _parsed(_TAG.sub(_flat, page))
+    return root, truncated or too_deep
+
+
+def _parsed(html: str) -> tuple[etree._Element | None, bool]:
+    """The tree, and whether it ends where libxml2's greatest depth was reached."""
+    parser = _parser()
+    try:
+        root = etree.fromstring(html.encode("utf-8", "replace"), parser)
+    except etree.LxmlError:
+        root = None
+    last = parser.error_log.last_error
+    return root, last is not None and last.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT
+
+
+def _parser() -> etree.HTMLParser:
+    """This thread's parser: its error log is that of the page it parsed last."""
+    if not hasattr(_of_thread, "parser"):
+        _of_thread.parser = etree.HTMLParser(
+            encoding="utf-8",
+            remove_comments=True,
+            remove_pis=True,
+            collect_ids=False,
+            huge_tree=True,
+        )
+    return _of_thread.parser
+
+
+def _within_limits(html: str) -> tuple[str, bool]:
+    """The page without NULs, cut to size, and whether anything was cut."""
+    page = html[:MOST_CHARACTERS]
+    if "\0" in page:
+        page = page.replace("\0", "")
+    if len(page) > _WITHOUT_CHECK:
+        page, cut = _with_few_attributes(page)
+        return page, cut or len(html) > MOST_CHARACTERS
+    return page, False
+
+
+def _with_few_attributes(page: str) -> tuple[str, bool]:
+    pieces, done = [], 0
+    for tag in _TAG.finditer(page):
+        attributes = tag["attributes"]
+        if attributes is None or len(attributes) < 2 * MOST_ATTRIBUTES:
+            continue
+        found = [attribute.end() for attribute in _ATTRIBUTES.finditer(attributes)]
+        if len(found) > MOST_ATTRIBUTES:
+            pieces.append(page[done : tag.start("attributes") + found[MOST_ATTRIBUTES - 1]])
+            done = tag.end("attributes")
+    return "".join([*pieces, page[done:]]), bool(pieces)
+
+
+def _flat(tag: re.Match[str]) -> str:
+    name = (tag["name"] or "").lstrip("/").lower()
+    if not name or name in _KEPT_WHEN_FLAT:
+        return tag[0]
+    return "<br>" if ROLES.get(name) == Role.BREAK else ""

@@ -1,0 +1,109 @@
+"""The one walk over a mended tag tree: its text in chunks, and where links stand in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from lxml import etree
+
+from apps.engine.model import Ints
+from apps.engine.parsing.markup import ROLES, Role
+
+_SOFT_HYPHEN = "\xad"
+
+
+@dataclass(slots=True)
+class Reading:
+    """The text of a page as `chunks` to be put together, a space wherever words must end.
+
+    Link occurrence j points at `hrefs[j]` as written and holds the chunks from `starts[j]` up to
+    `ends[j]`; `notes` are the base, meta and link elements, `title` the text of the first title.
+    """
+
+    chunks: list[str] = field(default_factory=list)
+    hrefs: list[str] = field(default_factory=list)
+    nodes: list[Any] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+    notes: list[Any] = field(default_factory=list)
+    title: str | None = None
+    scripts: int = 0
+    _opened: list[int] = field(default_factory=list)
+
+    def text(self) -> str:
+        """The chunks put together, soft hyphens taken out of them."""
+        text = "".join(self.chunks)
+        if _SOFT_HYPHEN in text:
+            self.chunks[:] = [chunk.replace(_SOFT_HYPHEN, "") for chunk in self.chunks]
+            return "".join(self.chunks)
+        return text
+
+    def open_anchor(self, element: Any) -> None:
+        href = element.get("href")
+        if href is not None:
+            self._opened.append(len(self.hrefs))
+            self._link(href, element)
+
+    def close_anchor(self, element: Any) -> None:
+        if self._opened and self.nodes[self._opened[-1]] is element:
+            self.ends[self._opened.pop()] = len(self.chunks)
+            self.chunks.append(" ")
+
+    def note(self, role: Role, element: Any) -> None:
+        """An element that shows no text of its own."""
+        if role is Role.SCRIPT:
+            self.scripts += 1
+        elif role is Role.HEAD_NOTE:
+            self.notes.append(element)
+        elif role is Role.TITLE:
+            if self.title is None and next(element.iterancestors("svg"), None) is None:
+                self.title = element.text
+        elif role is not Role.HIDDEN:
+            href = element.get("href" if role is Role.AREA else "src")
+            if href is not None:
+                self._link(href, element)
+
+    def _link(self, href: str, element: Any) -> None:
+        self.chunks.append(" ")
+        self.hrefs.append(href)
+        self.nodes.append(element)
+        self.starts.append(len(self.chunks))
+        self.ends.append(len(self.chunks))
+
+
+def read(root: Any) -> Reading:
+    """What is to be read below `root`, hidden elements left out."""
+    reading = Reading()
+    add, role_of, anchor, line_break = reading.chunks.append, ROLES.get, Role.ANCHOR, Role.BREAK
+    walker = etree.iterwalk(root, events=("start", "end"))
+    for event, element in walker:
+        role = role_of(element.tag)
+        if event == "start":
+            if role is anchor:
+                reading.open_anchor(element)
+            elif role is not None:
+                add(" ")
+                if role is not line_break:
+                    reading.note(role, element)
+                    walker.skip_subtree()
+                    continue
+            text = element.text
+        else:
+            if role is anchor:
+                reading.close_anchor(element)
+            elif role is not None:
+                add(" ")
+            text = element.tail
+        if text:
+            add(text)
+    return reading
+
+
+def chunk_offsets(chunks: Sequence[str]) -> Ints:
+    """Where each chunk begins in the text they make, in characters; the end of the last one."""
+    offsets = np.zeros(len(chunks) + 1, np.int32)
+    np.cumsum(np.fromiter(map(len, chunks), np.int32, len(chunks)), out=offsets[1:])
+    return offsets

@@ -1,0 +1,119 @@
+"""Bytes to text, as a browser reads them: byte order mark, then header, then meta, then a guess.
+
+Labels are those of the WHATWG encoding standard, never names of Python codecs: a page that says
+`charset=zlib_codec` has said nothing.
+"""
+
+from __future__ import annotations
+
+import re
+
+import webencodings
+from charset_normalizer import from_bytes
+
+_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
+_CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([^\s"';,]+)""", re.IGNORECASE)
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_META = re.compile(
+    rb"""<meta\s[^>]*?charset\s*=\s*["']?\s*([^\s"'/>;]+)"""
+    rb"""|<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)""",
+    re.IGNORECASE,
+)
+_META_WITHIN = 4096
+_TAG_BORDER = re.compile(rb"[<>]")
+_ASCII_LETTERS = re.compile(rb"[A-Za-z]")
+_SEARCHED, _SAMPLE = 262_144, 4096
+_GUESSES = {
+    "cp1251": "windows-1251", "koi8_r": "koi8-r", "cp1253": "windows-1253",
+    "cp1255": "windows-1255", "cp1256": "windows-1256", "cp874": "windows-874",
+    "cp932": "shift_jis", "euc_jp": "euc-jp", "gb18030": "gb18030", "big5": "big5",
+    "cp949": "euc-kr",
+}  # fmt: skip
+
+
+def decode(body: bytes, content_type: str | None = None) -> tuple[str, str]:
+    """The text of a body and the WHATWG name of its encoding; nothing raises.
+
+    Bytes that the encoding cannot read become U+FFFD; NUL characters are left out (databases
+    refuse them). Undeclared bytes are UTF-8 where they are valid UTF-8 (cut short or not), else
+    what charset-normalizer makes of a sample, else windows-1252.
+    """
+    mark, encoding = _by_mark(body)
+    encoding = encoding or _by_header(content_type) or _by_meta(body) or _by_looks(body)
+    text = encoding.codec_info.decode(body[mark:], "replace")[0]
+    return (text.replace("\0", "") if "\0" in text else text), encoding.name
+
+
+def _by_mark(body: bytes) -> tuple[int, webencodings.Encoding | None]:
+    """The length of the byte order mark and what it says."""
+    for mark, label in _MARKS:
+        if body.startswith(mark):
+            return len(mark), webencodings.lookup(label)
+    return 0, None
+
+
+def _by_header(content_type: str | None) -> webencodings.Encoding | None:
+    declared = _CHARSET.search(content_type or "")
+    return _known(declared[1]) if declared else None
+
+
+def _by_meta(body: bytes) -> webencodings.Encoding | None:
+    """What a meta element or XML declaration says; UTF-16 cannot be said in bytes of ASCII."""
+    head = body[:_META_WITHIN]
+    if b"<!--" in head:
+        head = _COMMENT.sub(b"", head)
+    declared = _META.search(head)
+    if not declared:
+        return None
+    encoding = _known((declared[1] or declared[2]).decode("ascii", "replace"))
+    instead = {"utf-16le": "utf-8", "utf-16be": "utf-8", "x-user-defined": "windows-1252"}
+    return webencodings.lookup(instead.get(encoding.name, encoding.name)) if encoding else None
+
+
+def _by_looks(body: bytes) -> webencodings.Encoding:
+    """UTF-8, or a guess where most letters are foreign ones.
+
+    Western texts have few letters beyond ASCII, too few to tell their code pages apart: they are
+    read as windows-1252, as browsers do.
+    """
+    if _is_utf8(body):
+        return webencodings.UTF8
+    sample = _foreign_text(body[:_SEARCHED])
+    foreign = sum(byte > 127 for byte in sample)
+    western = foreign < len(_ASCII_LETTERS.findall(sample))
+    return webencodings.lookup("windows-1252" if western else _guess(sample))
+
+
+def _foreign_text(body: bytes) -> bytes:
+    """The pieces between tags that hold bytes beyond ASCII, up to the size of a sample."""
+    pieces = [piece for piece in _TAG_BORDER.split(body) if not piece.isascii()]
+    return b" ".join(pieces)[:_SAMPLE]
+
+
+def _guess(sample: bytes) -> str:
+    """The label charset-normalizer gives, the sample's end possibly cutting a character."""
+    for cut in range(4 if len(sample) == _SAMPLE else 1):
+        guess = from_bytes(sample[: len(sample) - cut], cp_isolation=list(_GUESSES)).best()
+        if guess and guess.multi_byte_usage > 0:
+            return _GUESSES[guess.encoding]
+    guess = from_bytes(sample, cp_isolation=list(_GUESSES)).best()
+    return _GUESSES[guess.encoding] if guess else "windows-1252"
+
+
+def _is_utf8(body: bytes) -> bool:
+    """True also where the last of several such characters is cut off, as at a size limit."""
+    try:
+        body.decode()
+    except UnicodeDecodeError as error:
+        cut_off = error.reason == "unexpected end of data" and error.end == len(body)
+        return cut_off and not body[: error.start].isascii()
+    return True
+
+
+def _known(label: str) -> webencodings.Encoding | None:
+    """The encoding of a label; none for unknown ones and for those that browsers replace."""
+    try:
+        encoding = webencodings.lookup(label)
+    except (LookupError, ValueError):
+        return None
+    return None if encoding is None or encoding.name == "replacement" else encoding

@@ -1,0 +1,103 @@
+"""Text to words: runs of letters and digits, in lower case; bigrams where no spaces are written.
+
+A word is a run of Unicode word characters without the underscore, with the vowel signs and
+accents between them. Runs of Han, Kana and Thai become their bigrams, each one word; a run of
+one character is a word by itself. ASCII, most of the Web, takes a path by a table.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.engine.model import Ints
+
+Kinds = NDArray[np.uint8]
+_BETWEEN, _LETTER, _UNSPACED = 0, 1, 2
+
+_FOLDED = bytes(
+    ord(chr(c).lower()) if c < 128 and chr(c).isalnum() else ord(" ") for c in range(256)
+)
+_ASCII_KINDS: Kinds = (np.frombuffer(_FOLDED, np.uint8) != ord(" ")).astype(np.uint8)
+_UNSPACED_RANGES = (
+    "\u3005\u3005\u3007\u3007\u3041\u3096\u309d\u309f\u30a1\u30fa\u30fc\u30ff\u31f0\u31ff"
+    "\u3400\u4dbf\u4e00\u9fff\uf900\ufaff\uff66\uff9f\u0e01\u0e3a\u0e40\u0e4e"
+)
+_FIRST_ASTRAL_HAN = 0x20000
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, in order."""
+    if text.isascii():
+        return text.encode("ascii").translate(_FOLDED).decode("ascii").split()
+    return words_and_spans(text)[0]
+
+
+def words_and_spans(text: str) -> tuple[list[str], Ints, Ints]:
+    """The words of a text, and where each begins and ends in it, in characters."""
+    kinds = _kinds(text)
+    if text.isascii():
+        starts, ends = _runs(kinds == _LETTER)
+        return words(text), starts, ends
+    if not (kinds == _UNSPACED).any():
+        starts, ends = _runs(kinds == _LETTER)
+        return _between_spaces(text, kinds), starts, ends
+    starts, ends = _with_bigrams(kinds)
+    pieces = zip(starts.tolist(), ends.tolist(), strict=True)
+    return [text[start:end].lower() for start, end in pieces], starts, ends
+
+
+def _between_spaces(text: str, kinds: Kinds) -> list[str]:
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    spaced = np.where(kinds == _BETWEEN, np.uint32(ord(" ")), codes)
+    return spaced.tobytes().decode("utf-32-le", "surrogatepass").lower().split()
+
+
+def _runs(inside: NDArray[np.bool_]) -> tuple[Ints, Ints]:
+    padded = np.zeros(len(inside) + 2, np.bool_)
+    padded[1:-1] = inside
+    borders = np.flatnonzero(padded[1:] != padded[:-1]).astype(np.int32)
+    return borders[::2], borders[1::2]
+
+
+def _with_bigrams(kinds: Kinds) -> tuple[Ints, Ints]:
+    """Runs of letters, and each pair of neighbours in the runs of characters without spaces."""
+    starts, ends = _runs(kinds == _LETTER)
+    run_starts, run_ends = _runs(kinds == _UNSPACED)
+    lone = run_ends - run_starts == 1
+    pairs = np.flatnonzero((kinds[:-1] == _UNSPACED) & (kinds[1:] == _UNSPACED)).astype(np.int32)
+    all_starts = np.concatenate((starts, run_starts[lone], pairs))
+    all_ends = np.concatenate((ends, run_ends[lone], pairs + 2))
+    order = np.argsort(all_starts, kind="stable")
+    return all_starts[order].astype(np.int32), all_ends[order].astype(np.int32)
+
+
+def _kinds(text: str) -> Kinds:
+    """For each character whether it is between words, in a word, or in a run without spaces."""
+    if text.isascii():
+        return _ASCII_KINDS[np.frombuffer(text.encode("ascii"), np.uint8)]
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    kinds: Kinds = _basic_kinds()[np.minimum(codes, 0xFFFF)]
+    beyond = codes > 0xFFFF
+    if beyond.any():
+        kinds[beyond] = [_kind(code) for code in codes[beyond].tolist()]
+    return kinds
+
+
+@lru_cache(maxsize=1)
+def _basic_kinds() -> Kinds:
+    """The kinds of the basic plane (its last character is none)."""
+    kinds: Kinds = np.array([_kind(code) for code in range(0x10000)], np.uint8)
+    for first, last in zip(_UNSPACED_RANGES[::2], _UNSPACED_RANGES[1::2], strict=True):
+        kinds[ord(first) : ord(last) + 1] = _UNSPACED
+    return kinds
+
+
+def _kind(code: int) -> int:
+    character = chr(code)
+    if character.isalnum():
+        return _UNSPACED if code >= _FIRST_ASTRAL_HAN else _LETTER
+    return _LETTER if unicodedata.category(character) in ("Mn", "Mc") else _BETWEEN

@@ -1,0 +1,256 @@
+"""Pages as documents: words, title, links and what the head says; and that nothing breaks it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from apps.engine.model import Answer, Document
+from apps.engine.parsing.contexts.layout import layout
+from apps.engine.parsing.document import parse, parse_html
+from tests.engine.parsing.pages import HTML, PAGE, answer, well_formed
+from tests.engine.parsing.slow_page import SlowPage
+
+
+def page_words(html: str) -> str:
+    document = parse_html(html, PAGE)
+    return " ".join(document.words[: document.visible])
+
+
+def anchors(document: Document) -> list[tuple[str, str]]:
+    """(target, anchor words) of each occurrence."""
+    links = document.links
+    return [
+        (links.urls[target], " ".join(document.words[start:end]))
+        for target, start, end in zip(
+            links.target, links.anchor_start, links.anchor_end, strict=True
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("one<br>two", "one two"),
+        ("<p>one</p>two", "one two"),
+        ("<td>one</td><td>two</td>", "one two"),
+        ("<ul><li>one<li>two</ul>", "one two"),
+        ("<b>foo</b>bar", "foobar"),
+        ("<span>fo</span><i>o</i>", "foo"),
+        ("foo<a href=x>bar</a>", "foo bar"),
+        ("foo<a>bar</a>", "foobar"),
+        ("one<!-- no -->two", "onetwo"),
+        ("one<script>no</script>two", "one two"),
+        ("a<style>no</style> b<noscript>no</noscript> c<template>no</template>", "a b c"),
+        ("a <iframe src=x>no</iframe> b", "a b"),
+        ("<select><option>one<option>two</select>", "one two"),
+        ("wo&shy;rd and wo\xadrd", "word and word"),
+        ("a&nbsp;b &eacute;t&eacute; &#x41;&#66;", "a b été ab"),
+        ("a\0b", "ab"),
+        ("<title>Big  Title</title><body>text", "big title text"),
+        ("<body>text <title>late</title> more", "late text more"),
+        ("<title>one</title><title>two</title>x", "one x"),
+        ("<svg><title>no</title><text>yes</text></svg><title>t</title>", "t yes"),
+        ("plain text", "plain text"),
+    ],
+)
+def test_it_reads_the_words_that_are_shown(html: str, expected: str) -> None:
+    assert page_words(html) == expected
+
+
+def test_it_keeps_the_title_once_and_at_the_front() -> None:
+    document = parse_html("<title> The\n Title </title>The text", PAGE)
+    assert document.title == "The Title"
+    assert document.words == ["the", "title", "the", "text"]
+    assert (document.text_start, document.visible) == (2, 4)
+
+
+def test_it_finds_links_of_all_kinds() -> None:
+    document = parse_html(
+        "<a href=a>text</a><map><area href=b alt='in area'></map><iframe src=c></iframe>"
+        "<link href=no><a name=no>no</a>",
+        PAGE,
+    )
+    assert anchors(document) == [
+        ("http://example.com/dir/a", "text"),
+        ("http://example.com/dir/b", "in area"),
+        ("http://example.com/dir/c", ""),
+    ]
+
+
+def test_it_follows_frames() -> None:
+    document = parse_html("<frameset><frame src=a><frame src='/b'></frameset>", PAGE)
+    assert document.links.urls == ("http://example.com/dir/a", "http://example.com/b")
+
+
+def test_it_merges_links_to_one_target() -> None:
+    document = parse_html("<a href=a>one</a> <a href=b>x</a> <a href='./a#part'>two</a>", PAGE)
+    assert document.links.urls == ("http://example.com/dir/a", "http://example.com/dir/b")
+    assert document.links.target.tolist() == [0, 1, 0]
+    assert [node.text for node in document.links.nodes] == ["one", "x", "two"]
+
+
+@pytest.mark.parametrize(
+    "href", ["#top", "", "page.html", "page.html#x", "mailto:a@b.c", "javascript:x", "data:,x"]
+)
+def test_it_drops_links_that_lead_nowhere_else(href: str) -> None:
+    document = parse_html(f"<a href='{href}'>here</a>", PAGE)
+    assert len(document.links) == 0
+    assert document.words == ["here"]
+
+
+def test_it_honours_base() -> None:
+    html = "<base target=x><base href='/sub/'><base href='/no/'><a href=a>a</a><a href='#x'>x</a>"
+    document = parse_html(html, PAGE)
+    assert document.base_url == "http://example.com/sub/"
+    assert document.links.urls == ("http://example.com/sub/a",)
+
+
+def test_a_base_that_is_no_address_changes_nothing() -> None:
+    document = parse_html("<base href='javascript:x'><a href=a>a</a>", PAGE)
+    assert document.base_url == PAGE
+    assert document.links.urls == ("http://example.com/dir/a",)
+
+
+def test_an_anchor_without_text_speaks_by_its_image_or_title() -> None:
+    html = (
+        "before <a href=a><img alt='Alt Text'></a> between "
+        "<a href=b title='The Title'> </a> <a href=c title=no>text<img alt=no></a> "
+        "<a href=d title=yes><img></a> after"
+    )
+    document = parse_html(html, PAGE)
+    assert [text for _, text in anchors(document)] == ["alt text", "the title", "text", "yes"]
+    assert " ".join(document.words[: document.visible]) == "before between text after"
+    assert document.links.position is not None
+    assert document.links.position.tolist() == [1, 2, 2, 3]
+
+
+def test_nofollow_needs_every_occurrence_to_say_so() -> None:
+    html = (
+        "<a href=a rel=nofollow>x</a><a href=b rel='ugc NoFollow'>x</a><a href=b>x</a>"
+        "<a href=c rel=next>x</a>"
+    )
+    assert parse_html(html, PAGE).links.nofollow.tolist() == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("content", "noindex", "nofollow"),
+    [
+        ("noindex", True, False),
+        ("index, NoFollow", False, True),
+        ("none", True, True),
+        ("all", False, False),
+        ("noarchive,noindex,nofollow", True, True),
+    ],
+)
+def test_it_reads_meta_robots(content: str, noindex: bool, nofollow: bool) -> None:
+    document = parse_html(f"<META NAME=Robots CONTENT='{content}'>", PAGE)
+    assert (document.noindex, document.nofollow) == (noindex, nofollow)
+
+
+@pytest.mark.parametrize(
+    ("content", "target"),
+    [
+        ("0; url=next.html", "http://example.com/dir/next.html"),
+        ("5;URL='http://other.org/'", "http://other.org/"),
+        ("0, /next", "http://example.com/next"),
+        ("1.5 ; url = next", "http://example.com/dir/next"),
+        ("30", None),
+        ("5; url=", None),
+        ("0; url=page.html", None),
+        ("0; url=javascript:x", None),
+        ("300; url=next.html", None),
+    ],
+)
+def test_it_reads_meta_refresh(content: str, target: str | None) -> None:
+    document = parse_html(f'<meta http-equiv="Refresh" content="{content}">', PAGE)
+    assert document.refresh == target
+
+
+def test_it_reads_the_canonical_link() -> None:
+    document = parse_html("<link rel=stylesheet href=s><link rel=Canonical href='/c#x'>", PAGE)
+    assert document.canonical == "http://example.com/c"
+
+
+def test_it_counts_scripts_and_numbers() -> None:
+    document = parse_html("<script></script>12 of 30 x1 <script>1</script>", PAGE)
+    assert (document.scripts, document.numbers) == (2, 2)
+    assert document.needs_javascript
+
+
+def test_plain_text_has_words_and_no_links() -> None:
+    document = parse(answer(b"see <a href=x>http://example.com/</a> 7", "text/plain"))
+    assert document.words == "see a href x http example com a 7".split()
+    assert len(document.links) == 0
+    assert (document.visible, document.numbers) == (9, 1)
+
+
+@pytest.mark.parametrize("content_type", [None, "text/html", "application/xhtml+xml", "text/xml"])
+def test_everything_else_is_read_as_html(content_type: str | None) -> None:
+    body = b"<?xml version='1.0' encoding='utf-8'?><html><body><a href='a'>x</a></body></html>"
+    assert parse(answer(body, content_type)).links.urls == ("http://example.com/dir/a",)
+
+
+def test_it_decodes_by_header_and_says_how() -> None:
+    document = parse(answer("Привет".encode("koi8-r"), "text/html; charset=koi8-r"))
+    assert (document.words, document.encoding) == (["привет"], "koi8-r")
+
+
+def test_an_answer_that_was_cut_off_is_a_truncated_document() -> None:
+    cut = Answer(url=PAGE, final_url=PAGE, body=b"<p>text", truncated=True)
+    assert parse(cut).truncated
+
+
+@pytest.mark.parametrize(
+    "html",
+    ["", " ", "<", "<!", "<!-- ", "<!doctype html>", "<?xml?>", "\0", "</p>", "&", b"\xff\xfe"],
+)
+def test_next_to_nothing_is_an_empty_document(html: str | bytes) -> None:
+    document = parse_html(html, PAGE)
+    assert document.visible <= 1
+    assert len(document.links) == 0
+
+
+@given(HTML)
+def test_words_and_anchors_are_those_of_a_slow_reading(html: str) -> None:
+    document = parse_html(html, PAGE)
+    well_formed(document)
+    if document.tree is None:
+        return
+    slow = SlowPage(document)
+    links = document.links
+    assert document.words[document.text_start : document.visible] == slow.words
+    assert links.position is not None
+    for j, node in enumerate(links.nodes):
+        assert links.position[j] == document.text_start + slow.position(j)
+        inside = sorted(slow.shown(slow.inside(node)))
+        if inside:
+            assert inside == list(range(links.anchor_start[j], links.anchor_end[j]))
+        else:
+            assert links.anchor_start[j] >= document.visible
+
+
+WEBS = Path(__file__).parents[4] / "shared" / "webs"
+
+
+@pytest.mark.parametrize("name", ["webkb", "debdocs", "wikispeedia"])
+def test_both_walks_agree_on_real_pages(name: str) -> None:
+    file = WEBS / f"{name}.jsonl.gz"
+    if not file.exists():
+        pytest.skip("no recorded web here")
+    with gzip.open(file, "rt") as lines:
+        for line in islice(lines, 0, 600, 40):
+            page = json.loads(line)
+            document = parse_html(page["html"], page["url"])
+            well_formed(document)
+            assert document.visible > 0
+            found, links = layout(document), document.links
+            shown = links.anchor_start < document.visible
+            assert np.array_equal(found.start[found.links][shown], links.anchor_start[shown])
+            assert np.array_equal(found.end[found.links][shown], links.anchor_end[shown])
