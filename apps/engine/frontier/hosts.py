@@ -1,0 +1,166 @@
+"""The heap of hosts: which host's best link may be fetched now.
+
+A host is *free* when it is not left out, nothing of it is in flight (or hosts need no waiting)
+and its next allowed time has come. `ready` holds free hosts by their best link, `later` the
+others by their next allowed time. Entries are dropped lazily: an entry counts only while it says
+what the host itself says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from typing import Any
+
+Key = tuple[float, int]  # (−priority, URL number): the smallest is the best
+
+
+@dataclass(slots=True, eq=False)
+class Host:
+    """One host's queue (a heap of keys) and its manners.
+
+    `next_at` is in seconds of the crawl's clock, `listed` the key under which it stands in
+    `ready`, `parked` the time under which it stands in `later`; `failures` counts bad answers in a
+    row, `waiting` the URLs that really wait.
+    """
+
+    name: str
+    index: int
+    queue: list[Key] = field(default_factory=list)
+    next_at: float = 0.0
+    busy: int = 0
+    listed: Key | None = None
+    parked: float | None = None
+    waiting: int = 0
+    pages: int = 0
+    failures: int = 0
+    delay: float = 0.0
+    left_out: bool = False
+    closed: bool = False
+    blocked: str = ""
+
+
+class Hosts:
+    """All hosts of a crawl, by name and by index, and the two heaps over them.
+
+    `one_at_a_time` False is a recorded web: no host ever waits.
+    """
+
+    def __init__(self, one_at_a_time: bool) -> None:
+        self.one_at_a_time = one_at_a_time
+        self.all: list[Host] = []
+        self._by_name: dict[str, Host] = {}
+        self._ready: list[tuple[Key, int]] = []
+        self._later: list[tuple[float, int]] = []
+
+    def named(self, name: str) -> Host:
+        """The host of that name, made where it is new."""
+        host = self._by_name.get(name)
+        if host is None:
+            host = Host(name, len(self.all))
+            self.all.append(host)
+            self._by_name[name] = host
+        return host
+
+    def known(self, name: str) -> Host | None:
+        return self._by_name.get(name)
+
+    def free(self, host: Host, now: float) -> bool:
+        """Whether the host may be asked now."""
+        if host.left_out or host.closed:
+            return False
+        return not self.one_at_a_time or (host.busy == 0 and host.next_at <= now)
+
+    def list_again(self, host: Host, now: float) -> None:
+        """Puts the host where it belongs after its queue or its times have changed."""
+        if not host.queue or host.left_out or host.closed:
+            return
+        if not self.free(host, now):
+            if host.busy == 0 and host.parked != host.next_at:
+                host.parked = host.next_at
+                heappush(self._later, (host.next_at, host.index))
+            return
+        best = host.queue[0]
+        if host.listed is None or best < host.listed:
+            host.listed = best
+            heappush(self._ready, (best, host.index))
+
+    def ready(self, now: float) -> Host | None:
+        """The free host that stands first in `ready`; its key may be out of date."""
+        while self._later and self._later[0][0] <= now:
+            at, index = heappop(self._later)
+            host = self.all[index]
+            if host.parked == at:
+                host.parked = None
+            self.list_again(host, now)
+        while self._ready:
+            key, index = self._ready[0]
+            host = self.all[index]
+            if host.listed == key and self.free(host, now):
+                return host
+            heappop(self._ready)
+            if host.listed == key:
+                host.listed = None
+                self.list_again(host, now)
+        return None
+
+    def unlist(self, host: Host) -> None:
+        """Takes the first entry of `ready` away, which must be this host's."""
+        heappop(self._ready)
+        host.listed = None
+
+    def take(self, host: Host) -> None:
+        """Marks one request to the host as in flight."""
+        host.busy += 1
+
+    def release(self, host: Host, next_at: float, now: float) -> None:
+        """One request has ended; the next may start at `next_at`."""
+        host.busy -= 1
+        host.next_at = max(host.next_at, next_at)
+        self.list_again(host, now)
+
+    def next_time(self, now: float) -> float | None:
+        """When the next host that has links becomes free; None where none will by itself."""
+        while self._later:
+            at, index = self._later[0]
+            host = self.all[index]
+            if host.parked == at and host.queue and not host.left_out and not host.closed:
+                return max(at, now)
+            heappop(self._later)
+            if host.parked == at:
+                host.parked = None
+        return None
+
+    def relist_all(self, now: float) -> None:
+        """Both heaps anew, after every queue has changed."""
+        self._ready.clear()
+        self._later.clear()
+        for host in self.all:
+            host.listed = host.parked = None
+            self.list_again(host, now)
+
+    def state(self, now: float) -> list[dict[str, Any]]:
+        """Each host's manners; times as seconds still to wait."""
+        return [
+            {
+                "name": host.name,
+                "pages": host.pages,
+                "failures": host.failures,
+                "delay": host.delay,
+                "wait": max(0.0, host.next_at - now),
+                "left_out": host.left_out,
+                "blocked": host.blocked,
+            }
+            for host in self.all
+        ]
+
+    def restore(self, state: list[dict[str, Any]], now: float) -> None:
+        """Takes back what `state` gave, queues still empty."""
+        for entry in state:
+            host = self.named(entry["name"])
+            host.pages = entry["pages"]
+            host.failures = entry["failures"]
+            host.delay = entry["delay"]
+            host.next_at = now + entry["wait"]
+            host.left_out = entry["left_out"]
+            host.blocked = entry["blocked"]

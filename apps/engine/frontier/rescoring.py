@@ -1,0 +1,66 @@
+"""Every link scored anew at once: what the frontier would hold had it been scored so at first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from apps.engine.frontier.queue import Entry, Frontier
+from apps.engine.model import Exclusion, Floats, Longs
+
+
+@dataclass(frozen=True, slots=True)
+class LinkScores:
+    """The scores of the links to `numbers` (URL numbers, ascending), in the order of their finding.
+
+    Link j, on page `pages[j]`, leads to numbers[rows[j]]; its score is nan where the strategy
+    rejects it.
+    """
+
+    numbers: Longs
+    rows: Longs
+    pages: Longs
+    scores: Floats
+
+
+def replace_link_scores(frontier: Frontier, found: LinkScores, now: float) -> int:
+    """Gives each URL what its links come to by the crawl's parent policy; says how many have one.
+
+    Its parent becomes the page of its best link. A URL whose links are all rejected is left out as
+    rejected by the strategy, one that was so comes back. Seeds keep their priority.
+    """
+    kept = ~np.isnan(found.scores)
+    rows, pages, scores = found.rows[kept], found.pages[kept], found.scores[kept]
+    size = len(found.numbers)
+    seen = np.bincount(rows, minlength=size)
+    priorities = frontier.combine(size, rows, scores)
+    parents = _best_parents(size, rows, pages, scores)
+    linked = np.frombuffer(frontier.parent, np.int32)[found.numbers] >= 0
+    scored = linked & (seen > 0)
+    frontier.replace_links(found.numbers[scored], priorities[scored], parents[scored], seen[scored])
+    _move(frontier, found.numbers[scored], found.numbers[linked & (seen == 0)], now)
+    frontier.rebuild(now)
+    return int(scored.sum())
+
+
+def _best_parents(size: int, rows: Longs, pages: Longs, scores: Floats) -> Longs:
+    """The page of each row's best link, the first found where several are; 0 without a link."""
+    order = np.lexsort((np.arange(len(rows)), -scores, rows))
+    first = np.flatnonzero(np.diff(rows[order], prepend=-1))
+    parents = np.zeros(size, np.int64)
+    parents[rows[order][first]] = pages[order][first]
+    return parents
+
+
+def _move(frontier: Frontier, scored: Longs, rejected: Longs, now: float) -> None:
+    """URLs that were rejected and are not now wait again; and the other way round."""
+    for number in rejected.tolist():
+        if frontier.state_of(number) is Entry.WAITING:
+            frontier.exclude(number, Exclusion.REJECTED_BY_STRATEGY)
+    cap = frontier.scope.frontier_cap
+    for number in scored.tolist():
+        if frontier.state_of(number) is Entry.EXCLUDED:
+            if cap is not None and frontier.waiting >= cap:
+                return
+            frontier.readmit(number, now)

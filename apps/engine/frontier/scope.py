@@ -1,0 +1,102 @@
+"""Which discovered URLs may be fetched at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from fnmatch import translate
+from functools import cached_property
+from typing import Any
+
+from apps.engine.model import Exclusion
+
+# Bodies that are never text; the Content-Type decides about everything else.
+NOT_TEXT = frozenset(
+    "7z aac apk avi avif bin bmp bz2 css deb dmg doc docx eot eps exe flac flv gif gz ico iso jar "
+    "jpeg jpg js json m4a m4v mid mov mp3 mp4 mpeg mpg msi odp ods odt ogg ogv pdf png ppt pptx "
+    "ps psd rar rpm rtf svg swf tar tgz tif tiff ttf wav webm webp wma wmv woff woff2 xls xlsx xz "
+    "zip".split()
+)
+_EXTENSION = re.compile(r"\.([a-z0-9]{1,5})(?:[?#]|$)", re.I)
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Scope rules. The first that refuses a URL is the reason that is kept.
+
+    `allow_hosts` and `deny_hosts` match a host and its sub-domains; an empty `allow_hosts` allows
+    every host. `deny_patterns` are shell patterns on the whole URL (`*/calendar/*`). `depth` is
+    the largest number of links from a seed, `pages_per_host` and `frontier_cap` are counts; None
+    is no limit.
+    """
+
+    allow_hosts: tuple[str, ...] = ()
+    deny_hosts: tuple[str, ...] = ()
+    deny_patterns: tuple[str, ...] = ()
+    depth: int | None = None
+    pages_per_host: int | None = None
+    frontier_cap: int | None = None
+    _verdicts: dict[str, Exclusion | None] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def as_dict(self) -> dict[str, Any]:
+        """The rules as plain values."""
+        return {f.name: getattr(self, f.name) for f in fields(self) if f.init}
+
+    @classmethod
+    def from_dict(cls, rules: Mapping[str, Any]) -> Scope:
+        """Rules from plain values, lists being taken for tuples; what is missing is no limit."""
+        given: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in rules.items()
+        }
+        return cls(**given)
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str] | None:
+        if not self.deny_patterns:
+            return None
+        return re.compile("|".join(translate(p) for p in self.deny_patterns), re.I)
+
+    def refusal(self, url: str, host: str, depth: int) -> Exclusion | None:
+        """Why this URL is out of scope, or None where it is in."""
+        if host not in self._verdicts:
+            self._verdicts[host] = self._host_refusal(host)
+        if (reason := self._verdicts[host]) is not None:
+            return reason
+        if self._pattern is not None and self._pattern.match(url):
+            return Exclusion.PATTERN
+        if self.depth is not None and depth > self.depth:
+            return Exclusion.DEPTH
+        if not_text(url):
+            return Exclusion.EXTENSION
+        return None
+
+    def denies(self, url: str) -> bool:
+        """Whether one of `deny_patterns` matches the URL."""
+        return self._pattern is not None and self._pattern.match(url) is not None
+
+    def _host_refusal(self, host: str) -> Exclusion | None:
+        if not host:
+            return Exclusion.SCHEME
+        name = host.rpartition(":")[0] if ":" in host and not host.endswith("]") else host
+        if _among(name, self.deny_hosts):
+            return Exclusion.HOST_DENIED
+        if self.allow_hosts and not _among(name, self.allow_hosts):
+            return Exclusion.HOST_NOT_ALLOWED
+        return None
+
+
+def _among(host: str, names: Iterable[str]) -> bool:
+    return any(host == name or host.endswith("." + name) for name in names)
+
+
+def not_text(url: str) -> bool:
+    """Whether the file name's extension says that the body is no text."""
+    path = url.partition("?")[0]
+    found = _EXTENSION.search(path, path.rfind("/"))
+    return (
+        found is not None and path.count("/") > 2 and found.group(1).lower() in NOT_TEXT
+    )

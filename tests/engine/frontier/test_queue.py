@@ -1,0 +1,269 @@
+"""The frontier against a slow and obvious twin, and its rules one by one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from apps.engine.frontier.queue import Entry, Frontier, FrontierView
+from apps.engine.frontier.scope import Scope
+from apps.engine.model import Exclusion
+
+
+def frontier(seeds: int = 1, hosts: int = 1, **options) -> Frontier:
+    made = Frontier(options.pop("scope", Scope()), **options)
+    for i in range(seeds):
+        made.seed(f"http://h{i % hosts}.test/seed{i}", 0.0)
+    return made
+
+
+def offer(f: Frontier, page: int, links: dict[str, float | None], now: float = 0.0) -> None:
+    numbers = f.discover(list(links), page)
+    f.offer(numbers, list(links.values()), page, now)
+
+
+def fetch_next(f: Frontier, now: float = 0.0, next_at: float = 0.0) -> str | None:
+    number = f.pick(now)
+    if number is None:
+        return None
+    f.fetched(number, now, next_at)
+    return f.urls[number]
+
+
+def test_it_gives_seeds_first_in_their_order_and_then_the_best_link():
+    f = frontier(seeds=2, one_at_a_time=False)
+    assert fetch_next(f) == "http://h0.test/seed0"
+    offer(f, 0, {"http://a.test/1": 0.2, "http://b.test/2": 0.9, "http://a.test/3": 0.9})
+    assert [fetch_next(f) for _ in range(5)] == [
+        "http://h0.test/seed1", "http://b.test/2", "http://a.test/3", "http://a.test/1", None,
+    ]
+
+
+def test_it_leaves_a_host_alone_until_its_time_has_come():
+    f = frontier(one_at_a_time=True)
+    fetch_next(f, now=0.0, next_at=5.0)
+    offer(f, 0, {"http://h0.test/best": 0.9, "http://other.test/worse": 0.1})
+    assert fetch_next(f, now=1.0) == "http://other.test/worse"
+    assert f.pick(1.0) is None
+    assert f.hosts.next_time(1.0) == 5.0
+    assert fetch_next(f, now=5.0) == "http://h0.test/best"
+
+
+def test_it_asks_a_host_once_at_a_time():
+    f = frontier()
+    fetch_next(f)
+    offer(f, 0, {"http://a.test/1": 0.5, "http://a.test/2": 0.4})
+    first = f.pick(0.0)
+    assert f.pick(0.0) is None
+    f.failed(first, 0.0, 0.0)
+    assert f.urls[f.pick(0.0)] == "http://a.test/2"
+
+
+@pytest.mark.parametrize(
+    ("policy", "expected"), [("max", 0.6), ("first", 0.2), ("mean", 0.4), ("sum", 0.8)]
+)
+def test_it_combines_many_parents_by_the_policy(policy, expected):
+    f = frontier(seeds=2, policy=policy, one_at_a_time=False)
+    fetch_next(f)
+    fetch_next(f)
+    offer(f, 0, {"http://a.test/1": 0.2})
+    offer(f, 1, {"http://a.test/1": 0.6})
+    assert f.priority[f.number("http://a.test/1")] == pytest.approx(expected)
+    view = FrontierView(f)
+    _, pages = view.edges()
+    scores = np.where(pages == 0, 0.2, 0.6)
+    assert view.combine(scores).tolist() == pytest.approx([expected])
+
+
+def test_a_score_of_a_url_replaces_the_earlier_one():
+    f = frontier(seeds=2, replaces=True, one_at_a_time=False)
+    fetch_next(f)
+    fetch_next(f)
+    offer(f, 0, {"http://a.test/1": 0.9})
+    offer(f, 1, {"http://a.test/1": 0.3})
+    assert f.priority[f.number("http://a.test/1")] == 0.3
+
+
+def test_a_rejected_link_may_come_back():
+    f = frontier(seeds=2, one_at_a_time=False)
+    fetch_next(f)
+    fetch_next(f)
+    offer(f, 0, {"http://a.test/1": None})
+    assert f.pick(0.0) is None
+    assert f.excluded == {"rejected_by_strategy": 1}
+    offer(f, 1, {"http://a.test/1": 0.4})
+    assert fetch_next(f) == "http://a.test/1"
+    assert +f.excluded == {}
+
+
+def test_scope_excludes_by_the_first_rule_and_depth_can_be_mended():
+    scope = Scope(deny_hosts=("bad.test",), deny_patterns=("*/calendar/*",), depth=1)
+    f = frontier(seeds=2, scope=scope, one_at_a_time=False)
+    fetch_next(f)
+    offer(f, 0, {
+        "http://www.bad.test/calendar/": 1.0, "http://a.test/calendar/1": 1.0,
+        "http://a.test/x.pdf": 1.0, "http://a.test/near": 0.5,
+    })
+    assert f.excluded == {"host_denied": 1, "pattern": 1, "extension": 1}
+    near = f.number("http://a.test/near")
+    assert f.state_of(near) is Entry.WAITING
+    fetch_next(f)
+    fetch_next(f)
+    offer(f, near, {"http://a.test/far": 0.5})
+    assert f.excluded["depth"] == 1
+    offer(f, 1, {"http://a.test/far": 0.5})
+    assert f.excluded["depth"] == 0
+    assert fetch_next(f) == "http://a.test/far"
+
+
+def test_a_host_closes_when_it_has_given_enough_pages():
+    f = frontier(scope=Scope(pages_per_host=2), one_at_a_time=False)
+    fetch_next(f)
+    offer(f, 0, {"http://h0.test/1": 0.9, "http://h0.test/2": 0.8, "http://a.test/3": 0.1})
+    assert fetch_next(f) == "http://h0.test/1"
+    assert f.excluded == {"host_limit": 1}
+    assert fetch_next(f) == "http://a.test/3"
+
+
+def test_a_full_frontier_counts_what_it_drops():
+    f = frontier(scope=Scope(frontier_cap=2), one_at_a_time=False)
+    fetch_next(f)
+    offer(f, 0, {f"http://a.test/{i}": 0.5 for i in range(5)})
+    assert f.waiting == 2
+    assert f.excluded == {"frontier_cap": 3}
+
+
+def test_a_page_reached_by_redirect_is_not_fetched_again():
+    f = frontier(one_at_a_time=False)
+    fetch_next(f)
+    offer(f, 0, {"http://a.test/old": 0.9, "http://a.test/new": 0.5})
+    old = f.pick(0.0)
+    f.fetched(old, 0.0)
+    f.answered_elsewhere(old, "http://a.test/new")
+    assert f.pick(0.0) is None
+    assert f.excluded == {"alias": 1}
+    assert f.page_at("http://a.test/new") == old
+
+
+def test_everything_discovered_is_counted_once():
+    f = frontier(seeds=3, scope=Scope(depth=1), one_at_a_time=False)
+    fetch_next(f)
+    offer(f, 0, {"http://a.test/1": 0.9, "http://a.test/2": None, "http://a.test/3.pdf": 0.1})
+    f.failed(f.pick(0.0), 0.0)
+    in_flight = f.pick(0.0)
+    assert in_flight is not None
+    counts = f.counts
+    total = sum(counts[state] for state in Entry)
+    assert total == len(f) == 6
+    assert counts[Entry.NEW] == 0
+
+
+def test_drain_tells_each_url_once_and_each_change_once():
+    f = frontier(one_at_a_time=False)
+    new, changed = f.drain()
+    assert [entry.url for entry in new] == ["http://h0.test/seed0"]
+    assert changed == []
+    number = f.pick(0.0)
+    assert f.drain()[1][0].state is Entry.WAITING  # should the process end, it waits
+    f.fetched(number, 0.0)
+    new, changed = f.drain()
+    assert new == []
+    assert [(c.number, c.state) for c in changed] == [(0, Entry.FETCHED)]
+    assert f.drain() == ([], [])
+
+
+def test_a_snapshot_brings_back_the_same_order():
+    f = frontier(seeds=2, one_at_a_time=False)
+    fetch_next(f)
+    offer(f, 0, {f"http://h{i % 3}.test/{i}": (i * 7 % 10) / 10 for i in range(20)})
+    f.pick(0.0)
+    again = Frontier(Scope(), one_at_a_time=False)
+    again.restore(f.snapshot(0.0), f.urls, 0.0)
+    # What was in flight waits again, and comes first.
+    expected = ["http://h0.test/seed1"]
+    while (url := fetch_next(f)) is not None:
+        expected.append(url)
+    assert [fetch_next(again) for _ in expected] == expected
+    assert again.pick(0.0) is None
+
+
+def test_new_priorities_reorder_the_whole_queue_but_not_the_seeds():
+    f = frontier(seeds=2, one_at_a_time=False)
+    fetch_next(f)
+    offer(f, 0, {"http://a.test/1": 0.9, "http://b.test/2": 0.1})
+    view = FrontierView(f)
+    f.replace_priorities(view.numbers, np.array([0.0, 0.2, 0.8]), 0.0)
+    assert [fetch_next(f) for _ in range(3)] == [
+        "http://h0.test/seed1", "http://b.test/2", "http://a.test/1"
+    ]
+
+
+def test_a_host_left_out_is_not_asked_and_comes_back():
+    f = frontier(one_at_a_time=False)
+    fetch_next(f)
+    offer(f, 0, {"http://a.test/1": 0.9, "http://b.test/2": 0.1})
+    f.hosts.named("a.test").left_out = True
+    assert fetch_next(f) == "http://b.test/2"
+    assert f.pick(0.0) is None
+    host = f.hosts.named("a.test")
+    host.left_out = False
+    f.hosts.list_again(host, 0.0)
+    assert fetch_next(f) == "http://a.test/1"
+
+
+def test_an_excluded_pattern_is_readmitted():
+    f = frontier(one_at_a_time=False)
+    fetch_next(f)
+    offer(f, 0, {"http://a.test/1": 0.9})
+    number = f.number("http://a.test/1")
+    f.exclude(number, Exclusion.PATTERN)
+    assert f.pick(0.0) is None
+    assert f.excluded_for(Exclusion.PATTERN) == [number]
+    f.readmit(number, 0.0)
+    assert fetch_next(f) == "http://a.test/1"
+
+
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("link"), st.integers(0, 30), st.integers(0, 4), st.floats(0, 1)),
+        st.tuples(st.just("pick"), st.floats(0, 3)),
+        st.tuples(st.just("later"), st.floats(0.01, 2)),
+    ),
+    max_size=80,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(steps=STEPS, one_at_a_time=st.booleans())
+def test_it_picks_what_a_search_through_everything_would_pick(steps, one_at_a_time):
+    """The twin keeps a dictionary and looks at all of it each time."""
+    f = Frontier(Scope(), one_at_a_time=one_at_a_time)
+    f.seed("http://seed.test/", 0.0)
+    f.fetched(f.pick(0.0), 0.0)
+    now = 0.0
+    waiting: dict[int, float] = {}
+    free_at: dict[str, float] = {}
+    for step in steps:
+        if step[0] == "link":
+            _, page, host, score = step
+            url = f"http://h{host}.test/{page}"
+            offer(f, 0, {url: score}, now)
+            number = f.number(url)
+            if f.state_of(number) is Entry.WAITING:
+                waiting[number] = max(waiting.get(number, 0.0), score)
+        elif step[0] == "later":
+            now += step[1]
+        else:
+            askable = [
+                (-priority, number) for number, priority in waiting.items()
+                if not one_at_a_time or free_at.get(f.host_of(number).name, 0.0) <= now
+            ]
+            expected = min(askable)[1] if askable else None
+            picked = f.pick(now)
+            assert picked == expected
+            if picked is not None:
+                del waiting[picked]
+                free_at[f.host_of(picked).name] = now + step[1]
+                f.fetched(picked, now, now + step[1])
