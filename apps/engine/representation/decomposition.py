@@ -1,0 +1,87 @@
+"""The truncated singular value decomposition, the same for the same matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from apps.engine.model import Floats
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
+SMALL = 64
+NEGLIGIBLE = 1e-10
+BLURRED = 1e-6
+CLOSE = 1e-8
+
+
+def truncated_svd(matrix: csr_matrix, k: int) -> tuple[Floats, Floats, Floats]:
+    """U (rows × k'), S (k', largest first) and Vᵀ (k' × columns) of the k largest triplets.
+
+    k' is smaller than k where the matrix has no more than k' singular values above zero. Large
+    matrices go through an implicitly restarted Lanczos bidiagonalisation (ARPACK) whose start
+    vector is fixed, small ones through LAPACK.
+    """
+    least = min(matrix.shape)
+    if least == 0 or matrix.nnz == 0:
+        return np.zeros((matrix.shape[0], 0)), np.zeros(0), np.zeros((0, matrix.shape[1]))
+    if least <= SMALL or k >= least // 2:
+        left, values, right = np.linalg.svd(matrix.toarray(), full_matrices=False)
+    else:
+        left, values, right = _lanczos(matrix, k)
+    kept = min(k, int((values > NEGLIGIBLE * values[0]).sum()))
+    return left[:, :kept], values[:kept], right[:kept]
+
+
+def left_factors(blocks: Sequence[csr_matrix | Floats], rows: int, k: int) -> Floats:
+    """U (rows × k') of the k largest triplets of the blocks side by side.
+
+    A block with fewer than `rows` rows has zeros below. The blocks are never put together, so
+    that a dense one costs what dense products cost. In large matrices, singular values below a
+    millionth of the largest count as zero, and an eigenvalue of M·Mᵀ may be wrong by 10⁻⁸ of
+    itself: a third less work than `truncated_svd`, and no matter for a ranking by cosines.
+    """
+    if rows == 0 or not any(block.shape[1] for block in blocks):
+        return np.zeros((rows, 0))
+    if rows <= SMALL or k >= rows // 2:
+        from scipy.sparse import csr_matrix
+
+        whole = np.hstack([_padded(block, rows) for block in blocks])
+        return truncated_svd(csr_matrix(whole), k)[0]
+    from scipy.sparse.linalg import LinearOperator, eigsh
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+    pairs = [(block, block.T if isinstance(block, np.ndarray) else block.T.tocsr())
+             for block in blocks]
+
+    def gram(x: Floats) -> Floats:
+        total = np.zeros(rows)
+        for block, turned in pairs:
+            total[: block.shape[0]] += block @ (turned @ x[: block.shape[0]])
+        return total
+
+    start = np.random.default_rng(0).uniform(-1, 1, rows)
+    with threadpool_limits(1):
+        operator = LinearOperator((rows, rows), gram, dtype=np.float64)
+        squares, left = eigsh(operator, k, v0=start, tol=CLOSE)
+    kept: Floats = left[:, ::-1][:, squares[::-1] > BLURRED**2 * squares[-1]]
+    return kept
+
+
+def _padded(block: csr_matrix | Floats, rows: int) -> Floats:
+    dense = block if isinstance(block, np.ndarray) else block.toarray()
+    return np.vstack([dense, np.zeros((rows - len(dense), dense.shape[1]))])
+
+
+def _lanczos(matrix: csr_matrix, k: int) -> tuple[Floats, Floats, Floats]:
+    from scipy.sparse.linalg import svds
+    from threadpoolctl import threadpool_limits
+
+    start = np.random.default_rng(0).uniform(-1, 1, min(matrix.shape))
+    with threadpool_limits(1):  # small products: threads would only wait for each other
+        left, values, right = svds(matrix, k, v0=start)
+    order = np.argsort(-values, kind="stable")
+    return left[:, order], values[order], right[order]

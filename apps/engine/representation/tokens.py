@@ -1,0 +1,167 @@
+"""Words become token ids: stop words and numbers out, the rest stemmed by language (LC §4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import numpy as np
+import Stemmer
+
+from apps.engine.errors import BadCheckpoint
+from apps.engine.model import NO_TOKEN, Ints
+from apps.engine.representation.stop_words import STOP_WORDS
+
+SHORTEST, LONGEST = 2, 40
+MEMO_LIMIT = 200_000
+TOKEN_LIMIT = 2_000_000
+LEAST_STOP_WORD_SHARE = 0.12
+
+_STEMMERS: Mapping[str, str] = {
+    "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek",
+    "en": "porter", "es": "spanish", "eu": "basque", "fi": "finnish", "fr": "french",
+    "ga": "irish", "hu": "hungarian", "hy": "armenian", "id": "indonesian", "it": "italian",
+    "lt": "lithuanian", "nb": "norwegian", "nl": "dutch", "no": "norwegian", "pt": "portuguese",
+    "ro": "romanian", "ru": "russian", "sv": "swedish", "ta": "tamil", "tr": "turkish",
+}
+
+
+class _Memo(dict[str, int]):
+    """Raw word → token id; a word not met yet is looked up in full, once."""
+
+    def __init__(self, look_up: Callable[[str], int]) -> None:
+        super().__init__()
+        self._look_up = look_up
+
+    def __missing__(self, word: str) -> int:
+        if len(self) >= MEMO_LIMIT:
+            self.clear()
+        token = self[word] = self._look_up(word)
+        return token
+
+
+class Vocabulary:
+    """The append-only dictionary of a crawl: words to token ids and back.
+
+    `language` is an ISO 639-1 code (`en`, `de`, also `pt-BR`) or None where it is unknown: then
+    nothing is stemmed and nothing stopped. English is stemmed by Porter's rules, other languages
+    by Snowball's. Ids count from 0 in order of first appearance and never change.
+
+    Memory is bounded: the memo of raw words is emptied at 200,000, and from the 2,000,000th stem
+    on new ones get no id (−1).
+    """
+
+    def __init__(self, language: str | None = None) -> None:
+        self.language = _primary(language)
+        self._stem = stemmer(language)
+        self._stop = STOP_WORDS.get(self.language or "", frozenset())
+        self._ids: dict[str, int] = {}
+        self._stems: list[str] = []
+        self._shown: list[str] = []
+        self._settled: set[int] = set()
+        self._stopped: set[int] = set()
+        self._memo = _Memo(self._look_up)
+
+    def __len__(self) -> int:
+        return len(self._stems)
+
+    def encode(self, words: Sequence[str]) -> Ints:
+        """One token id a word, aligned with `words` (lower-cased).
+
+        −1 stands for a stop word, a word of digits only and one outside 2–40 characters.
+        """
+        return np.fromiter(map(self._memo.__getitem__, words), np.int32, len(words))
+
+    def word(self, token: int) -> str:
+        """The stem of a token id."""
+        return self._stems[token]
+
+    def shown(self, token: int) -> str:
+        """A word of that stem to read: the usual one of `show_usual_forms`, else the shortest."""
+        return self._shown[token]
+
+    def show_usual_forms(self, texts: Iterable[Sequence[str]]) -> None:
+        """Shows each token of these texts by its most frequent word there (ties: the shorter)."""
+        counts: Counter[str] = Counter()
+        for words in texts:
+            counts.update(words)
+        rarest_first = sorted(counts, key=lambda word: (counts[word], -len(word), word))
+        for word in rarest_first:
+            token = self._memo[word]
+            if token != NO_TOKEN:
+                self._shown[token] = word
+                self._settled.add(token)
+
+    def stop(self, tokens: Iterable[int]) -> None:
+        """From now on these tokens' words count as stop words; their ids stay taken."""
+        self._stopped.update(int(token) for token in tokens)
+        self._memo.clear()
+
+    def snapshot(self) -> list[str]:
+        """One text a token id, in order: the stem, then a tab and the shown form if they differ."""
+        pairs = zip(self._stems, self._shown, strict=True)
+        return [stem if stem == shown else f"{stem}\t{shown}" for stem, shown in pairs]
+
+    def restore(self, snapshot: Sequence[str]) -> None:
+        """Takes back what `snapshot` gave; tokens stopped by `stop` stay stopped.
+
+        Raises BadCheckpoint where the words met so far have other ids in the snapshot.
+        """
+        entries = [entry.partition("\t") for entry in snapshot]
+        stems = [stem for stem, _, _ in entries]
+        if stems[: len(self._stems)] != self._stems:
+            raise BadCheckpoint("the vocabulary belongs to other examples")
+        self._stems = stems
+        self._shown = [shown or stem for stem, _, shown in entries]
+        self._ids = {stem: token for token, stem in enumerate(self._stems)}
+        self._memo.clear()
+
+    def _look_up(self, word: str) -> int:
+        if not SHORTEST <= len(word) <= LONGEST or word.isdigit() or word in self._stop:
+            return NO_TOKEN
+        stem = self._stem(word)
+        token = self._ids.get(stem)
+        if token is None:
+            return self._append(stem, word)
+        shown = self._shown[token]
+        if token not in self._settled and (len(word), word) < (len(shown), shown):
+            self._shown[token] = word
+        return NO_TOKEN if token in self._stopped else token
+
+    def _append(self, stem: str, word: str) -> int:
+        if len(self._stems) >= TOKEN_LIMIT:
+            return NO_TOKEN
+        token = self._ids[stem] = len(self._stems)
+        self._stems.append(stem)
+        self._shown.append(word)
+        return token
+
+
+def stemmer(language: str | None) -> Callable[[str], str]:
+    """What makes stems of lower-cased words of a language; of an unknown one they stay as they
+    are."""
+    algorithm = _STEMMERS.get(_primary(language) or "")
+    return Stemmer.Stemmer(algorithm, 0).stemWord if algorithm else str
+
+
+def _primary(language: str | None) -> str | None:
+    """`pt-BR` → `pt`."""
+    return language.replace("_", "-").split("-")[0].lower() if language else None
+
+
+def detect_language(texts: Iterable[Sequence[str]]) -> str | None:
+    """The language whose stop words make up most of the texts, as its ISO 639-1 code.
+
+    None where no language's stop words reach 12 % of the words (running text has 35–50 %), so
+    that name lists, tables and languages without a list stay unstemmed.
+    """
+    counts: Counter[str] = Counter()
+    for words in texts:
+        counts.update(words)
+    total = sum(counts.values())
+    shares = {
+        language: sum(counts[word] for word in stop_words) / max(total, 1)
+        for language, stop_words in STOP_WORDS.items()
+    }
+    best = max(shares, key=lambda language: shares[language])
+    return best if shares[best] >= LEAST_STOP_WORD_SHARE else None

@@ -1,0 +1,157 @@
+"""What a term weighting is, and the one numpy pass all of them share.
+
+A weighting learns its vocabulary and its idf from full pages (`fit`), then weighs any piece of
+text. Link contexts are many and short: `Weighted.project` scores all of a page's windows by a
+linear model without building a matrix, and equals `transform(rows) @ weights`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from apps.engine.model import NO_TOKEN, Floats, Ints, Longs, TokenRows
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
+COLUMN_BITS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrences:
+    """The distinct terms of each of `rows` texts, by row, then column, with their counts (tf)."""
+
+    rows: int
+    row: Longs
+    column: Longs
+    count: Floats
+
+    def per_row(self, values: Floats) -> Floats:
+        """The sum of `values` (one an occurrence) over each row; 0 for an empty row."""
+        return _sums(self.row, values, self.rows)
+
+    def most(self) -> Floats:
+        """The largest count of each row; 0 for an empty row."""
+        most = np.zeros(self.rows)
+        if self.row.size:
+            starts = np.flatnonzero(np.diff(self.row, prepend=-1))
+            most[self.row[starts]] = np.maximum.reduceat(self.count, starts)
+        return most
+
+
+@dataclass(frozen=True, slots=True)
+class Weighted:
+    """Weighted texts: the weight of each distinct term of each row, by row, then column."""
+
+    rows: int
+    columns: int
+    row: Longs
+    column: Longs
+    weight: Floats
+
+    def project(self, weights: Floats) -> Floats:
+        """The inner product of each row with `weights` (one a column); 0 for an empty row."""
+        return _sums(self.row, self.weight * weights[self.column], self.rows)
+
+    def matrix(self) -> csr_matrix:
+        """The same as a sparse matrix, rows × columns, with sorted indices."""
+        from scipy.sparse import csr_matrix
+
+        indptr = np.zeros(self.rows + 1, np.int64)
+        np.cumsum(np.bincount(self.row, minlength=self.rows), out=indptr[1:])
+        return csr_matrix((self.weight, self.column, indptr), (self.rows, self.columns))
+
+
+class Weighting:
+    """Base of the weightings; a subclass says in `_weigh` what an occurrence weighs.
+
+    Learned: `terms_` (column → token id, ascending), `columns` (token id → column, −1 outside the
+    vocabulary; its last entry stands for every later id) and `idf_` (one a column).
+    """
+
+    columns: Ints
+    terms_: Ints
+    idf_: Floats
+
+    def fit(
+        self, rows: TokenRows, labels: Ints | None = None, background: TokenRows | None = None
+    ) -> Self:
+        """Takes vocabulary and idf from `rows`; idf from `background` where it is given."""
+        self.terms_ = np.unique(rows.ids)
+        self.columns = np.full(int(self.terms_.max(initial=-1)) + 2, NO_TOKEN, np.int32)
+        self.columns[self.terms_] = np.arange(len(self.terms_))
+        if background is None:
+            self.idf_ = example_idf(rows, self.columns, len(self.terms_))
+        else:
+            self.idf_ = background_idf(background, self.columns, len(self.terms_))
+        return self
+
+    def weigh(self, rows: TokenRows) -> Weighted:
+        """The weights of texts, each L2-normalised; a text without known terms weighs nothing."""
+        found = occurrences(rows, self.columns)
+        weight = self._weigh(found)
+        norms = np.sqrt(found.per_row(weight * weight))
+        norms[norms == 0] = 1.0
+        return Weighted(found.rows, len(self.terms_), found.row, found.column,
+                        weight / norms[found.row])
+
+    def weigh_examples(self, rows: TokenRows, labels: Ints) -> Weighted:
+        """The weights of labelled texts, for training; a weighting may read the labels."""
+        return self.weigh(rows)
+
+    def views(self, rows: TokenRows) -> tuple[Weighted, ...]:
+        """The weights of unlabelled texts: one view, or several whose margins are averaged."""
+        return (self.weigh(rows),)
+
+    def transform(self, rows: TokenRows) -> csr_matrix:
+        """The weights as a sparse matrix, one row a text, one column a term of the vocabulary."""
+        return self.weigh(rows).matrix()
+
+    def project(self, rows: TokenRows, weights: Floats) -> Floats:
+        """`transform(rows) @ weights`, without the matrix."""
+        return self.weigh(rows).project(weights)
+
+    def _weigh(self, found: Occurrences) -> Floats:
+        raise NotImplementedError
+
+
+def occurrences(rows: TokenRows, columns: Ints | None = None) -> Occurrences:
+    """Counts each row's terms: one sort of row-and-column keys, then run lengths.
+
+    `columns` maps token ids to columns as in `Weighting`; without it a column is a token id.
+    """
+    column = rows.ids if columns is None else columns.take(rows.ids, mode="clip")
+    keys = np.repeat(np.arange(len(rows)) << COLUMN_BITS, np.diff(rows.indptr))
+    keys += column
+    if columns is not None:
+        keys = keys[column >= 0]
+    keys.sort()
+    starts = np.flatnonzero(np.diff(keys, prepend=-1))
+    count = np.diff(starts, append=len(keys)).astype(np.float64)
+    distinct = keys[starts]
+    return Occurrences(len(rows), distinct >> COLUMN_BITS, distinct & ((1 << COLUMN_BITS) - 1),
+                       count)
+
+
+def example_idf(rows: TokenRows, columns: Ints, width: int) -> Floats:
+    """ln(N/df) of each column over the texts themselves (the papers')."""
+    frequency = document_frequency(rows, columns, width)
+    return np.log(max(len(rows), 1) / np.maximum(frequency, 1))
+
+
+def background_idf(rows: TokenRows, columns: Ints | None, width: int) -> Floats:
+    """ln((N + 1)/(df + 1)) of each column over other texts, where a term may have no text."""
+    return np.log((len(rows) + 1) / (document_frequency(rows, columns, width) + 1))
+
+
+def _sums(row: Longs, values: Floats, rows: int) -> Floats:
+    return np.bincount(row, values, rows).astype(np.float64, copy=False)
+
+
+def document_frequency(rows: TokenRows, columns: Ints | None, width: int) -> Floats:
+    """In how many rows each column occurs."""
+    found = occurrences(rows, columns).column
+    return np.bincount(found, minlength=width).astype(np.float64)

@@ -1,0 +1,44 @@
+"""Probabilistic ranking's combined weight, known as BM25."""
+
+from __future__ import annotations
+
+from typing import Self
+
+import numpy as np
+
+from apps.engine.model import Floats, Ints, TokenRows
+from apps.engine.representation.weightings.base import Occurrences, Weighting, occurrences
+
+
+class Bm25(Weighting):
+    """CFW·tf·(k1 + 1)/(k1·((1 − b) + b·NDL) + tf) with CFW = ln(n/n_i) (HCLA §2.1.1, eq. 1–3).
+
+    NDL is a text's length over the mean length of the texts learned from, both counted in terms
+    of the vocabulary (**Choice**). **Erratum** (eq. 1): n_i must be the number of documents with
+    the term; the number of its occurrences could exceed n and make the weight negative.
+
+    Learned besides: `mean_length_`.
+    """
+
+    def __init__(self, k1: float = 2.0, b: float = 0.75) -> None:
+        self.k1 = k1
+        self.b = b
+
+    def fit(
+        self, rows: TokenRows, labels: Ints | None = None, background: TokenRows | None = None
+    ) -> Self:
+        super().fit(rows, labels, background)
+        self.mean_length_ = len(rows.ids) / max(len(rows), 1)
+        return self
+
+    def relevance(self, rows: TokenRows, query: Ints) -> Floats:
+        """Each text's score for a query: the sum of the combined weights of the query's terms."""
+        found = occurrences(rows, self.columns)
+        asked = np.isin(self.terms_, query)[found.column]
+        return found.per_row(self._weigh(found) * asked)
+
+    def _weigh(self, found: Occurrences) -> Floats:
+        length = found.per_row(found.count) / (self.mean_length_ or 1.0)
+        fullness = self.k1 * ((1 - self.b) + self.b * length)[found.row] + found.count
+        weights: Floats = self.idf_[found.column] * found.count * (self.k1 + 1) / fullness
+        return weights

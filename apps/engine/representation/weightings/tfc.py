@@ -1,0 +1,14 @@
+"""Term frequency times idf, normalised by the cosine's length."""
+
+from __future__ import annotations
+
+from apps.engine.model import Floats
+from apps.engine.representation.weightings.base import Occurrences, Weighting
+
+
+class Tfc(Weighting):
+    """tf·ln(N/df), L2-normalised (SLC eq. 1)."""
+
+    def _weigh(self, found: Occurrences) -> Floats:
+        weights: Floats = found.count * self.idf_[found.column]
+        return weights

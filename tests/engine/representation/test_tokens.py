@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.engine.errors import BadCheckpoint
+from apps.engine.representation import tokens
+from apps.engine.representation.stop_words import STOP_WORDS
+from apps.engine.representation.tokens import Vocabulary, detect_language
+
+WORDS = st.lists(st.text(alphabet="abeginst1é漢", min_size=1, max_size=45), max_size=60)
+GERMAN = "die wiesen unter dem wasser sind für die fische der bucht sehr wichtig und schön".split()
+ENGLISH = "the meadows under the water are important for all of the fish that live in it".split()
+
+
+def test_it_stems_english_by_porter_and_keeps_one_id_a_stem():
+    vocabulary = Vocabulary("en")
+    ids = vocabulary.encode(["connection", "connected", "connecting", "meadow"])
+    assert ids.tolist() == [0, 0, 0, 1]
+    assert vocabulary.word(0) == "connect"
+
+
+def test_it_gives_no_id_to_stop_words_numbers_and_words_out_of_length():
+    vocabulary = Vocabulary("en")
+    words = ["the", "1997", "٣٤", "x", "a" * 41, "a" * 40, "b2b"]
+    assert vocabulary.encode(words).tolist() == [-1, -1, -1, -1, -1, 0, 1]
+
+
+def test_it_knows_the_language_of_a_regional_code():
+    assert Vocabulary("pt-BR").encode(["não", "praias"]).tolist() == [-1, 0]
+    german = Vocabulary("de")
+    assert german.word(int(german.encode(["häuser"])[0])) == "haus"
+
+
+def test_it_neither_stems_nor_stops_in_an_unknown_language():
+    vocabulary = Vocabulary(None)
+    assert vocabulary.encode(["the", "runs", "run"]).tolist() == [0, 1, 2]
+
+
+@given(WORDS)
+def test_it_encodes_as_its_slow_twin_does(words):
+    vocabulary, seen = Vocabulary("en"), {}
+    expected = []
+    for word in words:
+        if len(word) < 2 or len(word) > 40 or word.isdigit() or word in STOP_WORDS["en"]:
+            expected.append(-1)
+        else:
+            expected.append(seen.setdefault(vocabulary._stem(word), len(seen)))
+    assert vocabulary.encode(words).tolist() == expected
+    assert vocabulary.encode(words).tolist() == expected
+    assert len(vocabulary) == len(seen)
+
+
+@given(WORDS, WORDS)
+def test_ids_survive_a_restart(before, after):
+    vocabulary = Vocabulary("en")
+    vocabulary.encode(before)
+    restored = Vocabulary("en")
+    restored.restore(vocabulary.snapshot())
+    assert restored.encode(before + after).tolist() == vocabulary.encode(before + after).tolist()
+    assert restored.snapshot() == vocabulary.snapshot()
+    assert [restored.shown(i) for i in range(len(restored))] == [
+        vocabulary.shown(i) for i in range(len(vocabulary))
+    ]
+
+
+def test_it_refuses_a_snapshot_with_other_ids():
+    vocabulary, other = Vocabulary("en"), Vocabulary("en")
+    vocabulary.encode(["meadow", "shoot"])
+    other.encode(["shoot", "meadow"])
+    with pytest.raises(BadCheckpoint):
+        other.restore(vocabulary.snapshot())
+
+
+def test_it_shows_the_usual_word_of_a_stem_else_the_shortest():
+    vocabulary = Vocabulary("en")
+    department, studies = vocabulary.encode(["departments", "studies"])
+    vocabulary.encode(["study"])
+    vocabulary.show_usual_forms([["department", "department", "departed"]])
+    vocabulary.encode(["depart"])
+    assert vocabulary.shown(department) == "department"
+    assert vocabulary.shown(studies) == "study"
+
+
+def test_stopped_tokens_keep_their_ids_to_themselves():
+    vocabulary = Vocabulary(None)
+    assert vocabulary.encode(["og", "eng"]).tolist() == [0, 1]
+    vocabulary.stop([0])
+    assert vocabulary.encode(["og", "eng", "ny"]).tolist() == [-1, 1, 2]
+
+
+def test_memory_is_bounded(monkeypatch):
+    monkeypatch.setattr(tokens, "MEMO_LIMIT", 10)
+    monkeypatch.setattr(tokens, "TOKEN_LIMIT", 30)
+    vocabulary = Vocabulary(None)
+    words = [f"word{i}" for i in range(100)]
+    first = vocabulary.encode(words).tolist()
+    assert first == [*range(30), *[-1] * 70]
+    assert vocabulary.encode(words).tolist() == first
+    assert len(vocabulary._memo) <= 10
+
+
+def test_it_detects_the_language_of_the_examples():
+    assert detect_language([GERMAN, GERMAN]) == "de"
+    assert detect_language([ENGLISH, ENGLISH, GERMAN]) == "en"
+
+
+def test_it_detects_no_language_in_names_and_in_nothing():
+    assert detect_language([["zostera", "marina", "posidonia", "halophila"]]) is None
+    assert detect_language([]) is None
+
+
+@pytest.mark.parametrize("language", sorted(STOP_WORDS))
+def test_stop_words_are_words_as_the_parser_gives_them(language):
+    assert all(word.isalpha() and word == word.lower() for word in STOP_WORDS[language])
