@@ -1,0 +1,65 @@
+"""From margins to probabilities: Platt's sigmoid, fitted on margins of unseen examples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.engine.model import Floats
+
+PAPER_SLOPE = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sigmoid:
+    """P = 1/(1 + exp(−(slope·margin + intercept))); strictly increasing in the margin."""
+
+    slope: float
+    intercept: float
+
+    def __call__(self, margins: Floats) -> Floats:
+        return logistic(self.slope * margins + self.intercept)
+
+
+def logistic(values: Floats) -> Floats:
+    """1/(1 + e^−x), in [0, 1], without overflow."""
+    return np.asarray(0.5 + 0.5 * np.tanh(0.5 * values), dtype=np.float64)
+
+
+def fit_sigmoid(
+    margins: Floats, relevant: NDArray[np.bool_], weights: Floats | None = None
+) -> Sigmoid:
+    """Platt's sigmoid over margins, by maximum likelihood of his smoothed targets.
+
+    **Choice**: where the margins do not separate the classes at all, the fitted slope would be
+    zero or negative and turn the order of the frontier round; then SL §4.1's slope of 1 is kept
+    and only the intercept is fitted.
+    """
+    weights = np.ones(len(margins)) if weights is None else weights
+    above, below = float(weights[relevant].sum()), float(weights[~relevant].sum())
+    targets = np.where(relevant, (above + 1) / (above + 2), 1 / (below + 2))
+    scale = float(np.abs(margins).max(initial=0.0)) or 1.0
+    slope, intercept = _most_likely(margins / scale, targets, weights, None)
+    if slope > 0:
+        return Sigmoid(slope / scale, intercept)
+    return Sigmoid(*_most_likely(margins, targets, weights, PAPER_SLOPE))
+
+
+def _most_likely(
+    margins: Floats, targets: Floats, weights: Floats, slope: float | None
+) -> tuple[float, float]:
+    """The slope (unless given) and intercept of least weighted cross-entropy."""
+    from scipy.optimize import minimize
+
+    def loss(parameters: Floats) -> tuple[float, Floats]:
+        steepness = parameters[1] if slope is None else slope
+        values = steepness * margins + parameters[0]
+        cost = weights @ (np.logaddexp(0, values) - targets * values)
+        error = weights * (logistic(values) - targets)
+        return float(cost), np.array([error.sum(), error @ margins])[: len(parameters)]
+
+    start = np.zeros(2 if slope is None else 1)
+    found = minimize(loss, start, jac=True, method="BFGS", options={"gtol": 1e-8}).x
+    return (float(found[1]) if slope is None else slope), float(found[0])

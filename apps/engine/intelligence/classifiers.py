@@ -1,0 +1,271 @@
+"""Text classifiers: trained on full pages, applied to any piece of text (LC §4, §7).
+
+scikit-learn fits them and is imported only then; what is kept are arrays. The margin of a linear
+model is one numpy pass over a page's link contexts (`representation.weightings`).
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.engine.errors import NeedsMissing
+from apps.engine.intelligence.calibration import fit_sigmoid
+from apps.engine.model import Floats, Ints, Need, TokenRows
+from apps.engine.representation.weightings import WEIGHTINGS, Weighted, Weighting
+
+Kind = Literal["svm", "nb", "nn"]
+WeightingName = Literal["smart", "tfc", "tfipndf"]
+KINDS: tuple[Kind, ...] = ("svm", "nb", "nn")
+
+FOLDS = 5
+LEAST_EXAMPLES = 2
+HIDDEN_UNITS = 20
+NB_SMOOTHING = 0.1
+NN_PENALTY = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A token id and its weight: above 0 for the topic, below 0 against it."""
+
+    token: int
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class TopTerms:
+    """The terms that decide most, strongest first, for the topic and against it."""
+
+    favouring: tuple[Term, ...]
+    opposing: tuple[Term, ...]
+
+
+class _Model(Protocol):
+    """A fitted estimator: its margin (above 0: the topic) and how each column pulls at it."""
+
+    @property
+    def influence(self) -> Floats: ...
+
+    def margins(self, texts: Weighted) -> Floats: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Linear:
+    weights: Floats
+    intercept: float
+
+    @property
+    def influence(self) -> Floats:
+        return self.weights
+
+    def margins(self, texts: Weighted) -> Floats:
+        return texts.project(self.weights) + self.intercept
+
+
+@dataclass(frozen=True, slots=True)
+class _Network:
+    """One hidden layer of tanh units. `influence` is the mean gradient over the examples."""
+
+    hidden: Floats
+    hidden_bias: Floats
+    output: Floats
+    output_bias: float
+    influence: Floats
+
+    def margins(self, texts: Weighted) -> Floats:
+        units = np.tanh(texts.matrix() @ self.hidden + self.hidden_bias)
+        return np.asarray(units @ self.output + self.output_bias, dtype=np.float64)
+
+
+class TextClassifier:
+    """P(c|x) of any text x: a weighting, an estimator and one sigmoid.
+
+    Kinds: `svm` a linear support vector machine; `nb` multinomial naive Bayes over the weighted
+    terms, its class prior from the examples; `nn` a network of 20 hidden units. All three are
+    calibrated alike: each example's margin comes from a model (and an idf) of the folds it is not
+    in, one sigmoid is fitted to these margins, and one model is trained on all examples. Naive
+    Bayes too, because its own probabilities lie near 0 and 1 (terms are not independent).
+
+    Learned: `weighting_`, `sigmoid_`, and for each example its fold `fold_` and the margin by the
+    model that had not seen it, `held_out_`.
+    """
+
+    def __init__(
+        self, kind: Kind = "svm", weighting: WeightingName = "smart", seed: int = 0
+    ) -> None:
+        self.kind = kind
+        self.weighting = weighting
+        self.seed = seed
+
+    def fit(
+        self,
+        rows: TokenRows,
+        labels: Ints | NDArray[np.bool_],
+        weights: Floats | None = None,
+        background: TokenRows | None = None,
+    ) -> Self:
+        """Trains on full pages; labels above 0 are the topic's.
+
+        `weights` are the examples' (all 1 by default; the `nn` of an older scikit-learn cannot
+        take them); `background` texts give the idf. The same input gives the same model. Raises
+        NeedsMissing with fewer than two examples of either class.
+        """
+        relevant = np.asarray(labels, np.int32) > 0
+        if min(relevant.sum(), (~relevant).sum()) < LEAST_EXAMPLES:
+            raise NeedsMissing(Need.EXAMPLES, "needs two positive and two negative examples")
+        weights = np.ones(len(relevant)) if weights is None else weights
+        self._cross_validate(rows, relevant, weights, background)
+        self.sigmoid_ = fit_sigmoid(self.held_out_, relevant, weights)
+        self.weighting_, self._model = self._train(rows, relevant, weights, background)
+        return self
+
+    def margins(self, rows: TokenRows) -> Floats:
+        """The signed margin of each text, before calibration; above 0 speaks for the topic."""
+        return _margins(self.weighting_, self._model, rows)
+
+    def margins_of(self, texts: Weighted) -> Floats:
+        """The same of texts that this classifier's weighting has weighed already."""
+        return self._model.margins(texts)
+
+    def probabilities(self, rows: TokenRows) -> Floats:
+        """P(c|x) of each text, in [0, 1]; an empty text gets what the model gives zero."""
+        return self.sigmoid_(self.margins(rows))
+
+    def influence(self, tokens: Ints) -> Floats:
+        """How a token pulls at the margin by unit of weight; 0 outside the vocabulary.
+
+        Linear coefficients (svm), log-ratio of the class-conditional probabilities (nb), mean
+        gradient of the output over the examples (nn).
+        """
+        columns = self.weighting_.columns.take(tokens, mode="clip")
+        return np.where((columns >= 0) & (tokens >= 0), self._model.influence[columns], 0.0)
+
+    def top_terms(self, n: int) -> TopTerms:
+        """The n terms of largest influence for the topic, and the n against it."""
+        influence, terms = self._model.influence, self.weighting_.terms_
+        order = np.lexsort((terms, -influence))
+        favouring = [Term(int(terms[i]), float(influence[i])) for i in order[:n]]
+        opposing = [Term(int(terms[i]), float(influence[i])) for i in order[::-1][:n]]
+        return TopTerms(
+            tuple(term for term in favouring if term.weight > 0),
+            tuple(term for term in opposing if term.weight < 0),
+        )
+
+    def contributions(self, text: Ints, n: int) -> TopTerms:
+        """The terms of one text (token ids) that moved its margin most, either way."""
+        return _strongest(self.weighting_, self._model, text, n)
+
+    def held_out_contributions(self, example: int, text: Ints, n: int) -> TopTerms:
+        """The same by the model that had not seen this training example."""
+        weighting, model = self._fold_models[self.fold_[example]]
+        return _strongest(weighting, model, text, n)
+
+    def _cross_validate(
+        self,
+        rows: TokenRows,
+        relevant: NDArray[np.bool_],
+        weights: Floats,
+        background: TokenRows | None,
+    ) -> None:
+        self.fold_ = _folds(relevant, self.seed)
+        self.held_out_ = np.zeros(len(relevant))
+        self._fold_models: list[tuple[Weighting, _Model]] = []
+        for fold in range(int(self.fold_.max()) + 1):
+            seen, unseen = self.fold_ != fold, np.flatnonzero(self.fold_ == fold)
+            weighting, model = self._train(
+                select(rows, np.flatnonzero(seen)), relevant[seen], weights[seen], background
+            )
+            self._fold_models.append((weighting, model))
+            self.held_out_[unseen] = _margins(weighting, model, select(rows, unseen))
+
+    def _train(
+        self,
+        rows: TokenRows,
+        relevant: NDArray[np.bool_],
+        weights: Floats,
+        background: TokenRows | None,
+    ) -> tuple[Weighting, _Model]:
+        labels = relevant.astype(np.int32)
+        weighting = WEIGHTINGS[self.weighting]().fit(rows, labels, background)
+        weighed = weighting.weigh_examples(rows, labels)
+        return weighting, _TRAINERS[self.kind](weighed, labels, weights, self.seed)
+
+
+def select(rows: TokenRows, chosen: NDArray[np.int64]) -> TokenRows:
+    """Some of the rows, in the order given."""
+    return TokenRows.of([rows.row(int(i)) for i in chosen])
+
+
+def _folds(relevant: NDArray[np.bool_], seed: int) -> Ints:
+    """Each example's fold: five, or as many as the smaller class has examples; stratified."""
+    from sklearn.model_selection import StratifiedKFold
+
+    count = min(FOLDS, int(relevant.sum()), int((~relevant).sum()))
+    fold = np.zeros(len(relevant), np.int32)
+    splitter = StratifiedKFold(count, shuffle=True, random_state=seed)
+    for i, (_, unseen) in enumerate(splitter.split(fold, relevant)):
+        fold[unseen] = i
+    return fold
+
+
+def _margins(weighting: Weighting, model: _Model, rows: TokenRows) -> Floats:
+    views = [model.margins(view) for view in weighting.views(rows)]
+    return views[0] if len(views) == 1 else np.mean(views, axis=0)
+
+
+def _strongest(weighting: Weighting, model: _Model, text: Ints, n: int) -> TopTerms:
+    weighed = weighting.weigh(TokenRows.of([text]))
+    pull = weighed.weight * model.influence[weighed.column]
+    order = np.lexsort((weighed.column, -pull))
+    terms = [Term(int(weighting.terms_[weighed.column[i]]), float(pull[i])) for i in order]
+    return TopTerms(
+        tuple(term for term in terms[:n] if term.weight > 0),
+        tuple(term for term in terms[::-1][:n] if term.weight < 0),
+    )
+
+
+def _train_svm(texts: Weighted, labels: Ints, weights: Floats, seed: int) -> _Model:
+    from sklearn.svm import LinearSVC
+
+    fitted = LinearSVC(random_state=seed).fit(texts.matrix(), labels, weights)
+    return _Linear(fitted.coef_[0], float(fitted.intercept_[0]))
+
+
+def _train_nb(texts: Weighted, labels: Ints, weights: Floats, seed: int) -> _Model:
+    from sklearn.naive_bayes import MultinomialNB
+
+    fitted = MultinomialNB(alpha=NB_SMOOTHING).fit(texts.matrix(), labels, weights)
+    against, favour = fitted.feature_log_prob_
+    prior = fitted.class_log_prior_
+    return _Linear(favour - against, float(prior[1] - prior[0]))
+
+
+def _train_nn(texts: Weighted, labels: Ints, weights: Floats, seed: int) -> _Model:
+    from sklearn.exceptions import ConvergenceWarning
+    from sklearn.neural_network import MLPClassifier
+    from sklearn.utils.validation import has_fit_parameter
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+    matrix = texts.matrix()
+    network = MLPClassifier((HIDDEN_UNITS,), activation="tanh", solver="lbfgs", alpha=NN_PENALTY,
+                            random_state=seed)
+    extra: dict[str, Any] = {}
+    if has_fit_parameter(network, "sample_weight"):
+        extra["sample_weight"] = weights
+    with threadpool_limits(1), warnings.catch_warnings():
+        # One thread: in products this small several wait for each other. Two hundred steps are
+        # the model: on examples that can be told apart the weights would grow for ever.
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        network.fit(matrix, labels, **extra)
+    (hidden, output), (bias, output_bias) = network.coefs_, network.intercepts_
+    slopes = 1 - np.tanh(matrix @ hidden + bias) ** 2
+    influence = hidden @ (slopes.mean(axis=0) * output[:, 0])
+    return _Network(hidden, bias, output[:, 0], float(output_bias[0]), influence)
+
+
+_TRAINERS = {"svm": _train_svm, "nb": _train_nb, "nn": _train_nn}

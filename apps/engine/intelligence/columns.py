@@ -1,0 +1,53 @@
+"""Numbers kept by URL number, in arrays that grow as URLs are discovered."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from apps.engine.model import Floats, Ints, Longs
+
+LEAST = 1024
+
+
+class Column:
+    """One float a URL number; `default` where none was set. 8 bytes a URL, doubled as needed."""
+
+    def __init__(self, default: float = 0.0) -> None:
+        self.default = default
+        self._values = np.full(LEAST, default)
+        self._size = 0
+
+    def __len__(self) -> int:
+        """One more than the largest number that was set."""
+        return self._size
+
+    def __getitem__(self, numbers: Longs | Ints) -> Floats:
+        """The values of these numbers, in their order."""
+        known = numbers < self._size
+        return np.where(known, self._values[np.where(known, numbers, 0)], self.default)
+
+    def one(self, number: int) -> float:
+        """The value of one number."""
+        return float(self._values[number]) if 0 <= number < self._size else self.default
+
+    def set(self, numbers: Longs | Ints | int, values: Floats | float) -> None:
+        """Sets the values of these numbers."""
+        self._reserve(int(np.max(numbers, initial=-1)) + 1)
+        self._values[numbers] = values
+
+    def array(self) -> Floats:
+        """A copy of all values, by number."""
+        return self._values[: self._size].copy()
+
+    def restore(self, values: Floats) -> None:
+        """Takes back what `array` gave."""
+        self._values = np.full(max(LEAST, len(values)), self.default)
+        self._values[: len(values)] = values
+        self._size = len(values)
+
+    def _reserve(self, size: int) -> None:
+        if size > len(self._values):
+            larger = np.full(max(size, 2 * len(self._values)), self.default)
+            larger[: self._size] = self._values[: self._size]
+            self._values = larger
+        self._size = max(self._size, size)

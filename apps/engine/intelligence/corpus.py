@@ -1,0 +1,24 @@
+"""A topic's corpus: unlabelled documents of its field, as token rows (HCLA §4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apps.engine.errors import NeedsMissing
+from apps.engine.model import Need, TokenRows
+from apps.engine.representation.terms import most_frequent, only
+
+if TYPE_CHECKING:
+    from apps.engine.intelligence.topic_model import TopicModel
+
+
+def corpus_rows(topic: TopicModel, terms: int) -> TokenRows:
+    """The corpus over its `terms` most frequent terms, a row a document that has any.
+
+    Raises NeedsMissing where the topic has no corpus.
+    """
+    rows = TokenRows.of([topic.tokens(document) for document in topic.topic.corpus])
+    if not rows.ids.size:
+        raise NeedsMissing(Need.CORPUS, "needs a corpus of unlabelled documents")
+    rows = only(rows, most_frequent(rows, terms))
+    return TokenRows.of([rows.row(i) for i in range(len(rows)) if rows.row(i).size])

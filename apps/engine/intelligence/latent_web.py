@@ -1,0 +1,93 @@
+"""HCLA's expanded matrix and its place in the latent space (HCLA §4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from apps.engine.intelligence.known_web import KnownWeb
+from apps.engine.model import Floats, Longs
+from apps.engine.representation.decomposition import left_factors
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
+NEGLIGIBLE = 1e-9
+DECIMALS = 10
+
+Entries = tuple[Longs, Longs, Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """How D is made: the weight of a link, of a page's link to itself, and unit columns or not."""
+
+    link_weight: float = 1.0
+    self_link: bool = True
+    unit: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class LatentWeb:
+    """The waiting URLs in the latent space of C = [[A_k; 0] | D].
+
+    `base` are the term rows of U_C (terms × k), `places` S_C·V_Cᵀ (k × waiting URLs).
+    """
+
+    base: Floats
+    places: Floats
+
+    def cosines(self, queries: Floats) -> Floats:
+        """HCLA eq. 19: the cosine of each waiting URL with each query (terms × queries).
+
+        Waiting URLs × queries, in [−1, 1]; NaN where a URL or a query is nowhere in the space.
+        """
+        asked = self.base.T @ queries
+        products = self.places.T @ asked
+        lengths = np.linalg.norm(self.places, axis=0)[:, None] * np.linalg.norm(queries, axis=0)
+        with np.errstate(invalid="ignore"):
+            cosines: Floats = np.where(lengths > NEGLIGIBLE, products, np.nan) / lengths
+        # Equal columns must tie, so that the URL discovered first comes first.
+        rounded: Floats = np.clip(cosines, -1.0, 1.0).round(DECIMALS)
+        return rounded
+
+
+def expanded(
+    web: KnownWeb, terms: int, texts: Entries, anchors: Entries, how: Expansion
+) -> csr_matrix:
+    """D = [[L, O], [G, R]]: a column a fetched page, then a column a waiting URL.
+
+    Its rows are the `terms`, then one a fetched page. `texts` are L's entries (page, term, count),
+    `anchors` O's (waiting URL, term, count). **Erratum** (HCLA §6, RULINGS 18): a link is an entry
+    in the row of the page that links and the column of the page linked to, in G and R alike; the
+    other reading leaves R empty. **Choice**: a page's link to itself lets its own text reach what
+    it links to.
+    """
+    from scipy.sparse import csr_matrix
+
+    selves = np.arange(web.fetched if how.self_link else 0)
+    row = [texts[1], anchors[1], terms + web.source, terms + selves]
+    column = [texts[0], anchors[0] + web.fetched, web.target, selves]
+    links = np.full(len(web.source) + len(selves), how.link_weight)
+    value = np.concatenate([texts[2], anchors[2], links])
+    shape = (terms + web.fetched, web.nodes)
+    matrix = csr_matrix((value, (np.concatenate(row), np.concatenate(column))), shape)
+    if how.unit:
+        lengths = np.sqrt(np.bincount(matrix.indices, matrix.data**2, web.nodes))
+        matrix.data /= np.where(lengths > 0, lengths, 1.0)[matrix.indices]
+    return matrix
+
+
+def placed(stored: Floats, expansion: csr_matrix, k: int, fetched: int) -> LatentWeb:
+    """The waiting URLs in the space of the k largest triplets of [[A_k; 0] | D].
+
+    `stored` is U_k·S_k. **Erratum** (HCLA eq. 10, 17, 18): the update as printed projects D on
+    [U_k; 0] alone, so that every frontier column becomes 0 and eq. 19 is 0/0. The part of D
+    orthogonal to it is kept here (Zha & Simon 1999), by decomposing [[U_k·S_k; 0], D], whose left
+    factors are those of C. S_C·V_Cᵀ of the waiting URLs is U_Cᵀ times their columns of D.
+    """
+    left = left_factors([stored, expansion], expansion.shape[0], k)
+    places: Floats = (expansion.T[fetched:] @ left).T
+    return LatentWeb(left[: len(stored)], places)

@@ -1,0 +1,141 @@
+"""The apprentice's features: words at their offsets from a link, kept for every link (AFC §2.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.engine.intelligence.growing import Growing
+from apps.engine.intelligence.link_memory import LinkMemory
+from apps.engine.model import Floats, Ints, Longs, Visit
+from apps.engine.parsing.contexts.dom_offsets import dom_offsets
+
+HIGH, LOW = 0, 1
+RESERVED = 2
+NOBODY = -1
+
+
+@dataclass(frozen=True, slots=True)
+class OffsetFeatures:
+    """Occurrences of links, and the patches of text near them.
+
+    Feature `feature[i]` stands in patch `patch_of[i]`; a patch is a leaf's text, or an anchor's.
+    Piece j puts patch `patch[j]` at offset `offset[j]` (from 0 on: −dmax is 0) from occurrence
+    `occurrence[j]`. `owner` is the URL number that a patch's own anchor leads to (−1: none);
+    `source` and `target` are the URL numbers an occurrence leads from and to. A feature is a
+    class of the page, or a token id, behind the two that stand for HIGH and LOW neighbours.
+    """
+
+    feature: Ints
+    patch_of: Ints
+    owner: Ints
+    occurrence: Ints
+    patch: Ints
+    offset: NDArray[np.int8]
+    source: Ints
+    target: Ints
+
+
+_PARTS = {
+    "feature": np.int32, "patch_of": np.int32, "owner": np.int32, "occurrence": np.int32,
+    "patch": np.int32, "offset": np.int8, "source": np.int32, "target": np.int32,
+}  # fmt: skip
+
+
+def page_features(
+    visit: Visit, dmax: int, offsets: bool, classes: int = 0, found: Ints | None = None
+) -> OffsetFeatures:
+    """The features of a page's links.
+
+    Without `offsets` all offsets are one. `found` are the classes of the page, of `classes`
+    there are; they stand in a patch of their own at offset 0 of every link.
+    """
+    spans = dom_offsets(visit.document, dmax)
+    where = spans.start.astype(np.int64) << 32 | spans.end
+    distinct, patch = np.unique(where, return_inverse=True)
+    start, end = distinct >> 32, distinct & 0xFFFFFFFF
+    position = _positions(start, end)
+    token = visit.tokens[position]
+    kept = token >= 0
+    patch_of = np.repeat(np.arange(len(distinct)), end - start)[kept]
+    target = visit.link_numbers[visit.links.target]
+    middle = dmax if offsets else 0
+    names = np.empty(0, np.int32) if found is None or not spans.rows else found
+    own = np.arange(spans.rows if len(names) else 0)
+    return OffsetFeatures(
+        feature=_joined(token[kept] + RESERVED + classes, names + RESERVED),
+        patch_of=_joined(patch_of, np.full(len(names), len(distinct))),
+        owner=_joined(_owners(visit, start, target), np.full(1 if len(own) else 0, NOBODY)),
+        occurrence=_joined(spans.row, own),
+        patch=_joined(patch, np.full(len(own), len(distinct))),
+        offset=_joined((spans.offset + dmax) * offsets, np.full(len(own), middle)).astype(np.int8),
+        source=np.full(spans.rows, visit.url_number, np.int32),
+        target=target.astype(np.int32),
+    )
+
+
+def _positions(start: Longs, end: Longs) -> Longs:
+    """All word positions of the patches, one patch after the other."""
+    lengths = end - start
+    before = np.repeat(start - np.cumsum(lengths) + lengths, lengths)
+    positions: Longs = np.arange(int(lengths.sum())) + before
+    return positions
+
+
+def _owners(visit: Visit, start: Longs, target: Longs) -> Longs:
+    """Whose anchor each patch begins in."""
+    first, end = visit.links.anchor_start, visit.links.anchor_end
+    order = np.argsort(first, kind="stable")
+    order = order[end[order] > first[order]]
+    if not order.size:
+        return np.full(len(start), NOBODY)
+    place = np.searchsorted(first[order], start, "right") - 1
+    link = order[np.maximum(place, 0)]
+    inside = (place >= 0) & (start < end[link])
+    return np.where(inside, target[link], NOBODY)
+
+
+def _joined(first: NDArray[Any], second: NDArray[Any]) -> Ints:
+    return np.concatenate([first, second]).astype(np.int32)
+
+
+class OffsetMemory(LinkMemory):
+    """Remembers every link's features: some 4 bytes a word and 9 a patch near a link."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._parts = {name: Growing(dtype) for name, dtype in _PARTS.items()}
+
+    def keep(self, visit: Visit, features: OffsetFeatures) -> None:
+        """Takes a page, its τ and the features of its links."""
+        self.remember(visit)
+        patches, occurrences = len(self._parts["owner"]), len(self._parts["target"])
+        shift = {"patch_of": patches, "patch": patches, "occurrence": occurrences}
+        for name, part in self._parts.items():
+            part.extend(getattr(features, name) + _PARTS[name](shift.get(name, 0)))
+
+    def features(self) -> OffsetFeatures:
+        """The features of all links remembered."""
+        return OffsetFeatures(**{name: part.array() for name, part in self._parts.items()})
+
+    def best(self, scores: Floats) -> Floats:
+        """One score a link of `graph.edges()` from one an occurrence: the largest."""
+        features = self.features()
+        edge = self.graph.places(features.source, features.target)
+        known = edge >= 0
+        best = np.full(self.graph.links, -np.inf)
+        np.maximum.at(best, edge[known], scores[known])
+        return best
+
+    def state(self) -> dict[str, Any]:
+        parts = {f"offsets_{name}": part.array().copy() for name, part in self._parts.items()}
+        return {**super().state(), **parts}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        super().restore(state)
+        for name, part in self._parts.items():
+            part.restore(state[f"offsets_{name}"])

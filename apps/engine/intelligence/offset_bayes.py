@@ -1,0 +1,96 @@
+"""Naive Bayes over ⟨token, offset⟩ features: the apprentice's learner (AFC §2.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.engine.intelligence.link_memory import is_high
+from apps.engine.intelligence.link_offsets import HIGH, LOW, NOBODY, OffsetFeatures
+from apps.engine.model import Floats
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """What is known of the links near a link: τ of each patch's owner, and what is HIGH.
+
+    None of it counts where `cocitation` is false.
+    """
+
+    cocitation: bool
+    tau: Floats
+    at_least: float
+
+
+@dataclass(frozen=True, slots=True)
+class OffsetBayes:
+    """Weights of the log-odds: `weights` features × offsets (the last row 0), and the prior's."""
+
+    weights: NDArray[np.float32]
+    prior: float
+
+    def log_odds(self, features: OffsetFeatures, near: Neighbours) -> Floats:
+        """ln P(high)/P(low) of each occurrence of a link; a feature never met counts nothing."""
+        total = np.full(len(features.target), self.prior)
+        neighbour = _neighbour(features, near)
+        for d in range(self.weights.shape[1]):
+            weight = self.weights[:, d].take(features.feature, mode="clip")
+            value = np.bincount(features.patch_of, weight, len(features.owner)).astype(np.float64)
+            here = np.flatnonzero(features.offset == d)
+            pieces = value[features.patch[here]]
+            beside = neighbour[here]
+            met = beside >= 0
+            pieces[met] += self.weights[beside[met], d]
+            total += np.bincount(features.occurrence[here], pieces, len(total))
+        return total
+
+
+def trained(
+    features: OffsetFeatures, high: Bools, low: Bools, near: Neighbours, offsets: int
+) -> OffsetBayes | None:
+    """Multinomial naive Bayes with add-one smoothing, θ = (1 + count)/(|T| + total).
+
+    `high` and `low` say which occurrences teach; T are the features met in either. None where a
+    class has no occurrence.
+    """
+    if not high.any() or not low.any():
+        return None
+    size = int(features.feature.max(initial=LOW)) + 1
+    favour = _counts(features, high, near, offsets, size)
+    against = _counts(features, low, near, offsets, size)
+    met = favour + against > 0
+    vocabulary = max(int(met.sum()), 1)
+    ratio = np.log1p(favour) - np.log(vocabulary + favour.sum())
+    ratio -= np.log1p(against) - np.log(vocabulary + against.sum())
+    weights = np.vstack([np.where(met, ratio, 0.0), np.zeros((1, offsets))])
+    return OffsetBayes(weights.astype(np.float32), float(np.log(high.sum() / low.sum())))
+
+
+def _counts(
+    features: OffsetFeatures, chosen: Bools, near: Neighbours, offsets: int, size: int
+) -> Floats:
+    """How often each feature (row) occurs at each offset (column) of the chosen occurrences."""
+    counts = np.zeros((size, offsets))
+    neighbour = _neighbour(features, near)
+    for d in range(offsets):
+        here = np.flatnonzero((features.offset == d) & chosen[features.occurrence])
+        times = np.bincount(features.patch[here], minlength=len(features.owner))
+        counts[:, d] = np.bincount(features.feature, times[features.patch_of], size)
+        beside = neighbour[here]
+        counts[:, d] += np.bincount(beside[beside >= 0], minlength=size)
+    return counts
+
+
+def _neighbour(features: OffsetFeatures, near: Neighbours) -> NDArray[np.int8]:
+    """HIGH or LOW for each piece that is the anchor of another link whose target is known."""
+    if not near.cocitation:
+        return np.full(len(features.patch), NOBODY, np.int8)
+    owner = features.owner[features.patch]
+    other = (owner != NOBODY) & (owner != features.target[features.occurrence])
+    tau = near.tau[features.patch]
+    label = np.where(is_high(tau, near.at_least), HIGH, LOW)
+    return np.where(other & ~np.isnan(tau), label, NOBODY).astype(np.int8)

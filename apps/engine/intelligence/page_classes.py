@@ -1,0 +1,38 @@
+"""The classes of a page in the topic's directory, as features of its links (AFC §2.2.3, §3.8)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from apps.engine.intelligence.taxonomy import prefixes, topic_taxonomy
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Ints, Visit
+
+TOP = 3
+
+
+class PageClasses:
+    """Names the likeliest classes of a page and all classes above them, by number.
+
+    **Choice**: at most three ("some of the top-scoring classes"), each likelier than if all
+    classes were alike.
+    """
+
+    def __init__(self, topic: TopicModel, least: int = 1, most: int = 300) -> None:
+        self._classifier = topic_taxonomy(topic, least, most)
+        leaves = self._classifier.names
+        names = sorted({name for leaf in leaves for name in prefixes(leaf)})
+        number = {name: i for i, name in enumerate(names)}
+        self._numbers = [np.array([number[name] for name in prefixes(leaf)]) for leaf in leaves]
+        self._count = len(names)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def of(self, visit: Visit) -> Ints:
+        """The numbers of the page's classes, ascending."""
+        shares = self._classifier.probabilities(visit.page().ids)
+        best = np.argsort(-shares, kind="stable")[:TOP]
+        best = best[shares[best] >= 1 / len(shares)]
+        found = np.unique(np.concatenate([self._numbers[leaf] for leaf in best]))
+        return found.astype(np.int32)

@@ -1,0 +1,103 @@
+"""PLSI + PHITS: one set of factors behind terms and citations (HCLA §2.3, Cohn & Hofmann)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from apps.engine.model import Floats, Longs
+
+FOLDING_STEPS = 20
+TINY = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Normalised counts of items in documents: entry i is `value[i]` of `item[i]` in `document[i]`.
+
+    Each document's values sum to 1, or to 0 where it has no item.
+    """
+
+    documents: int
+    items: int
+    document: Longs
+    item: Longs
+    value: Floats
+
+    @classmethod
+    def of(
+        cls, documents: int, items: int, document: Longs, item: Longs, count: Floats
+    ) -> Counts:
+        """Counts scaled by their document's sum."""
+        total = np.bincount(document, count, documents)
+        return cls(documents, items, document, item, count / total[document])
+
+
+@dataclass(frozen=True, slots=True)
+class Factors:
+    """P(t|z) (terms × K), P(c|z) (citations × K) and P(z|d) (documents × K)."""
+
+    terms: Floats
+    citations: Floats
+    documents: Floats = field(repr=False)
+
+    def of_query(self, counts: Floats) -> Floats:
+        """P(z|q) of a query (one count a term), folded in with P(t|z) kept; uniform without any."""
+        asked = np.flatnonzero(counts)
+        share = np.full(self.terms.shape[1], 1 / self.terms.shape[1])
+        if not asked.size:
+            return share
+        for _ in range(FOLDING_STEPS):
+            joint = self.terms[asked] * share
+            joint /= np.maximum(joint.sum(axis=1, keepdims=True), TINY)
+            share = counts[asked] @ joint
+            share /= max(float(share.sum()), TINY)
+        return share
+
+
+def start(terms: int, citations: int, documents: int, factors: int, seed: int) -> Factors:
+    """Random factors to begin with, the same for the same seed."""
+    chance = np.random.default_rng(seed)
+    return Factors(
+        _columns(chance.random((terms, factors)) + 1),
+        _columns(chance.random((citations, factors)) + 1),
+        _rows(chance.random((documents, factors)) + 1),
+    )
+
+
+def step(factors: Factors, texts: Counts, links: Counts, alpha: float, beta: float) -> Factors:
+    """One step of tempered EM on α·(terms) + (1 − α)·(citations) (HCLA eq. 16).
+
+    P(z|t,d) ∝ [P(t|z)·P(z|d)]^β. **Erratum** (eq. 16): the citations are summed over all citable
+    documents, and counts are normalised by document, or text outweighs links whatever α is.
+    """
+    mixing = factors.documents**beta
+    terms, by_term = _half(texts, factors.terms**beta, mixing)
+    citations, by_citation = _half(links, factors.citations**beta, mixing)
+    return Factors(
+        _columns(terms), _columns(citations), _rows(alpha * by_term + (1 - alpha) * by_citation)
+    )
+
+
+def _half(counts: Counts, items: Floats, mixing: Floats) -> tuple[Floats, Floats]:
+    """The expected counts of each item, and of each document, by factor."""
+    from scipy.sparse import csr_matrix
+
+    joint = np.einsum("ij,ij->i", items[counts.item], mixing[counts.document])
+    ratio = counts.value / np.maximum(joint, TINY)
+    shape = (counts.documents, counts.items)
+    matrix = csr_matrix((ratio, (counts.document, counts.item)), shape)
+    return items * (matrix.T @ mixing), mixing * (matrix @ items)
+
+
+def _columns(values: Floats) -> Floats:
+    """Scaled so that every column sums to 1; a column of zeros becomes uniform."""
+    total = values.sum(axis=0)
+    empty = total <= 0
+    scaled: Floats = np.where(empty, 1 / max(len(values), 1), values / np.where(empty, 1.0, total))
+    return scaled
+
+
+def _rows(values: Floats) -> Floats:
+    return _columns(values.T).T

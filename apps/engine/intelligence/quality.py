@@ -1,0 +1,199 @@
+"""How well a topic's examples can be told apart, before any crawl (METHODS §2.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.engine.errors import NeedsMissing
+from apps.engine.intelligence.calibration import fit_sigmoid
+from apps.engine.intelligence.classifiers import KINDS, Kind, Term, TextClassifier
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Floats
+
+Advice = Literal[
+    "no_positives", "few_positives", "no_negatives", "few_negatives", "weak", "recall_weak",
+    "precision_weak",
+]  # fmt: skip
+
+FEW = 10
+WEAK_F1 = 0.7
+GOOD_ENOUGH = 0.85
+APART = 0.05
+SHOWN_TERMS = 7
+DECIDING_TERMS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean over folds and its standard error (None with a single fold)."""
+
+    mean: float
+    error: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelQuality:
+    """A classifier's cross-validated quality, shares in [0, 1].
+
+    Each fold's share is counted by itself, then averaged; a fold where no page is called relevant
+    has precision 0.
+    """
+
+    kind: Kind
+    accuracy: Estimate
+    precision: Estimate
+    recall: Estimate
+    f1: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTerm:
+    """A term as shown, and its weight: above 0 for the topic."""
+
+    word: str
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Misjudged:
+    """An example the guiding classifier gets wrong when it has not seen it.
+
+    `relevant` is what the analyst says, `probability` P(c|page), `terms` what decided.
+    """
+
+    url: str
+    title: str
+    relevant: bool
+    probability: float
+    terms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """What is known of a topic's examples. Without enough of them only the counts are filled.
+
+    `models` are svm (it guides by default), nb and nn; `favouring` and `opposing` the strongest
+    terms of the guiding classifier; `misjudged` the worst first. `dataclasses.asdict` gives JSON.
+    """
+
+    positives: int
+    negatives: int
+    folds: int = 0
+    models: tuple[ModelQuality, ...] = ()
+    favouring: tuple[ShownTerm, ...] = ()
+    opposing: tuple[ShownTerm, ...] = ()
+    misjudged: tuple[Misjudged, ...] = ()
+
+
+def assess(topic: TopicModel) -> Quality:
+    """Five-fold cross-validation of the three classifiers on the training examples.
+
+    Fewer folds where a class has fewer than five examples. Held-out pages are judged by a model,
+    an idf and a sigmoid that were fitted without their labels.
+    """
+    labels = topic.labels()
+    positives, negatives = int(labels.sum()), int((~labels).sum())
+    try:
+        classifiers = [topic.classifier(kind) for kind in KINDS]
+    except NeedsMissing:
+        return Quality(positives, negatives)
+    guiding = classifiers[0]
+    top = guiding.top_terms(SHOWN_TERMS)
+    return Quality(
+        positives,
+        negatives,
+        folds=int(guiding.fold_.max()) + 1,
+        models=tuple(_quality(each, labels, topic.weights()) for each in classifiers),
+        favouring=_shown(topic, top.favouring),
+        opposing=_shown(topic, top.opposing),
+        misjudged=_misjudged(topic, guiding),
+    )
+
+
+def guiding_quality(topic: TopicModel) -> ModelQuality:
+    """The cross-validated quality of the guiding classifier alone. Raises NeedsMissing."""
+    return _quality(topic.classifier(), topic.labels(), topic.weights())
+
+
+def advice(quality: Quality) -> tuple[Advice, ...]:
+    """What to do about it, most urgent first; empty where nothing needs doing.
+
+    Fewer than ten examples are few, and so are fewer negatives than positives. The classifier is
+    weak below F1 0.7. Recall is its weak side where it lies below 0.85 and below precision by
+    more than 0.05, and likewise precision.
+    """
+    found: list[Advice] = []
+    if quality.positives < FEW:
+        found.append("few_positives" if quality.positives else "no_positives")
+    if quality.negatives < max(FEW, quality.positives):
+        found.append("few_negatives" if quality.negatives else "no_negatives")
+    if quality.models:
+        guiding = quality.models[0]
+        precision, recall = guiding.precision.mean, guiding.recall.mean
+        if guiding.f1.mean < WEAK_F1:
+            found.append("weak")
+        if recall < min(GOOD_ENOUGH, precision - APART):
+            found.append("recall_weak")
+        if precision < min(GOOD_ENOUGH, recall - APART):
+            found.append("precision_weak")
+    return tuple(found)
+
+
+def held_out_probabilities(
+    classifier: TextClassifier, relevant: NDArray[np.bool_], weights: Floats
+) -> Floats:
+    """P(c|x) of each training example by a model and a sigmoid without its fold's labels."""
+    chances = np.zeros(len(relevant))
+    for fold in range(int(classifier.fold_.max()) + 1):
+        unseen = classifier.fold_ == fold
+        margins = classifier.held_out_
+        sigmoid = fit_sigmoid(margins[~unseen], relevant[~unseen], weights[~unseen])
+        chances[unseen] = sigmoid(margins[unseen])
+    return chances
+
+
+def _quality(
+    classifier: TextClassifier, relevant: NDArray[np.bool_], weights: Floats
+) -> ModelQuality:
+    called = held_out_probabilities(classifier, relevant, weights) >= 0.5
+    folds = [classifier.fold_ == fold for fold in range(int(classifier.fold_.max()) + 1)]
+    shares = [_shares(called[fold], relevant[fold]) for fold in folds]
+    return ModelQuality(classifier.kind, *(_estimate(column) for column in np.transpose(shares)))
+
+
+def _shares(called: NDArray[np.bool_], relevant: NDArray[np.bool_]) -> tuple[float, ...]:
+    """Accuracy, precision, recall and F1 of one fold; 0 where the share has no cases."""
+    right = int((called & relevant).sum())
+    precision = right / max(1, int(called.sum()))
+    recall = right / max(1, int(relevant.sum()))
+    f1 = 2 * right / max(1, int(called.sum() + relevant.sum()))
+    return float((called == relevant).mean()), precision, recall, f1
+
+
+def _estimate(shares: Floats) -> Estimate:
+    n = len(shares)
+    error = float(shares.std(ddof=1) / np.sqrt(n)) if n > 1 else None
+    return Estimate(float(shares.mean()), error)
+
+
+def _shown(topic: TopicModel, terms: tuple[Term, ...]) -> tuple[ShownTerm, ...]:
+    return tuple(ShownTerm(topic.vocabulary.shown(term.token), term.weight) for term in terms)
+
+
+def _misjudged(topic: TopicModel, guiding: TextClassifier) -> tuple[Misjudged, ...]:
+    labels, rows = topic.labels(), topic.rows()
+    chances = held_out_probabilities(guiding, labels, topic.weights())
+    wrong = np.flatnonzero((chances >= 0.5) != labels)
+    found = []
+    for i in sorted(wrong.tolist(), key=lambda i: -abs(chances[i] - labels[i])):
+        example = topic.topic.training[i]
+        terms = guiding.held_out_contributions(i, rows.row(i), DECIDING_TERMS)
+        deciding = _shown(topic, terms.opposing if example.relevant else terms.favouring)
+        words = tuple(term.word for term in deciding)
+        title, chance = example.document.title, float(chances[i])
+        found.append(Misjudged(example.url, title, example.relevant, chance, words))
+    return tuple(found)

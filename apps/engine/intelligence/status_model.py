@@ -1,0 +1,139 @@
+"""The status of a page, predicted from the page alone (SL §4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Self
+
+import numpy as np
+
+from apps.engine import urls
+from apps.engine.errors import NeedsMissing
+from apps.engine.intelligence.calibration import logistic
+from apps.engine.intelligence.m5 import ModelTree
+from apps.engine.model import Document, Example, Floats, Ints, Need, TokenRows
+from apps.engine.representation.weightings.base import background_idf
+
+FEATURES = (
+    "information volume", "location", "specificity", "brokerage", "link ratio",
+    "quantitative ratio", "domain traffic",
+)  # fmt: skip
+LEAST_EXAMPLES = 4
+CHARACTERISTIC_TERMS = 10
+MOST_VISITED = 1e6
+
+_LOGGED = np.array([True, True, False, True, True, True, True])
+
+
+def features(
+    document: Document, tokens: Ints, url: str, idf: Floats, traffic: Mapping[str, int]
+) -> Floats:
+    """The seven characteristics of a page, in the order of `FEATURES`.
+
+    ln(1 + x) of each but specificity, which is a mean of logarithms already. Words are all words
+    of the visible text, for information volume those with a token id. Location counts
+    sub-directories, brokerage distinct links to other pages; the ratios are links and numbers a
+    word. `tokens` are aligned with the document's words; `idf` is one a token id, its last entry
+    for all later ids; `traffic` ranks hosts or registered domains, 1 being the most visited.
+    **Choice**: traffic is 10⁶/rank in place of the discontinued reach service, 0 if unknown.
+    """
+    known = tokens[: document.visible]
+    known = known[known >= 0]
+    words = max(1, document.visible)
+    values = np.array([
+        len(known),
+        urls.path_depth(url),
+        _specificity(known, idf),
+        len(document.links),
+        len(document.links.target) / words,
+        document.numbers / words,
+        _reach(url, traffic),
+    ], dtype=np.float64)
+    return np.log1p(values, out=values, where=_LOGGED)
+
+
+def term_idf(rows: TokenRows, tokens: int) -> Floats:
+    """ln((N + 1)/(df + 1)) of each of `tokens` token ids; a last entry stands for later ids."""
+    return background_idf(rows, None, tokens + 1)
+
+
+class StatusModel:
+    """σ = 1/(1 + e^−(x − θ)), x the prediction of ln(1 + in-links) by an M5' tree.
+
+    `idf` as in `features`, over the background collection (**Choice**); `traffic` likewise.
+
+    Learned: `tree_`, `theta_` (the median prediction over the examples, until `recentre` gets an
+    exploratory crawl's; SL's was 2.82) and `examples_`, the number of examples it learned from.
+    """
+
+    def __init__(self, idf: Floats, traffic: Mapping[str, int]) -> None:
+        self.idf = idf
+        self.traffic = traffic
+
+    def fit(
+        self, examples: Sequence[Example], tokens: Sequence[Ints], inlinks: Mapping[str, int]
+    ) -> Self:
+        """Trains on the positive examples whose in-links are known (RULINGS 23).
+
+        `tokens` has one array an example. Raises NeedsMissing with fewer than four of them.
+        """
+        known = [
+            (self.features(example.document, encoded, example.url), np.log1p(count))
+            for example, encoded in zip(examples, tokens, strict=True)
+            if example.relevant and (count := known_inlinks(example, inlinks)) is not None
+        ]
+        if len(known) < LEAST_EXAMPLES:
+            raise NeedsMissing(
+                Need.INLINKS,
+                f"needs in-link counts of at least {LEAST_EXAMPLES} positive examples",
+            )
+        x = np.array([row for row, _ in known])
+        self.tree_ = ModelTree().fit(x, np.array([log for _, log in known]))
+        self.theta_ = float(np.median(self.tree_.predict(x)))
+        self.examples_ = len(known)
+        return self
+
+    def features(self, document: Document, tokens: Ints, url: str) -> Floats:
+        """The seven characteristics of a page, with this model's idf and traffic."""
+        return features(document, tokens, url, self.idf, self.traffic)
+
+    def predict_log(self, characteristics: Floats) -> float:
+        """The predicted ln(1 + in-links) of a page with these characteristics."""
+        return self.tree_.predict_one(characteristics)
+
+    def status(self, log: float) -> float:
+        """σ in (0, 1) of a predicted (or known) ln(1 + in-links)."""
+        return float(logistic(np.array(log - self.theta_)))
+
+    def recentre(self, logs: Floats) -> None:
+        """Sets θ to the median prediction over the pages of an exploratory crawl (SL note 7)."""
+        self.theta_ = float(np.median(logs))
+
+    def describe(self) -> str:
+        """The tree in words, one line a node; the sentence before it gives θ and the examples."""
+        head = f"Learned from {self.examples_} examples; status is 0.5 at {self.theta_:.2f}."
+        return f"{head}\n{self.tree_.describe(FEATURES, 'ln(1 + in-links)')}"
+
+
+def known_inlinks(example: Example, inlinks: Mapping[str, int]) -> int | None:
+    """The in-links of an example's URL, or of the URL its page answered under."""
+    return inlinks.get(example.url, inlinks.get(example.document.url))
+
+
+def _specificity(tokens: Ints, idf: Floats) -> float:
+    """The mean idf of the page's 10 terms of highest tf·idf; 0 for a page without terms."""
+    if not tokens.size:
+        return 0.0
+    tokens = np.sort(tokens)
+    starts = np.flatnonzero(np.diff(tokens, prepend=-1))
+    rarity = idf.take(tokens[starts], mode="clip")
+    weight = rarity * np.diff(starts, append=len(tokens))
+    return float(rarity[np.argsort(-weight, kind="stable")[:CHARACTERISTIC_TERMS]].mean())
+
+
+def _reach(url: str, traffic: Mapping[str, int]) -> float:
+    if not traffic:
+        return 0.0
+    host = urls.host(url)
+    rank = traffic.get(host) or traffic.get(urls.registered_domain(host))
+    return MOST_VISITED / rank if rank else 0.0

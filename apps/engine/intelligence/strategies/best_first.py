@@ -1,0 +1,42 @@
+"""Best-first: a link is as good as its page resembles the topic."""
+
+from __future__ import annotations
+
+from typing import Self
+
+import numpy as np
+
+from apps.engine.intelligence.strategies.base import Strategy
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Floats, Visit
+
+
+class BestFirst(Strategy):
+    """Gives every link of a page the cosine of the page with the topic (SLC §5.3).
+
+    The topic is the tfc centroid of the positive examples; without examples, its keywords.
+    Weights are never negative, so that the cosine lies in [0, 1].
+    """
+
+    formula = "cos(u, q)"
+    id = "best_first"
+    title = "Best-first"
+    paper = "SLC"
+    section = "SLC §5.3, HCLA §3.3"
+    advice = "Where there is nothing but keywords."
+
+    def fit(self, topic: TopicModel) -> Self:
+        self.profile_ = topic.profile()
+        return self
+
+    def score_links(self, visit: Visit) -> Floats:
+        return np.full(len(visit.links), self._cosine(visit))
+
+    def reads_examples(self) -> bool:
+        return True
+
+    def explain(self, visit: Visit) -> dict[str, float]:
+        return {"cos(u, q)": self._cosine(visit)}
+
+    def _cosine(self, visit: Visit) -> float:
+        return float(self.profile_.cosines(visit.page())[0])

@@ -1,0 +1,53 @@
+"""What all strategies share that read text by a classifier trained on whole pages."""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from apps.engine.intelligence.strategies.base import Strategy
+from apps.engine.intelligence.text_scoring import page_probability
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Judgement, Need, Visit
+
+Classifier = Literal["svm", "nb", "nn"]
+Weighting = Literal["smart", "tfc", "tfipndf"]
+Idf = Literal["examples", "background"]
+
+
+class Classified(Strategy):
+    """A strategy that has the topic's page classifier; its τ of a page is P(c|u).
+
+    Parameters:
+        classifier: the model that reads text; svm and nn did better than nb in LC Fig. 4.
+        weighting: how terms are weighted; smart is LC's, tfc SLC's, tfipndf SLC's by class.
+        idf: where rarity of a term is counted; background also counts unlabelled pages.
+    """
+
+    needs = frozenset({Need.EXAMPLES})
+
+    def __init__(
+        self,
+        classifier: Classifier = "svm",
+        weighting: Weighting = "smart",
+        idf: Idf = "examples",
+    ) -> None:
+        self.classifier = classifier
+        self.weighting = weighting
+        self.idf = idf
+
+    def fit(self, topic: TopicModel) -> Self:
+        self.classifier_ = topic.classifier(self.classifier, self.weighting, self.idf)
+        return self
+
+    def judge(self, visit: Visit) -> Judgement:
+        return Judgement(topicality=page_probability(self.classifier_, visit))
+
+    def explain(self, visit: Visit) -> dict[str, float]:
+        return {"P(c|u)": topicality(visit)}
+
+
+def topicality(visit: Visit) -> float:
+    """τ of a page that `judge` has seen."""
+    if visit.topicality is None:
+        raise ValueError(f"{visit.url} has not been judged")
+    return visit.topicality

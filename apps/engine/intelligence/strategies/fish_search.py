@@ -1,0 +1,95 @@
+"""Fish-Search: children of a relevant page first, and a school that dies where food ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Self
+
+import numpy as np
+
+from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.strategies.base import Range, Scores, Strategy, Symbol
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Need, Visit
+
+WIDER = 1.5
+RELEVANT, IRRELEVANT, BEYOND = 1.0, 0.5, 0.0
+
+
+class FishSearch(Strategy):
+    """Gives links of a relevant page 1 and others 0.5, to a depth that only relevance renews.
+
+    De Bra & Post (1994), the ancestor of HCLA's Shark-Search. A page has a depth; its links are
+    followed while that is above 0. They get the full depth if the page is relevant and one less
+    than the page's otherwise. The first `width` links of an irrelevant page score 0.5, the first
+    1.5·`width` of a relevant one 1, further ones 0. **Choice**: binary relevance means that at
+    least `threshold` of the keywords' distinct terms occur in the page.
+
+    Parameters:
+        depth: how many irrelevant pages in a row are followed.
+        width: how many links of an irrelevant page come before all others.
+        threshold: the share of the keywords' terms that makes a page relevant.
+    """
+
+    formula = "1 on a relevant page, 0.5 on another, 0 beyond the width"
+    id = "fish_search"
+    title = "Fish-Search"
+    paper = "HCLA"
+    section = "HCLA §5.1 (after De Bra & Post 1994)"
+    advice = "Of historical interest: keywords only, no ranking among relevant pages."
+    needs = frozenset({Need.KEYWORDS})
+
+    def __init__(
+        self,
+        depth: Annotated[int, Range(1, 100), Symbol("D")] = 3,
+        width: Annotated[int, Range(1, 10_000)] = 20,
+        threshold: Annotated[float, Range(0, 1)] = 0.5,
+    ) -> None:
+        self.depth = depth
+        self.width = width
+        self.threshold = threshold
+
+    def fit(self, topic: TopicModel) -> Self:
+        self.query_ = np.unique(topic.query().ids)
+        self.depths_ = Column(-1.0)
+        return self
+
+    def learn(self, visit: Visit) -> None:
+        """Gives the page's links their depth, unless they have a greater one."""
+        depth = self._depth_of_links(visit)
+        if depth >= 0:
+            numbers = visit.link_numbers
+            self.depths_.set(numbers, np.maximum(self.depths_[numbers], depth))
+
+    def score_links(self, visit: Visit) -> Scores:
+        count = len(visit.links)
+        if self._depth_of_links(visit) < 0:
+            return [None] * count
+        relevant = self._relevant(visit)
+        first = int(WIDER * self.width) if relevant else self.width
+        score = RELEVANT if relevant else IRRELEVANT
+        return np.where(np.arange(count) < first, score, BEYOND)
+
+    def explain(self, visit: Visit) -> dict[str, float]:
+        terms = float(np.isin(self.query_, visit.page().ids).mean())
+        return {"keywords on the page": terms, "needed": self.threshold,
+                "depth left": max(self._depth_of_links(visit), 0.0)}
+
+    def _relevant(self, visit: Visit) -> bool:
+        terms = visit.page().ids
+        return float(np.isin(self.query_, terms).mean()) >= self.threshold
+
+    def _depth_of_links(self, visit: Visit) -> float:
+        """The depth of the page's links; below 0 where they are not to be followed."""
+        own = self.depths_.one(visit.url_number)
+        if visit.parent < 0 or own < 0:
+            own = self.depth
+        if own <= 0:
+            return -1.0
+        return float(self.depth) if self._relevant(visit) else own - 1
+
+    def state(self) -> dict[str, Any]:
+        return {"depths": self.depths_.array()}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.depths_.restore(state["depths"])

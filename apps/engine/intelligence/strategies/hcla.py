@@ -1,0 +1,138 @@
+"""HCLA: a URL is as near the query as text and links, taken together, put it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self
+
+import numpy as np
+
+from apps.engine.errors import NeedsMissing
+from apps.engine.intelligence.corpus import corpus_rows
+from apps.engine.intelligence.known_web import KnownWeb, known_web
+from apps.engine.intelligence.latent_web import Entries, Expansion, expanded, placed
+from apps.engine.intelligence.strategies.base import Frontier, Range, Symbol
+from apps.engine.intelligence.strategies.reordered import Reordered
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.intelligence.triplets import Triplets
+from apps.engine.model import Floats, Need, TokenRows, Visit
+from apps.engine.parsing.contexts.anchor import anchor
+from apps.engine.representation.weightings.lsi import Lsi
+
+
+class Hcla(Reordered):
+    """Gives a URL its cosine with the query in the latent space of texts and links (HCLA §4).
+
+    The corpus' term–document matrix is decomposed once. Each reorder starts from it again and
+    adds a row for every fetched page ("is linked to by it") and a column for every fetched page
+    and every waiting URL; a waiting URL's column holds only links (and anchor text, if asked).
+    **Erratum** (eq. 10, 17, 18): as printed every waiting URL becomes zero; the corrected update
+    of Zha & Simon is used. **Erratum** (§6): with examples for keywords the noise-or of the
+    cosines counts negative ones as 0. A URL nowhere in the space, or a query without a term of
+    the corpus, scores lowest.
+
+    Parameters:
+        k: dimensions of the latent space.
+        link_weight: what a link counts against one occurrence of a term.
+        columns: unit scales every document to length 1 (the paper); raw did better on WebKB.
+        self_link: whether a page links to itself, so that its text reaches what it links to.
+        anchor_text: whether the anchors of links to a waiting URL are its text.
+        query: the keywords, or each positive example (their noise-or counts).
+        terms: the most frequent terms of the corpus that count.
+    """
+
+    formula = "cosine of v with q in the space of links and words, over the largest"
+    id = "hcla"
+    title = "HCLA"
+    paper = "HCLA"
+    section = "HCLA §4"
+    advice = "Where there are keywords and a corpus of the field's texts, but no labels."
+    needs = frozenset({Need.KEYWORDS, Need.CORPUS})
+
+    def __init__(
+        self,
+        k: Annotated[int, Range(1, 1000), Symbol("k")] = 50,
+        link_weight: Annotated[float, Range(0, 100)] = 1.0,
+        columns: Literal["unit", "raw"] = "unit",
+        self_link: bool = True,
+        anchor_text: bool = False,
+        query: Literal["keywords", "examples"] = "keywords",
+        terms: Annotated[int, Range(10, 100_000)] = 1000,
+        reorders_every: Annotated[int, Range(1, 100_000), Symbol("N")] = 50,
+        first_reorder: Annotated[int, Range(0, 100_000)] = 0,
+    ) -> None:
+        super().__init__(reorders_every, first_reorder)
+        self.k = k
+        self.link_weight = link_weight
+        self.columns: Literal["unit", "raw"] = columns
+        self.self_link = self_link
+        self.anchor_text = anchor_text
+        self.query: Literal["keywords", "examples"] = query
+        self.terms = terms
+
+    def needed(self) -> frozenset[Need]:
+        if self.query == "keywords":
+            return self.needs
+        return self.needs - {Need.KEYWORDS} | {Need.EXAMPLES}
+
+    def fit(self, topic: TopicModel) -> Self:
+        super().fit(topic)
+        self.lsi_ = Lsi(self.k, self.columns == "unit").fit(corpus_rows(topic, self.terms))
+        self.stored_ = self.lsi_.base_ * self.lsi_.singular_
+        self.queries_ = self._counts(self._query(topic)).T
+        self.texts_, self.anchors_ = Triplets(), Triplets()
+        return self
+
+    def _query(self, topic: TopicModel) -> TokenRows:
+        if self.query == "keywords":
+            return topic.query()
+        if not len(topic.rows(True)):
+            raise NeedsMissing(Need.EXAMPLES, "needs positive examples as queries")
+        return topic.rows(True)
+
+    def _counts(self, rows: TokenRows) -> Floats:
+        counted: Floats = self.lsi_.counts(rows).matrix().toarray()
+        return counted
+
+    def learn(self, visit: Visit) -> None:
+        super().learn(visit)
+        page = self.lsi_.counts(visit.page())
+        self.texts_.add(self.graph_.pages - 1, page.column, page.weight)
+        if self.anchor_text:
+            spoken = self.lsi_.counts(visit.rows(anchor(visit.document)))
+            targets = visit.link_numbers[visit.links.target[spoken.row]]
+            self.anchors_.add(targets, spoken.column, spoken.weight)
+
+    def rank(self, frontier: Frontier) -> Floats:
+        web = known_web(self.graph_, frontier.numbers)
+        how = Expansion(self.link_weight, self.self_link, self.columns == "unit")
+        matrix = expanded(
+            web, len(self.stored_), self.texts_.entries(), self._anchors(web, frontier), how
+        )
+        latent = placed(self.stored_, matrix, self.k, web.fetched)
+        return _priority(latent.cosines(self.queries_))
+
+    def _anchors(self, web: KnownWeb, frontier: Frontier) -> Entries:
+        """The anchors of links to waiting URLs, by the URL's place among them."""
+        number, term, count = self.anchors_.entries()
+        place = np.searchsorted(frontier.numbers, number)
+        known = np.take(frontier.numbers, place, mode="clip") == number if web.waiting else (
+            np.zeros(len(number), np.bool_))
+        return place[known], term[known], count[known]
+
+    def state(self) -> dict[str, Any]:
+        return {**super().state(), **self.texts_.state("texts"), **self.anchors_.state("anchors")}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        super().restore(state)
+        self.texts_.restore("texts", state)
+        self.anchors_.restore("anchors", state)
+
+
+def _priority(cosines: Floats) -> Floats:
+    """One query: (1 + cos)/2. Several: their noise-or. Nowhere in the space: 0."""
+    if cosines.shape[1] == 1:
+        return np.nan_to_num((1 + cosines[:, 0]) / 2)
+    alike = np.maximum(np.nan_to_num(cosines), 0.0)
+    noise_or: Floats = 1 - np.prod(1 - alike, axis=1)
+    return noise_or

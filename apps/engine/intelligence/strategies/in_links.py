@@ -1,0 +1,95 @@
+"""In-links: adaptive utility with a page's known in-links for its status."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated, Any, Literal, Self
+
+import numpy as np
+
+from apps.engine.intelligence.calibration import logistic
+from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.growing import Growing
+from apps.engine.intelligence.strategies.adaptive_utility import AdaptiveUtility
+from apps.engine.intelligence.strategies.base import Range, Symbol
+from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting
+from apps.engine.intelligence.strategies.utility import Form
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Judgement, Need, Visit
+
+
+class InLinks(AdaptiveUtility):
+    """Gives every link of a page the adaptive utility of the page, σ from links seen (SL §7.2).
+
+    σ = 1/(1 + e^−(ln(1 + n) − θ)), where n fetched pages link to the page when it is fetched.
+    With the model's θ (2.82 in SL) n = 0, 1, 2, 5 give σ = .06 .11 .15 .26.
+
+    Parameters:
+        theta: the status model's median (literal), or the running median of ln(1 + n) of this
+            crawl's pages.
+    """
+
+    id = "in_links"
+    title = "In-links"
+    paper = "SL"
+    section = "SL §7.2"
+    advice = "To see what the status model adds to counting the links one has seen."
+    needs = frozenset({Need.EXAMPLES, Need.INLINKS})
+
+    def __init__(
+        self,
+        theta: Literal["model", "local"] = "model",
+        delta: Annotated[float, Range(0, 1), Symbol("δ")] = 0.7,
+        memory: Annotated[int, Range(1, 10_000), Symbol("M")] = 25,
+        step: Annotated[float, Range(0, 1), Symbol("Δ")] = 0.01,
+        alpha0: Annotated[float, Range(0, 1), Symbol("α₀")] = 0.5,
+        reorders_every: Annotated[int, Range(0, 100_000)] = 100,
+        form: Form = "cobb_douglas",
+        topicality: Literal["calibrated", "sigmoid"] = "calibrated",
+        classifier: Classifier = "svm",
+        weighting: Weighting = "smart",
+        idf: Idf = "examples",
+    ) -> None:
+        super().__init__(
+            delta, memory, step, alpha0, reorders_every, form, topicality, classifier, weighting,
+            idf,
+        )
+        self.theta: Literal["model", "local"] = theta
+
+    def fit(self, topic: TopicModel) -> Self:
+        super().fit(topic)
+        self.theta_ = topic.status_model().theta_
+        self.linked_ = Column()
+        self.counts_ = Growing(np.int32)
+        return self
+
+    def judge(self, visit: Visit) -> Judgement:
+        log = np.log1p(self.linked_.one(visit.url_number))
+        sigma = float(logistic(np.array(log - self._middle(log))))
+        return Judgement(self._tau(visit), sigma, self.status_judge_(visit).status_log)
+
+    def learn(self, visit: Visit) -> None:
+        super().learn(visit)
+        self.counts_.extend(int(self.linked_.one(visit.url_number)))
+        targets = np.unique(visit.link_numbers)
+        self.linked_.set(targets, self.linked_[targets] + 1)
+
+    def relearn(self, visit: Visit) -> Visit:
+        """σ stays what it was when the page was fetched, whatever links have been seen since."""
+        return super().relearn(replace(visit, status=self.sigma_.one(visit.url_number)))
+
+    def _middle(self, log: float) -> float:
+        """θ; of the first page its own value."""
+        if self.theta == "model":
+            return self.theta_
+        return float(np.median(np.log1p(self.counts_.array()))) if len(self.counts_) else log
+
+    def state(self) -> dict[str, Any]:
+        counts = {"linked": self.linked_.array(), "counts": self.counts_.array().copy()}
+        return {**super().state(), **counts}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        super().restore(state)
+        self.linked_.restore(state["linked"])
+        self.counts_.restore(state["counts"])

@@ -1,0 +1,41 @@
+"""Link context: a link is as good as the text of the block it stands in."""
+
+from __future__ import annotations
+
+from apps.engine.intelligence.strategies.classified import Classified, Classifier, Idf, Weighting
+from apps.engine.model import Floats, Spans, Visit
+from apps.engine.parsing.contexts.aggregation import aggregation
+
+
+class LinkContext(Classified):
+    """Gives a link P(c|aggregation): the text below its anchor's parent element (SLC §3.1).
+
+    **Erratum** (SLC §3.1): "all of the texts in the sub-tree" and "our link-contexts do not
+    contain anchor texts" exclude each other. This crawler, after Pant (2003), keeps the other
+    anchors; selective_link_context leaves them out. A URL in several blocks has their texts
+    joined.
+    """
+
+    formula = "P(c|block)"
+    id = "link_context"
+    title = "Link context"
+    paper = "SLC"
+    section = "SLC §3.1, §5.3"
+    advice = "Where every link has its own paragraph or list item."
+
+    def __init__(
+        self,
+        classifier: Classifier = "svm",
+        weighting: Weighting = "tfc",
+        idf: Idf = "examples",
+    ) -> None:
+        super().__init__(classifier, weighting, idf)
+
+    def score_links(self, visit: Visit) -> Floats:
+        return self.classifier_.probabilities(visit.rows(self.context(visit)))
+
+    def context(self, visit: Visit) -> Spans:
+        return aggregation(visit.document, other_anchors=True)
+
+    def explain_link(self, visit: Visit, link: int) -> dict[str, float]:
+        return {"P(c|block)": float(self.score_links(visit)[link])}

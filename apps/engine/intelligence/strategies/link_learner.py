@@ -1,0 +1,90 @@
+"""What all strategies share that learn from links whose targets were fetched."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, Self
+
+import numpy as np
+
+from apps.engine.errors import NeedsMissing
+from apps.engine.intelligence.link_memory import LinkMemory
+from apps.engine.intelligence.strategies.base import Frontier
+from apps.engine.intelligence.strategies.classified import (
+    Classified,
+    Classifier,
+    Idf,
+    Weighting,
+    topicality,
+)
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Floats, Need, Visit
+
+Mode = Literal["online", "offline"]
+
+
+class LinkLearner(Classified):
+    """A strategy that learns, from links (u, v) of fetched pages, what fetched pages v become.
+
+    On line it trains after `first_reorder` pages and then after every `reorders_every`; each time
+    the whole frontier is re-scored. Off line it trains once, on an earlier crawl.
+
+    Parameters:
+        mode: online learns as it crawls; offline learns once, from an earlier crawl.
+        first_reorder: pages before it first learns; until then a simpler strategy guides.
+        reorders_every: pages between two trainings.
+    """
+
+    learns_from_pages = True
+    memory_: LinkMemory
+
+    def __init__(
+        self,
+        mode: Mode,
+        first_reorder: int,
+        reorders_every: int,
+        classifier: Classifier,
+        weighting: Weighting,
+        idf: Idf,
+    ) -> None:
+        super().__init__(classifier, weighting, idf)
+        self.mode: Mode = mode
+        self.first_reorder = first_reorder
+        self.reorders_every = reorders_every
+
+    def needed(self) -> frozenset[Need]:
+        return self.needs | {Need.CRAWL} if self.mode == "offline" else self.needs
+
+    def fit(self, topic: TopicModel) -> Self:
+        super().fit(topic)
+        if self.mode == "offline" and not topic.topic.earlier:
+            raise NeedsMissing(Need.CRAWL, "needs the pages of an earlier crawl")
+        return self
+
+    def reorder_due(self, pages: int) -> bool:
+        return self.mode == "online" and super().reorder_due(pages)
+
+    def relearn(self, visit: Visit) -> Visit:
+        self.memory_.tau.set(visit.url_number, topicality(visit))
+        return visit
+
+    def rescore(self, frontier: Frontier) -> Floats | None:
+        """Trains, and scores every waiting URL; None where there is nothing to learn from yet."""
+        values = self.trained_scores()
+        if values is None:
+            return None
+        row, page = frontier.edges()
+        edge = self.memory_.graph.places(page, frontier.numbers[row])
+        scores = np.zeros(len(edge))
+        scores[edge >= 0] = values[edge[edge >= 0]]
+        return frontier.combine(scores)
+
+    def trained_scores(self) -> Floats | None:
+        """A score in [0, 1] for each remembered link by a newly trained model, if there is one."""
+        raise NotImplementedError
+
+    def state(self) -> dict[str, Any]:
+        return self.memory_.state()
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.memory_.restore(state)

@@ -1,0 +1,141 @@
+"""PLSI + PHITS: a URL is as likely to be cited as the query's factors make it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Self
+
+import numpy as np
+
+from apps.engine.intelligence.corpus import corpus_rows
+from apps.engine.intelligence.known_web import KnownWeb, known_web
+from apps.engine.intelligence.plsi import Counts, Factors, start, step
+from apps.engine.intelligence.strategies.base import Frontier, Range, Symbol
+from apps.engine.intelligence.strategies.reordered import Reordered
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.intelligence.triplets import Triplets
+from apps.engine.model import Floats, Longs, Need, Visit
+from apps.engine.representation.weightings.base import occurrences
+from apps.engine.representation.weightings.tfc import Tfc
+
+
+class PlsiPhits(Reordered):
+    """Gives a URL Σ_z P(URL as citation|z)·P(z|query) (HCLA §2.3, §5.2).
+
+    Documents are the corpus and the fetched pages, citations the links to fetched pages and
+    waiting URLs. Tempered EM refits the factors at every reorder from where they were: β starts
+    at 1 and is multiplied by η until it falls below its lower limit. **Choice**: the score itself
+    and K = 20 (the paper has neither); β is lowered after a fixed number of steps; a page or URL
+    that is new has all factors alike at first.
+
+    Parameters:
+        alpha: what terms count against links; 1 reads terms only.
+        factors: how many factors stand behind the documents.
+        eta: by how much β is lowered each time.
+        beta_limit: β goes no lower than this.
+        steps: steps of EM at each β.
+        terms: the most frequent terms of the corpus that count.
+    """
+
+    formula = "Σ P(v as citation|z)·P(z|q), over the largest"
+    id = "plsi_phits"
+    title = "PLSI + PHITS"
+    paper = "HCLA"
+    section = "HCLA §2.3, §5.2"
+    advice = "HCLA's rival in its paper; slow, for webs of some thousand pages."
+    needs = frozenset({Need.KEYWORDS, Need.CORPUS})
+
+    def __init__(
+        self,
+        alpha: Annotated[float, Range(0, 1), Symbol("α")] = 0.5,
+        factors: Annotated[int, Range(1, 500), Symbol("K")] = 20,
+        eta: Annotated[float, Range(0.1, 0.99), Symbol("η")] = 0.9,
+        beta_limit: Annotated[float, Range(0.1, 1)] = 0.8,
+        steps: Annotated[int, Range(1, 100)] = 5,
+        terms: Annotated[int, Range(10, 100_000)] = 1000,
+        reorders_every: Annotated[int, Range(1, 100_000), Symbol("N")] = 25,
+        first_reorder: Annotated[int, Range(0, 100_000)] = 0,
+    ) -> None:
+        super().__init__(reorders_every, first_reorder)
+        self.alpha = alpha
+        self.factors = factors
+        self.eta = eta
+        self.beta_limit = beta_limit
+        self.steps = steps
+        self.terms = terms
+
+    def fit(self, topic: TopicModel) -> Self:
+        super().fit(topic)
+        corpus = corpus_rows(topic, self.terms)
+        self.weighting_ = Tfc().fit(corpus)
+        self.corpus_ = len(corpus)
+        self.texts_ = Triplets()
+        found = occurrences(corpus, self.weighting_.columns)
+        self.texts_.add(found.row, found.column, found.count)
+        query = occurrences(topic.query(), self.weighting_.columns)
+        width = len(self.weighting_.terms_)
+        self.query_: Floats = np.bincount(query.column, query.count, width).astype(np.float64)
+        self.fitted_ = start(width, 0, self.corpus_, self.factors, topic.seed)
+        self.cited_: Longs = np.empty(0, np.int64)
+        return self
+
+    def learn(self, visit: Visit) -> None:
+        super().learn(visit)
+        page = occurrences(visit.page(), self.weighting_.columns)
+        self.texts_.add(self.corpus_ + self.graph_.pages - 1, page.column, page.count)
+
+    def rank(self, frontier: Frontier) -> Floats:
+        web = known_web(self.graph_, frontier.numbers)
+        numbers = np.concatenate([self.graph_.sources().astype(np.int64), frontier.numbers])
+        factors = self._continued(numbers)
+        texts, links = self._counts(web)
+        for beta in self._betas():
+            for _ in range(self.steps):
+                factors = step(factors, texts, links, self.alpha, beta)
+        self.fitted_, self.cited_ = factors, numbers
+        return web.frontier(factors.citations @ factors.of_query(self.query_))
+
+    def _betas(self) -> list[float]:
+        """1, η, η² … as long as they are not below the limit."""
+        betas = [1.0]
+        while betas[-1] * self.eta >= self.beta_limit:
+            betas.append(betas[-1] * self.eta)
+        return betas
+
+    def _counts(self, web: KnownWeb) -> tuple[Counts, Counts]:
+        documents = self.corpus_ + web.fetched
+        row, column, count = self.texts_.entries()
+        texts = Counts.of(documents, len(self.query_), row, column, count)
+        ones = np.ones(len(web.source))
+        links = Counts.of(documents, web.nodes, self.corpus_ + web.source, web.target, ones)
+        return texts, links
+
+    def _continued(self, numbers: Longs) -> Factors:
+        """The last factors, with places for the URLs cited now and the pages fetched since."""
+        last = self.fitted_
+        even = 1 / max(len(numbers), 1)
+        citations = np.full((len(numbers), self.factors), even)
+        if self.cited_.size:
+            order = np.argsort(self.cited_)
+            place = order[np.searchsorted(self.cited_[order], numbers).clip(max=len(order) - 1)]
+            known = self.cited_[place] == numbers
+            citations[known] = last.citations[place[known]]
+        new = self.corpus_ + self.graph_.pages - len(last.documents)
+        mixing = np.vstack([last.documents, np.full((new, self.factors), 1 / self.factors)])
+        return Factors(last.terms, citations / citations.sum(axis=0), mixing)
+
+    def state(self) -> dict[str, Any]:
+        return {
+            **super().state(),
+            **self.texts_.state("texts"),
+            "P_terms": self.fitted_.terms,
+            "P_citations": self.fitted_.citations,
+            "P_documents": self.fitted_.documents,
+            "cited": self.cited_,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        super().restore(state)
+        self.texts_.restore("texts", state)
+        self.fitted_ = Factors(state["P_terms"], state["P_citations"], state["P_documents"])
+        self.cited_ = state["cited"]

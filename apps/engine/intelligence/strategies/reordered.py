@@ -1,0 +1,65 @@
+"""What all strategies share that rank the whole frontier every N pages (HCLA's BSFS-N)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+import numpy as np
+
+from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.link_graph import LinkGraph
+from apps.engine.intelligence.strategies.base import Frontier, Strategy
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Floats, Visit
+
+
+class Reordered(Strategy):
+    """A strategy that ranks the URLs themselves, all waiting ones at once.
+
+    Between two reorders new links wait behind the ranked ones in order of discovery, so that the
+    crawl is breadth-first before the first one (HCLA §5.1). A reorder divides the scores by
+    their maximum; nothing else changes them until the next.
+
+    Parameters:
+        reorders_every: pages between two reorders; fewer follow the link graph more closely.
+        first_reorder: pages before the first reorder; 0 means as many as between two.
+    """
+
+    scores = "urls"
+
+    def __init__(self, reorders_every: int = 50, first_reorder: int = 0) -> None:
+        self.reorders_every = reorders_every
+        self.first_reorder = first_reorder
+
+    def fit(self, topic: TopicModel) -> Self:
+        self.graph_ = LinkGraph()
+        self.ranked_ = Column()
+        return self
+
+    def learn(self, visit: Visit) -> None:
+        self.graph_.add(visit.url_number, visit.link_numbers)
+
+    def score_links(self, visit: Visit) -> Floats:
+        return self.ranked_[visit.link_numbers]
+
+    def rescore(self, frontier: Frontier) -> Floats:
+        scores = self.rank(frontier)
+        highest = float(scores.max(initial=0.0))
+        scores = scores / highest if highest > 0 else np.zeros(len(scores))
+        self.ranked_ = Column()
+        self.ranked_.set(frontier.numbers, scores)
+        return scores
+
+    def rank(self, frontier: Frontier) -> Floats:
+        """A score of at least 0 for each of `frontier.numbers`."""
+        raise NotImplementedError
+
+    def state(self) -> dict[str, Any]:
+        graph = {f"graph_{name}": array for name, array in self.graph_.state().items()}
+        return {"ranked": self.ranked_.array(), **graph}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.ranked_.restore(state["ranked"])
+        arrays = {name: state[f"graph_{name}"] for name in ("sources", "ends", "targets")}
+        self.graph_.restore(arrays)

@@ -1,0 +1,119 @@
+"""Selective link context: the anchor where it speaks for the link, else the block round it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.engine.intelligence.strategies.base import Range, Scores, Symbol
+from apps.engine.intelligence.strategies.classified import Classified, Classifier, Idf, Weighting
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Floats, Spans, TokenRows, Visit
+from apps.engine.parsing.contexts.aggregation import aggregation
+from apps.engine.parsing.contexts.anchor import anchor
+
+
+@dataclass(frozen=True, slots=True)
+class _Selection:
+    """For each link its score, and whether its anchor or its context speaks for it."""
+
+    scores: Floats
+    by_anchor: NDArray[np.bool_]
+    by_context: NDArray[np.bool_]
+
+
+class SelectiveLinkContext(Classified):
+    """Gives a link P(c|anchor) if that is ≥ θ, else P(c|aggregation) if that is; else nothing.
+
+    SLC's TCESULC (§3, Algorithm 1). Links that neither speaks for are not queued; a crawl may run
+    out of links then. **Choice**: θ = 0.5, the positive side of the classifier; an anchor without
+    a term counts as below θ. **Erratum** (Algorithm 1): it changes the queue it runs through and
+    does not test for visited URLs; read "while not empty, take the best that is new".
+
+    Parameters:
+        threshold: the least probability that lets an anchor, or a context, speak for its link.
+        rejected: links below it are dropped, or queued last in the order of their contexts.
+    """
+
+    formula = "P(c|anchor) if it is ≥ θ, else P(c|block) if it is, else not queued"
+    id = "selective_link_context"
+    title = "Selective link context"
+    paper = "SLC"
+    section = "SLC §3"
+    advice = "For clean collections: it leaves out what neither anchor nor block speaks for."
+
+    def __init__(
+        self,
+        threshold: Annotated[float, Range(0, 1), Symbol("θ")] = 0.5,
+        rejected: Literal["drop", "last"] = "drop",
+        classifier: Classifier = "svm",
+        weighting: Weighting = "tfc",
+        idf: Idf = "examples",
+    ) -> None:
+        super().__init__(classifier, weighting, idf)
+        self.threshold = threshold
+        self.rejected: Literal["drop", "last"] = rejected
+
+    def fit(self, topic: TopicModel) -> Self:
+        super().fit(topic)
+        self.used_anchor_ = self.used_context_ = self.used_none_ = 0
+        self._last: tuple[Visit, _Selection] | None = None
+        return self
+
+    def learn(self, visit: Visit) -> None:
+        """Counts which of the two speaks for how many links (SLC Fig. 9)."""
+        selection = self._select(visit)
+        by_anchor, by_context = int(selection.by_anchor.sum()), int(selection.by_context.sum())
+        self.used_anchor_ += by_anchor
+        self.used_context_ += by_context
+        self.used_none_ += len(visit.links) - by_anchor - by_context
+        self._last = (visit, selection)
+
+    def score_links(self, visit: Visit) -> Scores:
+        known = self._last is not None and self._last[0] is visit
+        selection = self._last[1] if known and self._last else self._select(visit)
+        chosen = selection.by_anchor | selection.by_context
+        if self.rejected == "last":
+            return np.where(chosen, (1 + selection.scores) / 2, selection.scores / 2)
+        scores: list[float | None] = selection.scores.tolist()
+        return [s if kept else None for s, kept in zip(scores, chosen.tolist(), strict=True)]
+
+    def context(self, visit: Visit) -> Spans:
+        return aggregation(visit.document, other_anchors=False)
+
+    def explain_link(self, visit: Visit, link: int) -> dict[str, float]:
+        anchors = visit.links.best(self._spoken(visit.rows(anchor(visit.document))))
+        blocks = self.classifier_.probabilities(visit.rows(self.context(visit)))
+        spoken = {"P(c|anchor)": float(anchors[link])} if anchors[link] >= 0 else {}
+        return {"θ": self.threshold, **spoken, "P(c|block)": float(blocks[link])}
+
+    def _select(self, visit: Visit) -> _Selection:
+        anchors = visit.links.best(self._spoken(visit.rows(anchor(visit.document))))
+        by_anchor = anchors >= self.threshold
+        contexts = self.classifier_.probabilities(visit.rows(self.context(visit)))
+        by_context = ~by_anchor & (contexts >= self.threshold)
+        return _Selection(np.where(by_anchor, anchors, contexts), by_anchor, by_context)
+
+    def _spoken(self, anchors: TokenRows) -> Floats:
+        """P(c|anchor); −1 for an anchor without a term."""
+        probabilities = self.classifier_.probabilities(anchors)
+        return np.where(np.diff(anchors.indptr) > 0, probabilities, -1.0)
+
+    def readings(self) -> dict[str, float]:
+        return {
+            "used_anchor": self.used_anchor_,
+            "used_context": self.used_context_,
+            "used_none": self.used_none_,
+        }
+
+    def state(self) -> dict[str, Any]:
+        return dict(self.readings())
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.used_anchor_ = int(state["used_anchor"])
+        self.used_context_ = int(state["used_context"])
+        self.used_none_ = int(state["used_none"])

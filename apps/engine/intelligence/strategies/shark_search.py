@@ -1,0 +1,100 @@
+"""Shark-Search: what a link inherits from its page, and what its own words say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Self
+
+import numpy as np
+
+from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.strategies.base import Range, Strategy, Symbol
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Floats, Need, Spans, Visit
+from apps.engine.parsing.contexts.anchor import anchor
+from apps.engine.parsing.contexts.window import window
+
+
+class SharkSearch(Strategy):
+    """Gives a link γ·inherited + (1 − γ)·neighbourhood (Hersovici et al. 1998; LC §2.3).
+
+    inherited = δ·sim(q, u) if the page resembles the query at all, else δ·inherited(u);
+    neighbourhood = β·anchor + (1 − β)·context, where anchor = sim(q, anchor text) and context is
+    1 if anchor > 0, else sim(q, window). sim is the cosine of tf·idf vectors. **Choice** (the
+    formula is not in the five papers): a URL inherits the most that any page left it.
+
+    Parameters:
+        gamma: the weight of what is inherited.
+        delta: what is left of an inheritance from a page to its links.
+        beta: the weight of the anchor against its surroundings.
+        window: words round the anchor that are its surroundings.
+    """
+
+    formula = "γ·inherited + (1 − γ)·(β·anchor + (1 − β)·context)"
+    id = "shark_search"
+    title = "Shark-Search (original)"
+    paper = "HCLA"
+    section = "HCLA §5.1 (after Hersovici et al. 1998)"
+    advice = "Where there are keywords only, and anchors say what they lead to."
+    needs = frozenset({Need.KEYWORDS})
+
+    def __init__(
+        self,
+        gamma: Annotated[float, Range(0, 1), Symbol("γ")] = 0.5,
+        delta: Annotated[float, Range(0, 1), Symbol("δ")] = 0.5,
+        beta: Annotated[float, Range(0, 1), Symbol("β")] = 0.8,
+        window: Annotated[int, Range(0, 400), Symbol("T")] = 40,
+    ) -> None:
+        self.gamma = gamma
+        self.delta = delta
+        self.beta = beta
+        self.window = window
+
+    def fit(self, topic: TopicModel) -> Self:
+        self.profile_ = topic.keyword_profile()
+        self.inherited_ = Column()
+        return self
+
+    def learn(self, visit: Visit) -> None:
+        """Leaves the page's links their inheritance, unless they have a greater one."""
+        numbers, left = visit.link_numbers, self._left(visit)
+        self.inherited_.set(numbers, np.maximum(self.inherited_[numbers], left))
+
+    def score_links(self, visit: Visit) -> Floats:
+        anchors = self._similar(visit, anchor(visit.document))
+        windows = self._similar(visit, window(visit.document, self.window))
+        contexts = np.where(anchors > 0, 1.0, windows)
+        neighbourhood = visit.links.best(self.beta * anchors + (1 - self.beta) * contexts)
+        return self.gamma * self._left(visit) + (1 - self.gamma) * neighbourhood
+
+    def explain(self, visit: Visit) -> dict[str, float]:
+        return {"sim(q, u)": self._page(visit), "inherited": self._left(visit), "γ": self.gamma}
+
+    def explain_link(self, visit: Visit, link: int) -> dict[str, float]:
+        anchors = self._similar(visit, anchor(visit.document))
+        contexts = np.where(anchors > 0, 1.0, self._similar(visit, self.context(visit)))
+        return {
+            **self.explain(visit), "β": self.beta,
+            "anchor": float(visit.links.best(anchors)[link]),
+            "context": float(visit.links.best(contexts)[link]),
+        }
+
+    def context(self, visit: Visit) -> Spans:
+        return window(visit.document, self.window)
+
+    def _similar(self, visit: Visit, contexts: Spans) -> Floats:
+        return self.profile_.cosines(visit.rows(contexts))
+
+    def _page(self, visit: Visit) -> float:
+        return float(self.profile_.cosines(visit.page())[0])
+
+    def _left(self, visit: Visit) -> float:
+        """What the page leaves its links."""
+        similar = self._page(visit)
+        return self.delta * (similar or self.inherited_.one(visit.url_number))
+
+    def state(self) -> dict[str, Any]:
+        return {"inherited": self.inherited_.array()}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.inherited_.restore(state["inherited"])

@@ -1,0 +1,81 @@
+"""Shark-Search, first kind: a URL inherits how its ancestors resemble the keywords."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self
+
+from apps.engine.intelligence.ancestry import inherited
+from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.known_web import known_web
+from apps.engine.intelligence.profile import Profile
+from apps.engine.intelligence.strategies.base import Frontier, Range, Symbol
+from apps.engine.intelligence.strategies.reordered import Reordered
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Floats, Need, Visit
+
+
+class Ss1(Reordered):
+    """Gives a URL Σ_g d^g · Σ of the cosines with the keywords of its ancestors at distance g.
+
+    HCLA's Shark-Search (§5.1, SS1). **Choice**: the distinct fetched ancestors of a generation
+    add up, each at its shortest distance; the paper gives 0 < d < 1 only.
+
+    Parameters:
+        decay: what is left of a relevance from one generation to the next.
+        generations: how far back ancestors count.
+        parents: whether the ancestors of one generation add up or the best one counts.
+    """
+
+    formula = "Σ d^g · Σ cos(ancestor g generations back, q), over the largest"
+    id = "ss1"
+    title = "Shark-Search (cosine)"
+    paper = "HCLA"
+    section = "HCLA §5.1"
+    advice = "Where there are keywords only, and relevant pages lie behind relevant ones."
+    needs = frozenset({Need.KEYWORDS})
+
+    def __init__(
+        self,
+        decay: Annotated[float, Range(0, 1), Symbol("d")] = 0.5,
+        generations: Annotated[int, Range(1, 10)] = 3,
+        parents: Literal["sum", "max"] = "sum",
+        reorders_every: Annotated[int, Range(1, 100_000), Symbol("N")] = 50,
+        first_reorder: Annotated[int, Range(0, 100_000)] = 0,
+    ) -> None:
+        super().__init__(reorders_every, first_reorder)
+        self.decay = decay
+        self.generations = generations
+        self.parents: Literal["sum", "max"] = parents
+
+    def fit(self, topic: TopicModel) -> Self:
+        super().fit(topic)
+        self.relevance_ = Column()
+        self.profile_ = self.make_profile(topic)
+        return self
+
+    def make_profile(self, topic: TopicModel) -> Profile:
+        """What pages are compared with."""
+        return topic.keyword_profile()
+
+    def learn(self, visit: Visit) -> None:
+        super().learn(visit)
+        self.relevance_.set(visit.url_number, self._cosine(visit))
+
+    def rank(self, frontier: Frontier) -> Floats:
+        web = known_web(self.graph_, frontier.numbers)
+        relevance = self.relevance_[self.graph_.sources()]
+        return inherited(web, relevance, self.decay, self.generations, self.parents)
+
+    def explain(self, visit: Visit) -> dict[str, float]:
+        return {"cos(u, q)": self._cosine(visit), "d": self.decay}
+
+    def _cosine(self, visit: Visit) -> float:
+        return float(self.profile_.cosines(visit.page())[0])
+
+    def state(self) -> dict[str, Any]:
+        return {**super().state(), "relevance": self.relevance_.array()}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        super().restore(state)
+        self.relevance_.restore(state["relevance"])

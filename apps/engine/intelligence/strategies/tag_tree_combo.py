@@ -1,0 +1,67 @@
+"""Tag Tree Combo: the text of a link's element in the page's tag tree, and the page."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from apps.engine.intelligence.strategies.base import Range, Symbol
+from apps.engine.intelligence.strategies.classified import (
+    Classified,
+    Classifier,
+    Idf,
+    Weighting,
+    topicality,
+)
+from apps.engine.intelligence.text_scoring import link_probabilities
+from apps.engine.model import Floats, Spans, Visit
+from apps.engine.parsing.contexts.tag_tree import tag_tree
+
+
+class TagTreeCombo(Classified):
+    """Gives a link β·P(c|u) + (1 − β)·P(c|tag tree context) (LC §9).
+
+    The context is the text of the nearest ancestor with more than MIN words, at most MAX of them.
+    **Erratum** (LC §8): "no less than MIN words" reads more than MIN, or the whole page if it is
+    shorter. **Choice**: truncation to MAX words keeps the anchor inside, centred.
+
+    Parameters:
+        beta: the weight of the page against that of the context.
+        least: a context with no more words than this grows by one level of the tree.
+        most: a context is cut to this many words.
+    """
+
+    formula = "β·P(c|u) + (1 − β)·P(c|tag tree)"
+    id = "tag_tree_combo"
+    title = "Tag tree combo"
+    paper = "LC"
+    section = "LC §9"
+    advice = "For known targets and hard topics: the best of its paper by target recall."
+
+    def __init__(
+        self,
+        beta: Annotated[float, Range(0, 1), Symbol("β")] = 0.25,
+        least: Annotated[int, Range(0, 400), Symbol("MIN")] = 2,
+        most: Annotated[int, Range(1, 400), Symbol("MAX")] = 40,
+        classifier: Classifier = "svm",
+        weighting: Weighting = "smart",
+        idf: Idf = "examples",
+    ) -> None:
+        super().__init__(classifier, weighting, idf)
+        self.beta = beta
+        self.least = least
+        self.most = most
+
+    def score_links(self, visit: Visit) -> Floats:
+        return self.beta * topicality(visit) + (1 - self.beta) * self._texts(visit)
+
+    def _texts(self, visit: Visit) -> Floats:
+        return link_probabilities(self.classifier_, visit, self.context(visit))
+
+    def context(self, visit: Visit) -> Spans:
+        return tag_tree(visit.document, self.least, self.most)
+
+    def explain_link(self, visit: Visit, link: int) -> dict[str, float]:
+        return {**self.explain(visit), "P(c|tag tree)": float(self._texts(visit)[link])}
+
+    def explain(self, visit: Visit) -> dict[str, float]:
+        return {**super().explain(visit), "β": self.beta}

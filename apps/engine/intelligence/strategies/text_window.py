@@ -1,0 +1,52 @@
+"""Text Window: a link is as good as the words around it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from apps.engine.intelligence.strategies.base import Range, Symbol
+from apps.engine.intelligence.strategies.classified import Classified, Classifier, Idf, Weighting
+from apps.engine.intelligence.text_scoring import link_probabilities
+from apps.engine.model import Floats, Spans, Visit
+from apps.engine.parsing.contexts.window import window
+
+
+class TextWindow(Classified):
+    """Gives a link P(c|window): T/2 words before its anchor, the anchor, and T/2 words after.
+
+    The classifier is trained on whole pages and applied to the windows (LC §8).
+    **Choice**: where a page links to a URL several times, its best window counts.
+
+    Parameters:
+        window: words round the anchor; fewer are more exact, but more often say nothing.
+        edge: at a page's edge, fill takes the missing words from the other side; cut leaves them.
+    """
+
+    formula = "P(c|window)"
+    id = "text_window"
+    title = "Text window"
+    paper = "LC"
+    section = "LC §8"
+    advice = "To see what windows alone can do; combined with the page they do better."
+
+    def __init__(
+        self,
+        window: Annotated[int, Range(0, 400), Symbol("T")] = 40,
+        edge: Literal["fill", "cut"] = "fill",
+        classifier: Classifier = "svm",
+        weighting: Weighting = "smart",
+        idf: Idf = "examples",
+    ) -> None:
+        super().__init__(classifier, weighting, idf)
+        self.window = window
+        self.edge = edge
+
+    def score_links(self, visit: Visit) -> Floats:
+        return link_probabilities(self.classifier_, visit, self.context(visit))
+
+    def context(self, visit: Visit) -> Spans:
+        return window(visit.document, self.window, self.edge)
+
+    def explain_link(self, visit: Visit, link: int) -> dict[str, float]:
+        windows = link_probabilities(self.classifier_, visit, self.context(visit))
+        return {**self.explain(visit), "P(c|window)": float(windows[link])}

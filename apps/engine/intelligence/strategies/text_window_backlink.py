@@ -1,0 +1,108 @@
+"""Text Window BackLink: windows judged by a classifier that has learned from windows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal, Self
+
+import numpy as np
+
+from apps.engine.errors import NeedsMissing
+from apps.engine.intelligence.classifiers import TextClassifier
+from apps.engine.intelligence.strategies.base import Range, Symbol
+from apps.engine.intelligence.strategies.classified import Classified, Classifier, Idf, Weighting
+from apps.engine.intelligence.text_scoring import link_probabilities
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Document, Example, Floats, Ints, Need, Spans, TokenRows, Visit
+from apps.engine.parsing.contexts.window import window
+
+PER_EXAMPLE = 10
+
+
+class TextWindowBacklink(Classified):
+    """Gives a link P(c|window) by a classifier trained on windows round links TO the examples.
+
+    LC §10.4. The windows come from back-link pages: round links to positive examples for the
+    topic, round links to negative ones (other topics' pages) against it. At most ten of an
+    example count; as many are drawn at random as there are positive pages, and twice as many
+    against the topic, so that the training sets are as large as the other crawlers'.
+
+    Parameters:
+        window: words round the anchor, in training and in the crawl.
+        edge: at a page's edge, fill takes the missing words from the other side; cut leaves them.
+    """
+
+    formula = "P(c|window), by the classifier of windows"
+    id = "text_window_backlink"
+    title = "Text window, back-links"
+    paper = "LC"
+    section = "LC §10.4"
+    advice = "Where pages that link to the examples are known; did worse than text_window in LC."
+    needs = frozenset({Need.EXAMPLES, Need.BACKLINKS})
+
+    def __init__(
+        self,
+        window: Annotated[int, Range(0, 400), Symbol("T")] = 40,
+        edge: Literal["fill", "cut"] = "fill",
+        classifier: Classifier = "svm",
+        weighting: Weighting = "smart",
+        idf: Idf = "examples",
+    ) -> None:
+        super().__init__(classifier, weighting, idf)
+        self.window = window
+        self.edge: Literal["fill", "cut"] = edge
+
+    def fit(self, topic: TopicModel) -> Self:
+        super().fit(topic)
+        examples = topic.topic.training
+        positives = [example for example in examples if example.relevant]
+        negatives = [example for example in examples if not example.relevant]
+        chance = np.random.default_rng(topic.seed)
+        favouring = _drawn(self._windows(topic, positives), len(positives), chance)
+        opposing = _drawn(self._windows(topic, negatives), 2 * len(positives), chance)
+        rows = TokenRows.of([*favouring, *opposing])
+        labels = np.repeat([1, 0], [len(favouring), len(opposing)]).astype(np.int32)
+        self.window_classifier_ = TextClassifier(
+            self.classifier, self.weighting, topic.seed
+        ).fit(rows, labels, background=topic.background() if self.idf == "background" else None)
+        return self
+
+    def _windows(self, topic: TopicModel, examples: list[Example]) -> list[Ints]:
+        """The windows round links to these examples, at most ten of each, as token ids.
+
+        A link counts that names the example's URL or the one its page answered under.
+        """
+        found: list[list[Ints]] = [[] for _ in examples]
+        place = {example.document.url: i for i, example in enumerate(examples)}
+        place |= {example.url: i for i, example in enumerate(examples)}
+        for document in topic.topic.backlinks:
+            for url, tokens in self._contexts(topic, document):
+                if url in place and len(found[place[url]]) < PER_EXAMPLE:
+                    found[place[url]].append(tokens)
+        return [tokens for windows in found for tokens in windows]
+
+    def _contexts(self, topic: TopicModel, document: Document) -> Iterator[tuple[str, Ints]]:
+        tokens = topic.vocabulary.encode(document.words)
+        rows = TokenRows.gather(tokens, window(document, self.window, self.edge))
+        for occurrence, target in enumerate(document.links.target.tolist()):
+            yield document.links.urls[target], rows.row(occurrence)
+
+    def score_links(self, visit: Visit) -> Floats:
+        return link_probabilities(self.window_classifier_, visit, self.context(visit))
+
+    def context(self, visit: Visit) -> Spans:
+        return window(visit.document, self.window, self.edge)
+
+    def explain_link(self, visit: Visit, link: int) -> dict[str, float]:
+        return {"P(c|window)": float(self.score_links(visit)[link])}
+
+
+def _drawn(windows: list[Ints], count: int, chance: np.random.Generator) -> list[Ints]:
+    """Some of the windows at random, in their order. Raises NeedsMissing with fewer than two."""
+    if len(windows) < 2:
+        raise NeedsMissing(
+            Need.BACKLINKS, "needs pages with links to the positive and the negative examples"
+        )
+    if len(windows) <= count:
+        return windows
+    return [windows[i] for i in sorted(chance.choice(len(windows), count, replace=False))]

@@ -1,0 +1,255 @@
+"""A topic as strategies meet it: its texts as token rows, and models made when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.engine.errors import NeedsMissing
+from apps.engine.intelligence.classifiers import (
+    LEAST_EXAMPLES,
+    Kind,
+    TextClassifier,
+    WeightingName,
+)
+from apps.engine.intelligence.committee import Committee, Judge, JudgedBy
+from apps.engine.intelligence.profile import CentroidProfile, KeywordProfile, Profile
+from apps.engine.intelligence.status_model import StatusModel, term_idf
+from apps.engine.intelligence.text_scoring import page_probability
+from apps.engine.model import (
+    Document,
+    Example,
+    Floats,
+    Ints,
+    Judgement,
+    Need,
+    TokenRows,
+    Topic,
+    Visit,
+)
+from apps.engine.parsing.words import words
+from apps.engine.representation.tokens import Vocabulary, detect_language
+from apps.engine.representation.weightings import WEIGHTINGS
+
+IdfSource = Literal["examples", "background"]
+PageJudge = Callable[[Visit], Judgement]
+
+LEAST_TO_STOP = 4
+
+
+class TopicModel:
+    """The models of one topic, each trained at its first use and kept.
+
+    All texts are encoded at once, in a fixed order, so that the same topic gives the same token
+    ids and the same seed the same models. Where a crawl goes on after examples were added, hand
+    in its restored vocabulary. `language` is the topic's, or detected from its examples.
+
+    **Choice**: in an unknown language, terms that occur in more than half of the positive and in
+    more than half of the negative examples are stopped (a term of all positives may be the topic).
+    In a vocabulary that is handed in, what was stopped when it was made stays stopped, no more.
+    """
+
+    def __init__(self, topic: Topic, vocabulary: Vocabulary | None = None, seed: int = 0) -> None:
+        self.topic = topic
+        self.seed = seed
+        own = vocabulary is None
+        if vocabulary is None:
+            vocabulary = Vocabulary(topic.language or _language_of(topic))
+        self.vocabulary = vocabulary
+        self.language = vocabulary.language
+        self._keywords = vocabulary.encode(words(" ".join(topic.keywords)))
+        self._training = [self.tokens(example.document) for example in topic.training]
+        self._evaluation = [self.tokens(example.document) for example in topic.evaluation]
+        self._background = [self.tokens(document) for document in topic.background]
+        vocabulary.show_usual_forms(_texts(topic))
+        if self.language is None and own:
+            self._stop_common_terms()
+        self._classifiers: dict[tuple[str, str, str], TextClassifier] = {}
+        self._committees: dict[Judge, Committee | None] = {}
+        self._status_model: StatusModel | None = None
+
+    def tokens(self, document: Document) -> Ints:
+        """The token ids of a document's visible words, aligned with them."""
+        return self.vocabulary.encode(document.words[: document.visible])
+
+    def rows(self, relevant: bool | None = None) -> TokenRows:
+        """The training pages: the relevant ones, the irrelevant ones, or (None) all, in order."""
+        wanted = zip(self.topic.training, self._training, strict=True)
+        return TokenRows.of([t for e, t in wanted if relevant is None or e.relevant == relevant])
+
+    def background(self) -> TokenRows:
+        """The unlabelled pages; none where the topic has none."""
+        return TokenRows.of(self._background)
+
+    def labels(self) -> NDArray[np.bool_]:
+        """Which training pages are relevant, as in `rows()`."""
+        return _labels(self.topic.training)
+
+    def weights(self) -> Floats:
+        """The training pages' weights, as in `rows()`."""
+        return _weights(self.topic.training)
+
+    def query(self) -> TokenRows:
+        """The keywords as one row. Raises NeedsMissing where none is left without stop words."""
+        row = TokenRows.of([self._keywords])
+        if not row.ids.size:
+            raise NeedsMissing(Need.KEYWORDS)
+        return row
+
+    def classifier(
+        self,
+        kind: Kind = "svm",
+        weighting: WeightingName = "smart",
+        idf: IdfSource = "examples",
+    ) -> TextClassifier:
+        """A classifier trained on the training pages.
+
+        With `idf` of the background, rarity is counted over unlabelled and training pages
+        together. Raises NeedsMissing without two positive and two negative examples, or without
+        background pages where they are asked for.
+        """
+        key = (kind, weighting, idf)
+        if key not in self._classifiers:
+            self._classifiers[key] = TextClassifier(kind, weighting, self.seed).fit(
+                self.rows(), self.labels(), self.weights(), self._idf_texts(idf)
+            )
+        return self._classifiers[key]
+
+    def committee(self, judge: Judge = "separate") -> Committee | None:
+        """The judges of fetched pages (METHODS §5), or None where there is nothing to train them.
+
+        `separate` and `sl` learn from evaluation examples that are no training examples, `lc`
+        from all of them. Where these are too few the guiding classifier judges alone, and the
+        committee's `judged_by` says so.
+        """
+        if judge not in self._committees:
+            self._committees[judge] = self._make_committee(judge)
+        return self._committees[judge]
+
+    def judged_by(self, judge: Judge = "separate") -> JudgedBy:
+        """Who `committee(judge)` would be, without training it."""
+        if _enough(self._judges_examples(judge)[0]):
+            return "held_out_svm" if judge == "sl" else "committee"
+        return "guiding_classifier" if _enough(self.topic.training) else "none"
+
+    def status_model(self) -> StatusModel:
+        """The model of page status. Raises NeedsMissing with too few known in-link counts."""
+        if self._status_model is None:
+            texts = TokenRows.of(self._background or self._training)
+            model = StatusModel(term_idf(texts, len(self.vocabulary)), self.topic.traffic)
+            self._status_model = model.fit(
+                self.topic.training, self._training, self.topic.inlinks
+            )
+        return self._status_model
+
+    def profile(self) -> Profile:
+        """What best-first compares pages with: the tfc centroid of the positive examples, or the
+        keywords where there is no example (RULINGS 37). Raises NeedsMissing without either."""
+        return self.centroid() if self.rows(True).ids.size else self.keyword_profile()
+
+    def centroid(self, weighting: WeightingName = "tfc") -> CentroidProfile:
+        """The centroid of the positive examples. Raises NeedsMissing where there are none.
+
+        **Choice**: with positive examples only, rarity cannot be counted (it would weigh the
+        topic's own terms down), and every term's idf is 1.
+        """
+        positive = self.rows(True)
+        if not positive.ids.size:
+            raise NeedsMissing(Need.EXAMPLES, "needs a positive example")
+        fitted = WEIGHTINGS[weighting]().fit(self.rows())
+        if not len(self.rows(False)):
+            fitted.idf_ = np.ones_like(fitted.idf_)
+        return CentroidProfile(fitted, positive)
+
+    def keyword_profile(self) -> KeywordProfile:
+        """The keywords as a vector of tf·idf. Raises NeedsMissing where there are none.
+
+        Rarity is counted over the background, else over the examples; where no text is off the
+        topic, every term's idf is 1.
+        """
+        texts = self._background or (self._training if len(self.rows(False)) else [])
+        idf = term_idf(TokenRows.of(texts), len(self.vocabulary)) if texts else np.ones(1)
+        return KeywordProfile(self.query().ids, idf)
+
+    def topicality_judge(self) -> PageJudge:
+        """τ = P(c|u) of a page by the default classifier. Raises NeedsMissing as that does."""
+        classifier = self.classifier()
+        return lambda visit: Judgement(topicality=page_probability(classifier, visit))
+
+    def status_judge(self) -> PageJudge:
+        """σ of a page, and ln(1 + in-links) before the sigmoid. Raises as `status_model`."""
+        model = self.status_model()
+
+        def judge(visit: Visit) -> Judgement:
+            log = model.predict_log(model.features(visit.document, visit.tokens, visit.url))
+            return Judgement(status=model.status(log), status_log=log)
+
+        return judge
+
+    def _make_committee(self, judge: Judge) -> Committee | None:
+        who = self.judged_by(judge)
+        if who == "none":
+            return None
+        if who == "guiding_classifier":
+            return Committee([self.classifier()], who)
+        examples, texts = self._judges_examples(judge)
+        return Committee.train(
+            TokenRows.of(texts), _labels(examples), _weights(examples), judge, seed=self.seed
+        )
+
+    def _judges_examples(self, judge: Judge) -> tuple[list[Example], list[Ints]]:
+        guiding = {example.url for example in self.topic.training}
+        pairs = zip(self.topic.evaluation, self._evaluation, strict=True)
+        chosen = [(example, text) for example, text in pairs if example.url not in guiding]
+        if judge == "lc" and chosen:
+            chosen = [*zip(self.topic.training, self._training, strict=True), *chosen]
+        return [example for example, _ in chosen], [text for _, text in chosen]
+
+    def _idf_texts(self, idf: IdfSource) -> TokenRows | None:
+        if idf == "examples":
+            return None
+        if not self._background:
+            raise NeedsMissing(Need.CORPUS, "needs unlabelled pages to count idf over")
+        return TokenRows.of([*self._background, *self._training])
+
+    def _stop_common_terms(self) -> None:
+        labels = self.labels()
+        if len(labels) < LEAST_TO_STOP or not _enough(self.topic.training):
+            return
+        both = _common(self.rows(True)) & _common(self.rows(False))
+        self.vocabulary.stop(both)
+        stopped = np.array(sorted(both), np.int32)
+        for texts in (self._training, self._evaluation, self._background):
+            texts[:] = [np.where(np.isin(text, stopped), -1, text) for text in texts]
+
+
+def _common(rows: TokenRows) -> set[int]:
+    """The token ids in more than half of the rows."""
+    distinct = np.concatenate([np.unique(rows.row(i)) for i in range(len(rows))])
+    tokens, counts = np.unique(distinct, return_counts=True)
+    return set(tokens[2 * counts > len(rows)].tolist())
+
+
+def _language_of(topic: Topic) -> str | None:
+    return detect_language(_texts(topic))
+
+
+def _texts(topic: Topic) -> Iterable[Sequence[str]]:
+    for example in (*topic.training, *topic.evaluation):
+        yield example.document.words[: example.document.visible]
+
+
+def _labels(examples: Sequence[Example]) -> NDArray[np.bool_]:
+    return np.array([example.relevant for example in examples], np.bool_)
+
+
+def _weights(examples: Sequence[Example]) -> Floats:
+    return np.array([example.weight for example in examples], np.float64)
+
+
+def _enough(examples: Sequence[Example]) -> bool:
+    positive = sum(example.relevant for example in examples)
+    return min(positive, len(examples) - positive) >= LEAST_EXAMPLES

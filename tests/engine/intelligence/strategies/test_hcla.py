@@ -1,0 +1,176 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_matrix
+
+from apps.engine.intelligence.known_web import KnownWeb
+from apps.engine.intelligence.latent_web import Expansion, expanded, placed
+from apps.engine.intelligence.strategies.hcla import Hcla, _priority
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Topic
+from apps.engine.parsing.document import parse_html
+from apps.engine.representation.decomposition import truncated_svd
+from tests.engine.intelligence.strategies.toy import Waiting, visit_of
+
+TERMS, DOCUMENTS, K, FETCHED, WAITING = 30, 25, 5, 4, 6
+
+
+@pytest.fixture
+def toy():
+    """A corpus matrix A (30 × 25), a web of 4 + 6 pages with texts, and D (34 × 10)."""
+    random = np.random.default_rng(1)
+    a = random.poisson(0.8, (TERMS, DOCUMENTS)).astype(float)
+    left, singular, right = np.linalg.svd(a, full_matrices=False)
+    pairs = [(u, v) for u in range(FETCHED) for v in range(FETCHED + WAITING)
+             if u != v and (u + v) % 3]
+    web = KnownWeb(FETCHED, WAITING, *np.array(pairs).T)
+    page, term = np.nonzero(random.random((FETCHED, TERMS)) < 0.3)
+    texts = (page, term, np.full(len(page), 4.0))
+    none = (np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
+    d = expanded(web, TERMS, texts, none, Expansion(2.0, True, False))
+    return left[:, :K], singular[:K], right[:K], d
+
+
+def whole(left, singular, right, d):
+    """[[A_k; 0] | D], dense."""
+    a_k = (left * singular) @ right
+    below = np.zeros((d.shape[0] - TERMS, DOCUMENTS))
+    return np.hstack([np.vstack([a_k, below]), d.toarray()])
+
+
+def test_the_printed_update_makes_every_waiting_url_zero(toy):
+    # HCLA eq. 17–18: U_B = [U; 0], F = (S | U_Bᵀ·D); the frontier columns of U_Bᵀ·D are Uᵀ·0.
+    left, _, _, d = toy
+    base = np.vstack([left, np.zeros((FETCHED, K))])
+    assert np.abs(base.T @ d.toarray()[:, FETCHED:]).max() == 0.0
+
+
+def test_the_corrected_update_is_the_truncated_svd_of_the_whole_matrix(toy):
+    left, singular, right, d = toy
+    latent = placed(left * singular, d, K, FETCHED)
+    u, s, v = np.linalg.svd(whole(left, singular, right, d), full_matrices=False)
+    expected = (u[:, :K] * s[:K]) @ v[:K]
+    # The signs of singular vectors are free, the products are not.
+    frontier = expected[:TERMS, DOCUMENTS + FETCHED :]
+    assert latent.base @ latent.places == pytest.approx(frontier)
+    assert np.linalg.norm(latent.places, axis=0) == pytest.approx(
+        np.linalg.norm(s[:K, None] * v[:K], axis=0)[DOCUMENTS + FETCHED :])
+
+
+def test_it_is_the_svd_of_a_k_and_not_of_a(toy):
+    # RULINGS 9: the two differ, so the test above would tell them apart.
+    left, singular, right, d = toy
+    random = np.random.default_rng(1)
+    a = random.poisson(0.8, (TERMS, DOCUMENTS)).astype(float)
+    full = np.hstack([np.vstack([a, np.zeros((FETCHED, DOCUMENTS))]), d.toarray()])
+    of_a = np.linalg.svd(full, compute_uv=False)[:K]
+    of_a_k = np.linalg.svd(whole(left, singular, right, d), compute_uv=False)[:K]
+    assert np.abs(of_a - of_a_k).max() > 1e-3
+
+
+def test_cosines_are_those_of_equation_19(toy):
+    left, singular, right, d = toy
+    u, s, v = np.linalg.svd(whole(left, singular, right, d), full_matrices=False)
+    query = np.zeros(TERMS)
+    query[[3, 7]] = 1.0
+    extended = np.concatenate([query, np.zeros(FETCHED)])
+    expected = [
+        (v[:K, j] * s[:K]) @ (u[:, :K].T @ extended)
+        / (np.linalg.norm(s[:K] * v[:K, j]) * np.linalg.norm(extended))
+        for j in range(DOCUMENTS + FETCHED, DOCUMENTS + FETCHED + WAITING)]
+    latent = placed(left * singular, d, K, FETCHED)
+    assert latent.cosines(query[:, None])[:, 0] == pytest.approx(np.array(expected))
+
+
+def test_the_matrix_by_hand():
+    # Two terms, pages 0 and 1, waiting 2. Page 0 says term 0 twice and links to 2; page 1 says
+    # term 1 and links to 0. Link weight .5, self links, raw columns.
+    web = KnownWeb(2, 1, np.array([0, 1]), np.array([2, 0]))
+    texts = (np.array([0, 1]), np.array([0, 1]), np.array([2.0, 1.0]))
+    anchors = (np.array([0]), np.array([1]), np.array([3.0]))
+    d = expanded(web, 2, texts, anchors, Expansion(0.5, True, False)).toarray()
+    assert d.tolist() == [
+        [2.0, 0.0, 0.0],  # term 0: L | O
+        [0.0, 1.0, 3.0],  # term 1: waiting URL's anchor text
+        [0.5, 0.0, 0.5],  # page 0 links to itself and to the waiting URL
+        [0.5, 0.5, 0.0],  # page 1 links to page 0 and to itself
+    ]
+    unit = expanded(web, 2, texts, anchors, Expansion(0.5, False, True)).toarray()
+    assert np.linalg.norm(unit, axis=0) == pytest.approx(np.ones(3))
+    assert unit[2].tolist() == pytest.approx([0, 0, 0.5 / np.hypot(0.5, 3.0)])
+
+
+def test_links_of_weight_0_leave_no_column_without_a_number():
+    web = KnownWeb(1, 1, np.array([0]), np.array([1]))
+    none = (np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
+    d = expanded(web, 2, none, none, Expansion(0.0, True, True))
+    assert d.toarray().tolist() == np.zeros((3, 2)).tolist()
+
+
+def test_large_and_small_matrices_are_decomposed_alike():
+    random = np.random.default_rng(2)
+    matrix = csr_matrix(np.where(random.random((150, 130)) < 0.1, random.random((150, 130)), 0))
+    left, singular, right = truncated_svd(matrix, 8)
+    expected = np.linalg.svd(matrix.toarray(), compute_uv=False)[:8]
+    assert singular == pytest.approx(expected)
+    assert (left.T @ left) == pytest.approx(np.eye(8), abs=1e-9)
+    u, s, v = np.linalg.svd(matrix.toarray())
+    assert (left * singular) @ right == pytest.approx((u[:, :8] * s[:8]) @ v[:8], abs=1e-8)
+    again = truncated_svd(matrix, 8)
+    assert all(np.array_equal(x, y) for x, y in zip((left, singular, right), again, strict=True))
+
+
+def test_zero_singular_values_are_left_out():
+    left, singular, right = truncated_svd(csr_matrix(np.outer([1.0, 2.0], [3.0, 0.0, 4.0])), 2)
+    assert (left.shape, singular.shape, right.shape) == ((2, 1), (1,), (1, 3))
+    assert truncated_svd(csr_matrix((3, 4)), 2)[1].size == 0
+
+
+def topic_of(**parts) -> TopicModel:
+    texts = ["bread oven dough", "bread dough", "signal track engine", "signal engine"] * 2
+    corpus = tuple(parse_html(t, f"http://corpus.test/{i}") for i, t in enumerate(texts))
+    return TopicModel(Topic("t", language="en", keywords=("oven",), corpus=corpus, **parts))
+
+
+def test_a_url_that_a_like_page_links_to_comes_first():
+    # The query says oven, page 0 only dough: they meet in the corpus. Page 1 is about trains.
+    topic = topic_of()
+    strategy = Hcla(k=2).fit(topic)
+    strategy.learn(visit_of("dough bread <a href=/5></a>", topic, number=0, links=[5]))
+    strategy.learn(visit_of("signal engine <a href=/6></a>", topic, number=1, links=[6]))
+    near, far, seed = strategy.rescore(Waiting([5, 6, 7]))
+    assert near == 1.0 > far > seed == 0.0
+
+
+def test_without_links_to_itself_and_anchors_a_waiting_url_shares_no_term():
+    # G's diagonal is what carries a page's text to what it links to.
+    topic = topic_of()
+    strategy = Hcla(k=2, self_link=False).fit(topic)
+    strategy.learn(visit_of("dough <a href=/5></a>", topic, number=0, links=[5]))
+    cosines = strategy.rank(Waiting([5]))
+    assert cosines.tolist() in ([0.0], pytest.approx([0.5]))
+
+
+def test_anchor_text_is_the_text_of_a_waiting_url():
+    topic = topic_of()
+    strategy = Hcla(k=2, anchor_text=True, self_link=False).fit(topic)
+    page = "<a href=/5>dough</a><a href=/6>signal</a>"
+    strategy.learn(visit_of(page, topic, number=0, links=[5, 6]))
+    near, far = strategy.rank(Waiting([5, 6]))
+    assert near > far
+
+
+def test_a_query_without_a_corpus_term_scores_every_url_lowest():
+    corpus = (parse_html("lemon river", "http://c.test/"),)
+    topic = TopicModel(Topic("t", language="en", keywords=("oven",), corpus=corpus))
+    strategy = Hcla().fit(topic)
+    strategy.learn(visit_of("lemon <a href=/5></a>", topic, number=0, links=[5]))
+    assert strategy.rescore(Waiting([5])).tolist() == [0.0]
+
+
+def test_several_queries_meet_in_a_noise_or():
+    # RULINGS 55: cosines .3, −.4, −.2 give .3 and not −.176; .5 and .5 give .75.
+    cosines = np.array([[0.3, -0.4, -0.2], [0.5, 0.5, np.nan]])
+    assert _priority(cosines).tolist() == pytest.approx([0.3, 0.75])
+    assert _priority(np.array([[0.0], [-1.0], [np.nan]])).tolist() == [0.5, 0.0, 0.0]
