@@ -1,0 +1,74 @@
+"""The measures. One told of every page as it comes is one file and one line in `MEASURES`.
+
+Those computed afterwards, over the records of finished crawls, are plain functions in files of
+their own: `precision_recall`, `context_quality`, `status_locality`, `status_map`, `status_sample`,
+`relevance_distribution`, `url_overlap`, `difficulty`, `significance`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from apps.engine.evaluation.average_status import (
+    AverageStatus,
+    AverageStatusEstimated,
+    StatusRecent,
+)
+from apps.engine.evaluation.committee_agreement import CommitteeAgreement
+from apps.engine.evaluation.diversity import Diversity, PagesPerSite
+from apps.engine.evaluation.harvest_rate import HarvestRate, HarvestRecent
+from apps.engine.evaluation.harvest_rate_true import HarvestRateTrue
+from apps.engine.evaluation.mean_tau import MeanTau
+from apps.engine.evaluation.measure import JudgedPage, Known, Measure
+from apps.engine.evaluation.reliability import Reliability
+from apps.engine.evaluation.soft_harvest import LossRate, SoftHarvest
+from apps.engine.evaluation.target_recall import TargetRecall
+from apps.engine.evaluation.virtual_web_recall import VirtualWebRecall
+
+MEASURES: tuple[type[Measure], ...] = (
+    HarvestRate,
+    HarvestRecent,
+    HarvestRateTrue,
+    SoftHarvest,
+    LossRate,
+    CommitteeAgreement,
+    TargetRecall,
+    VirtualWebRecall,
+    AverageStatus,
+    AverageStatusEstimated,
+    StatusRecent,
+    MeanTau,
+    Diversity,
+    PagesPerSite,
+    Reliability,
+)
+
+
+class Measures:
+    """Every measure of one crawl, told of the same pages."""
+
+    def __init__(self, known: Known | None = None) -> None:
+        known = known or Known()
+        self.recall = TargetRecall.given(known)
+        self.all: dict[str, Measure] = {kind.id: kind.given(known) for kind in MEASURES}
+        self.all[TargetRecall.id] = self.recall
+
+    def update(self, page: JudgedPage) -> None:
+        for measure in self.all.values():
+            measure.update(page)
+
+    def values(self) -> dict[str, float | int | None]:
+        """Each measure's value by its id, with the targets as counts beside their share."""
+        return {
+            **{name: measure.value() for name, measure in self.all.items()},
+            "targets_found": len(self.recall.found),
+            "targets": len(self.recall.targets),
+        }
+
+    def state(self) -> dict[str, Any]:
+        return {name: measure.state() for name, measure in self.all.items()}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        for name, kept in state.items():
+            self.all[name].restore(kept)

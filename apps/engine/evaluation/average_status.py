@@ -1,0 +1,43 @@
+"""Average status: how influential the pages are that a crawl gathers (SL §5.1)."""
+
+from __future__ import annotations
+
+from math import log1p
+
+from apps.engine.evaluation.measure import JudgedPage, Mean, RecentMean
+
+
+class AverageStatus(Mean):
+    """Mean ln(1 + in-links) over the pages whose in-link count is known."""
+
+    id = "average_status"
+    title = "Average status"
+    unit = "log"
+    paper = "SL §5.1"
+
+    def quantity(self, page: JudgedPage) -> float | None:
+        return None if page.inlinks is None else log1p(page.inlinks)
+
+
+class AverageStatusEstimated(Mean):
+    """Mean of the status model's prediction of ln(1 + in-links), before its sigmoid."""
+
+    id = "average_status_estimated"
+    title = "Average status, estimated"
+    unit = "log"
+    paper = "SL §4.2"
+
+    def quantity(self, page: JudgedPage) -> float | None:
+        return page.status_log
+
+
+class StatusRecent(RecentMean):
+    """The status of the last 100 pages: known where it is, else the model's prediction."""
+
+    id = "status_recent"
+    title = "Average status, last 100 pages"
+    unit = "log"
+    paper = "SL §5.1"
+
+    def quantity(self, page: JudgedPage) -> float | None:
+        return page.status_log if page.inlinks is None else log1p(page.inlinks)

@@ -1,0 +1,23 @@
+"""Committee agreement: how often the judges are of one mind."""
+
+from __future__ import annotations
+
+from apps.engine.evaluation.measure import JudgedPage, Mean
+
+
+class CommitteeAgreement(Mean):
+    """The share of pages on which all judges agree; None where fewer than two judge.
+
+    A harvest rate by judges who seldom agree says little, whoever wins the votes (LC §6).
+    """
+
+    id = "committee_agreement"
+    title = "Unanimous verdicts"
+    unit = "share"
+    paper = "LC §6"
+
+    def quantity(self, page: JudgedPage) -> float | None:
+        verdict = page.verdict
+        if verdict is None or verdict.of < 2:
+            return None
+        return float(verdict.votes in (0, verdict.of))

@@ -1,0 +1,60 @@
+"""Diversity: over how many sites a collection is spread (SL §7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from apps.engine.evaluation.measure import JudgedPage, Measure
+from apps.engine.urls import registered_domain
+
+
+class Diversity(Measure):
+    """Distinct registered domains (the host where the public suffix list has no answer)."""
+
+    id = "diversity"
+    title = "Different sites"
+    unit = "count"
+    paper = "SL §7.3"
+
+    def __init__(self) -> None:
+        self.domains: set[str] = set()
+
+    def update(self, page: JudgedPage) -> None:
+        self.domains.add(registered_domain(page.host))
+
+    def value(self) -> float | int | None:
+        return len(self.domains)
+
+    def state(self) -> dict[str, Any]:
+        return {"domains": sorted(self.domains)}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.domains = set(state["domains"])
+
+
+class PagesPerSite(Diversity):
+    """Pages fetched over distinct registered domains; None before the first page."""
+
+    id = "pages_per_site"
+    title = "Pages per site"
+    unit = "count"
+    paper = "SL §7.3"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pages = 0
+
+    def update(self, page: JudgedPage) -> None:
+        super().update(page)
+        self.pages += 1
+
+    def value(self) -> float | None:
+        return self.pages / len(self.domains) if self.domains else None
+
+    def state(self) -> dict[str, Any]:
+        return {**super().state(), "pages": self.pages}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        super().restore(state)
+        self.pages = int(state["pages"])

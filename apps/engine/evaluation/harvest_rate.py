@@ -1,0 +1,33 @@
+"""Harvest rate: the share of pages that the judge calls relevant (LC §6, AFC §1)."""
+
+from __future__ import annotations
+
+from apps.engine.evaluation.measure import JudgedPage, Mean, RecentMean
+
+
+def _relevant(page: JudgedPage) -> float | None:
+    return None if page.verdict is None else float(page.verdict.relevant)
+
+
+class HarvestRate(Mean):
+    """H(t): relevant pages by the judge, over pages fetched; failures count nowhere."""
+
+    id = "harvest_rate"
+    title = "Harvest rate"
+    unit = "share"
+    paper = "LC §6"
+
+    def quantity(self, page: JudgedPage) -> float | None:
+        return _relevant(page)
+
+
+class HarvestRecent(RecentMean):
+    """The harvest rate of the last 100 pages: how well the crawl does now."""
+
+    id = "harvest_recent"
+    title = "Harvest rate, last 100 pages"
+    unit = "share"
+    paper = "LC §6"
+
+    def quantity(self, page: JudgedPage) -> float | None:
+        return _relevant(page)

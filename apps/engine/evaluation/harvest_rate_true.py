@@ -1,0 +1,17 @@
+"""Harvest rate by the true labels of a recorded web (METHODS: judge `labels`)."""
+
+from __future__ import annotations
+
+from apps.engine.evaluation.measure import JudgedPage, Mean
+
+
+class HarvestRateTrue(Mean):
+    """The share of pages that carry the topic's label; None on a web without labels."""
+
+    id = "harvest_rate_true"
+    title = "Harvest rate by the web's labels"
+    unit = "share"
+    paper = "SLC §5.1, eq. 7"
+
+    def quantity(self, page: JudgedPage) -> float | None:
+        return None if page.label is None else float(page.label)

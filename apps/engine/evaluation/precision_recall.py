@@ -1,0 +1,95 @@
+"""Precision over recall: what a crawl pays for each relevant page (HCLA §5.1, eq. 21–23)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from apps.engine.model import Floats, Longs
+
+LEVELS = (0.1, 0.5, 1.0)
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Precision and recall after each page, in the order of fetching; shares from 0 to 1."""
+
+    precision: Floats
+    recall: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A crawl at one level of recall.
+
+    `precision` is that of the moment the level is reached, `interpolated` the highest from there
+    on; a level never reached (`reached` is False) takes the precision at the end for both.
+    """
+
+    recall: float
+    precision: float
+    interpolated: float
+    reached: bool
+
+    @property
+    def f1(self) -> float:
+        """2PR / (P + R) of the precision and the level itself (HCLA eq. 23).
+
+        **Erratum** (HCLA Table 3): three of its printed values at R = .1 do not follow from its
+        precisions.
+        """
+        return f1(self.precision, self.recall)
+
+
+def f1(precision: float, recall: float) -> float:
+    """The harmonic mean of precision and recall; 0 where both are 0."""
+    both = precision + recall
+    return 2 * precision * recall / both if both else 0.0
+
+
+def precision_recall_curve(relevant: Sequence[bool], total: int) -> Curve:
+    """The curve of a crawl whose pages were or were not relevant, of `total` relevant ones.
+
+    Raises ValueError where there is nothing to recall.
+    """
+    _require(total)
+    found = _found(relevant)
+    return Curve(found / np.arange(1, len(found) + 1), found / total)
+
+
+def at_levels(
+    relevant: Sequence[bool], total: int, levels: Sequence[float] = LEVELS
+) -> tuple[Level, ...]:
+    """The crawl at each level of recall over `total` relevant pages (HCLA Table 3).
+
+    Raises ValueError where there is nothing to recall, or no page.
+    """
+    _require(total)
+    found = _found(relevant)
+    if not len(found):
+        raise ValueError("a crawl without pages has no precision")
+    precision = found / np.arange(1, len(found) + 1)
+    highest = np.maximum.accumulate(precision[::-1])[::-1]
+    return tuple(_at(level, total, found, precision, highest) for level in levels)
+
+
+def _at(level: float, total: int, found: Longs, precision: Floats, highest: Floats) -> Level:
+    needed = max(1, math.ceil(level * total - _ROUNDING))
+    place = int(np.searchsorted(found, needed))
+    reached = place < len(found)
+    place = min(place, len(found) - 1)
+    return Level(level, float(precision[place]), float(highest[place]), reached)
+
+
+def _found(relevant: Sequence[bool]) -> Longs:
+    found: Longs = np.cumsum(np.asarray(relevant, np.bool_), dtype=np.int64)
+    return found
+
+
+def _require(total: int) -> None:
+    if total < 1:
+        raise ValueError("recall needs at least one relevant page")

@@ -1,0 +1,26 @@
+"""Relevance distribution: sure pages, hopeless ones, and those in between (AFC §3.3, Fig. 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from apps.engine.model import Floats, Longs
+
+BINS = 10
+
+
+def relevance_distribution(
+    probabilities: Sequence[float] | Floats, bins: int = BINS
+) -> tuple[Floats, Longs]:
+    """The edges (bins + 1, from 0 to 1) and how many pages have a P(c|u) in each interval.
+
+    An interval holds its lower edge; the last one holds 1 too. Raises ValueError for a value
+    that is no probability.
+    """
+    values = np.asarray(probabilities, np.float64)
+    if not ((values >= 0) & (values <= 1)).all():
+        raise ValueError("probabilities lie between 0 and 1")
+    counts, edges = np.histogram(values, bins, (0.0, 1.0))
+    return edges, counts.astype(np.int64)

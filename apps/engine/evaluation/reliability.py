@@ -1,0 +1,42 @@
+"""Reliability: how many of the sites found has an editor listed (SL §7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from typing import Any, Self
+
+from apps.engine.evaluation.diversity import Diversity
+from apps.engine.evaluation.measure import JudgedPage, Known
+from apps.engine.urls import registered_domain
+
+
+class Reliability(Diversity):
+    """The share of the distinct registered domains that a directory lists; None without one."""
+
+    id = "reliability"
+    title = "Sites listed in the directory"
+    unit = "share"
+    paper = "SL §7.3"
+
+    def __init__(self, directory: Set[str] = frozenset()) -> None:
+        super().__init__()
+        self.directory = directory
+        self.listed = 0
+        self._known = bool(len(directory))
+
+    @classmethod
+    def given(cls, known: Known) -> Self:
+        return cls(known.directory)
+
+    def update(self, page: JudgedPage) -> None:
+        domain = registered_domain(page.host)
+        if domain not in self.domains:
+            self.domains.add(domain)
+            self.listed += domain in self.directory
+
+    def value(self) -> float | None:
+        return self.listed / len(self.domains) if self._known and self.domains else None
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        super().restore(state)
+        self.listed = sum(domain in self.directory for domain in self.domains)

@@ -1,0 +1,54 @@
+"""The map of topicality and status: where a crawl's pages lie between the two (SL Fig. 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from apps.engine.model import Floats, Longs
+
+BINS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class StatusMap:
+    """Pages by the judge's score (rows, 0 to 1) and ln(1 + in-links) (columns).
+
+    `counts` is bins × bins; `log_counts` is what is drawn.
+    """
+
+    topicality: Floats
+    status: Floats
+    counts: Longs
+
+    @property
+    def log_counts(self) -> Floats:
+        """ln(1 + count) of each cell."""
+        logs: Floats = np.log1p(self.counts)
+        return logs
+
+    def densest(self, share: float = 0.9) -> Longs:
+        """1 in the fewest cells, fullest first, that hold more than `share` of the pages."""
+        order = np.argsort(-self.counts, axis=None, kind="stable")
+        sums = np.cumsum(self.counts.ravel()[order])
+        inside = np.zeros(self.counts.size, np.int64)
+        if sums.size and sums[-1]:
+            inside[order[: int(np.searchsorted(sums, share * sums[-1], side="right")) + 1]] = 1
+        return inside.reshape(self.counts.shape)
+
+
+def status_map(scores: Sequence[float], logs: Sequence[float], bins: int = BINS) -> StatusMap:
+    """The map of pages given by the judge's P(c|u) and their ln(1 + in-links), one a page.
+
+    Raises ValueError where the two do not belong together.
+    """
+    if len(scores) != len(logs):
+        raise ValueError(f"{len(scores)} scores for {len(logs)} counts")
+    highest = max(max(logs, default=0.0), 1.0)
+    counts, topicality, status = np.histogram2d(
+        np.asarray(scores, np.float64), np.asarray(logs, np.float64), bins,
+        ((0.0, 1.0), (0.0, highest)),
+    )
+    return StatusMap(topicality, status, counts.astype(np.int64))

@@ -1,0 +1,41 @@
+"""Target recall: how many of the pages held back has the crawl come upon (LC §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+from apps.engine.evaluation.measure import JudgedPage, Known, Measure
+
+
+class TargetRecall(Measure):
+    """|C(t) ∩ T| / |T| on canonical URLs: the URL asked, a redirect's or the final one counts."""
+
+    id = "target_recall"
+    title = "Target recall"
+    unit = "share"
+    paper = "LC §6"
+
+    def __init__(self, targets: frozenset[str] = frozenset()) -> None:
+        self.targets = targets
+        self.found: set[str] = set()
+
+    @classmethod
+    def given(cls, known: Known) -> Self:
+        return cls(known.targets)
+
+    def hits(self, page: JudgedPage) -> set[str]:
+        """The targets that this page is."""
+        return {url for url in (page.url, *page.hops, page.final_url) if url in self.targets}
+
+    def update(self, page: JudgedPage) -> None:
+        self.found |= self.hits(page)
+
+    def value(self) -> float | None:
+        return len(self.found) / len(self.targets) if self.targets else None
+
+    def state(self) -> dict[str, Any]:
+        return {"found": sorted(self.found)}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.found = set(state["found"])

@@ -1,0 +1,40 @@
+"""Virtual-web recall: how many of a recorded web's relevant pages has the crawl (SLC §5.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+from apps.engine.evaluation.measure import JudgedPage, Known, Measure
+
+
+class VirtualWebRecall(Measure):
+    """|C(t) ∩ T| / |T|, T being the pages of the web that carry the topic's label (SLC eq. 8).
+
+    None where the web has no labels, or none of its pages carries this one.
+    """
+
+    id = "virtual_web_recall"
+    title = "Recall of the web's relevant pages"
+    unit = "share"
+    paper = "SLC §5.1, eq. 8"
+
+    def __init__(self, relevant: int | None = None) -> None:
+        self.relevant = relevant
+        self.found = 0
+
+    @classmethod
+    def given(cls, known: Known) -> Self:
+        return cls(known.relevant)
+
+    def update(self, page: JudgedPage) -> None:
+        self.found += page.label is True
+
+    def value(self) -> float | None:
+        return self.found / self.relevant if self.relevant else None
+
+    def state(self) -> dict[str, Any]:
+        return {"found": self.found}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.found = int(state["found"])

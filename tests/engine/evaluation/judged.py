@@ -1,0 +1,30 @@
+"""Judged pages made for the measures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from apps.engine.evaluation.measure import JudgedPage, Measure
+from apps.engine.model import Verdict
+
+BLANK = JudgedPage(
+    seq=1, url="http://a.test/", final_url="http://a.test/", hops=(), host="a.test", seed=False,
+    verdict=None, label=None, topicality=None, status_log=None, inlinks=None,
+)
+
+
+def judged(url: str = "http://a.test/", **known: Any) -> JudgedPage:
+    """A page of which nothing is known but what is given; `votes` stands for a verdict of 3."""
+    votes = known.pop("votes", None)
+    if votes is not None:
+        known["verdict"] = Verdict(votes, known.pop("of", 3), known.pop("probability", votes / 3))
+    known.setdefault("final_url", url)
+    return replace(BLANK, url=url, host=url.split("/")[2], **known)
+
+
+def told(measure: Measure, *pages: JudgedPage) -> Measure:
+    """The measure once it was told of the pages."""
+    for page in pages:
+        measure.update(page)
+    return measure

@@ -1,0 +1,17 @@
+from __future__ import annotations
+
+from apps.engine.evaluation.diversity import Diversity, PagesPerSite
+from tests.engine.evaluation.judged import judged, told
+
+PAGES = [
+    judged("http://www.alpha.co.uk/1"), judged("http://alpha.co.uk/2"),
+    judged("http://127.0.0.1/3"), judged("http://localhost/4"),
+]
+
+
+def test_hosts_of_one_registered_domain_are_one_site():
+    assert told(Diversity(), *PAGES).value() == 3
+
+
+def test_pages_are_shared_among_the_sites():
+    assert told(PagesPerSite(), *PAGES).value() == 4 / 3

@@ -1,0 +1,52 @@
+"""The measures that are means: each with a known answer."""
+
+from __future__ import annotations
+
+from math import log
+
+import pytest
+
+from apps.engine.evaluation.average_status import (
+    AverageStatus,
+    AverageStatusEstimated,
+    StatusRecent,
+)
+from apps.engine.evaluation.harvest_rate import HarvestRate, HarvestRecent
+from apps.engine.evaluation.harvest_rate_true import HarvestRateTrue
+from apps.engine.evaluation.mean_tau import MeanTau
+from apps.engine.evaluation.soft_harvest import LossRate, SoftHarvest
+from tests.engine.evaluation.judged import judged, told
+
+
+def test_the_harvest_is_the_majority_votes_share():
+    pages = [judged(votes=2), judged(votes=1), judged(votes=3), judged(votes=0), judged()]
+    assert told(HarvestRate(), *pages).value() == 2 / 4
+
+
+def test_two_votes_of_four_are_no_majority():
+    assert told(HarvestRate(), judged(votes=2, of=4)).value() == 0
+
+
+def test_soft_harvest_and_loss_are_the_mean_probability_and_what_it_lacks():
+    pages = [judged(votes=3, probability=0.9), judged(votes=0, probability=0.2)]
+    assert told(SoftHarvest(), *pages).value() == pytest.approx(0.55)
+    assert told(LossRate(), *pages).value() == pytest.approx(0.45)
+
+
+def test_the_true_harvest_leaves_unlabelled_pages_out():
+    pages = [judged(label=True), judged(label=False), judged(), judged(label=True)]
+    assert told(HarvestRateTrue(), *pages).value() == 2 / 3
+
+
+def test_recent_means_forget_what_lies_further_back():
+    pages = [judged(votes=3)] * 50 + [judged(votes=0)] * 75
+    assert told(HarvestRecent(), *pages).value() == 25 / 100
+    taus = [judged(topicality=1.0)] * 5 + [judged(topicality=0.5)] * 25
+    assert told(MeanTau(), *taus).value() == 0.5
+
+
+def test_status_is_the_mean_logarithm_of_known_counts():
+    pages = [judged(inlinks=0, status_log=9.0), judged(inlinks=3), judged(status_log=2.0)]
+    assert told(AverageStatus(), *pages).value() == pytest.approx(log(4) / 2)
+    assert told(AverageStatusEstimated(), *pages).value() == pytest.approx(5.5)
+    assert told(StatusRecent(), *pages).value() == pytest.approx((0 + log(4) + 2) / 3)

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.engine.evaluation.significance import (
+    estimate,
+    half_interval,
+    holm,
+    p_values_over_time,
+    paired_t_test,
+    unpaired_t_test,
+)
+
+# Differences 1, 2, 3: mean 2, deviation 1, error 1/√3, t = 2√3 with 2 degrees of freedom.
+FIRST, SECOND = [2.0, 4.0, 6.0], [1.0, 2.0, 3.0]
+# For 2 degrees of freedom P(T > t) = 1/2 − t / (2·√(2 + t²)).
+ONE_TAIL = 0.5 - 2 * sqrt(3) / (2 * sqrt(2 + 12))
+
+
+def test_mean_and_standard_error_by_hand():
+    found = estimate([1.0, 2.0, 3.0])
+    assert (found.n, found.mean) == (3, 2.0)
+    assert found.error == pytest.approx(1 / sqrt(3))
+    assert estimate([5.0]).error is None
+    assert estimate([]).mean is None
+
+
+def test_the_interval_is_students():
+    assert half_interval([1.0, 2.0, 3.0]) == pytest.approx(4.302653 / sqrt(3), rel=1e-5)
+    assert half_interval([1.0]) is None
+
+
+def test_a_paired_test_by_hand():
+    two = paired_t_test(FIRST, SECOND)
+    assert (two.n, two.difference) == (3, 2.0)
+    assert two.t == pytest.approx(2 * sqrt(3))
+    assert two.p == pytest.approx(2 * ONE_TAIL)
+    assert paired_t_test(FIRST, SECOND, "greater").p == pytest.approx(ONE_TAIL)
+    assert paired_t_test(FIRST, SECOND, "less").p == pytest.approx(1 - ONE_TAIL)
+
+
+def test_where_no_pair_differs_no_difference_is_shown():
+    assert paired_t_test([1.0, 2.0], [1.0, 2.0]).p == 1.0
+    assert paired_t_test([1.0], [0.0]).p is None
+    assert paired_t_test([1.0, 2.0], [0.0, 1.0]).p is None
+    with pytest.raises(ValueError, match="cannot be paired"):
+        paired_t_test([1.0], [])
+
+
+def test_the_unpaired_test_sees_less_than_the_paired_one():
+    found = unpaired_t_test([2.0, 4.0, 6.0], [1.0, 3.0, 5.0])
+    assert found.t == pytest.approx(1 / sqrt(4 / 3 + 4 / 3))
+    assert paired_t_test([2.0, 4.0, 6.1], [1.0, 3.0, 5.0], "greater").p < found.p
+    assert unpaired_t_test([1.0, 1.0], [0.0, 0.0]).p is None
+    assert unpaired_t_test([1.0], [0.0, 2.0]).p is None
+
+
+def test_holms_correction_by_hand():
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert holm([0.9, 0.8]) == [1.0, 1.0]
+    assert holm([]) == []
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
+def test_holm_agrees_with_its_definition(p_values):
+    ranked = sorted(p_values)
+    slow = []
+    for p in p_values:
+        last = max(i for i, q in enumerate(ranked) if q == p)
+        steps = [(len(ranked) - j) * ranked[j] for j in range(last + 1)]
+        slow.append(min(1.0, max(steps)))
+    assert holm(p_values) == pytest.approx(slow)
+
+
+def test_p_is_told_for_every_moment_over_the_topics_known_then():
+    first = np.array([[2.0, 1.0], [4.0, np.nan], [6.0, 1.0]])
+    second = np.array([[1.0, 0.5], [2.0, 0.5], [3.0, 0.5]])
+    over_time = p_values_over_time(first, second)
+    assert over_time[0] == pytest.approx(ONE_TAIL)
+    assert over_time[1] is None  # two topics are left, both better by the same amount

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from apps.engine.evaluation.status_locality import KnownLinks, status_locality
+
+
+def links(inlinks, out, domains=None) -> KnownLinks:
+    """From each node's in-link count and its list of out-links."""
+    indptr = np.cumsum([0] + [len(targets) for targets in out])
+    flat = np.array([target for targets in out for target in targets], np.int64)
+    sites = np.arange(len(out)) if domains is None else np.array(domains)
+    return KnownLinks(np.array(inlinks, float), sites, indptr, flat)
+
+
+def chain(n: int) -> KnownLinks:
+    """Page i links to page i + 1 alone, and counts rise with i."""
+    return links(range(n), [[i + 1] if i + 1 < n else [] for i in range(n)])
+
+
+def test_pages_that_link_to_their_like_correlate_at_every_distance():
+    one, two, three, apart = status_locality(chain(40))
+    assert [found.pairs for found in (one, two, three)] == [39, 38, 37]
+    assert [found.correlation for found in (one, two, three)] == pytest.approx([1, 1, 1])
+    assert one.cross == pytest.approx(1)
+    assert apart.distance is None
+    assert abs(apart.correlation) < 0.5
+
+
+def test_pages_that_link_to_their_opposite_correlate_negatively():
+    n = 20
+    found = status_locality(links(range(n), [[n - 1 - i] for i in range(n)]))
+    assert found[0].correlation == pytest.approx(-1)
+    assert found[1].correlation == pytest.approx(1)  # two steps lead back
+
+
+def test_pairs_of_one_domain_are_left_out_of_the_cross_correlation():
+    # In pairs (0, 1), (2, 3) … of one domain each; across domains counts fall as they rise.
+    inlinks = [0, 0, 1, 1, 2, 2, 3, 3]
+    out = [[1], [6], [3], [4], [5], [2], [7], [0]]
+    found = status_locality(links(inlinks, out, [0, 0, 1, 1, 2, 2, 3, 3]))[0]
+    assert (found.pairs, found.cross_pairs) == (8, 4)
+    assert found.cross == pytest.approx(-1)
+    assert found.correlation > found.cross
+
+
+def test_unknown_counts_are_no_pairs():
+    inlinks = [0, 1, 2, np.nan, 4, 5]
+    found = status_locality(links(inlinks, [[1], [2], [3], [4], [5], []]))
+    assert found[0].pairs == 3  # 0→1, 1→2, 4→5; 3 is no root and 2→3 has no count
+
+
+def test_counts_that_do_not_vary_have_no_correlation():
+    found = status_locality(links([7] * 6, [[(i + 1) % 6] for i in range(6)]))
+    assert found[0].pairs == 6
+    assert found[0].correlation is None
+
+
+def test_it_draws_from_the_roots_given_and_repeats():
+    web = chain(200)
+    roots = np.arange(50)
+    first = status_locality(web, roots, sample=30, seed=5)
+    assert first[0].pairs == 30
+    assert first == status_locality(web, roots, sample=30, seed=5)
