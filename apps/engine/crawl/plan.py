@@ -1,0 +1,35 @@
+"""What a crawl was asked to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from apps.engine.frontier.parents import ParentPolicy
+from apps.engine.frontier.scope import Scope
+from apps.engine.networking.politeness import Politeness
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A crawl's limits and manners.
+
+    `budget` counts pages, `request_limit` requests. On a recorded web (`recorded`) no host waits
+    and answers are applied in the order of picking, so that the crawl repeats exactly. A batch
+    closes after `batch_requests` requests or `batch_seconds` seconds; neither changes what is
+    crawled. A sample is taken every `sample_every` pages.
+    """
+
+    budget: int
+    request_limit: int
+    scope: Scope = field(default_factory=Scope)
+    politeness: Politeness = field(default_factory=Politeness)
+    policy: ParentPolicy = "max"
+    recorded: bool = False
+    batch_requests: int = 25
+    batch_seconds: float = 0.5
+    sample_every: int = 10
+
+    @property
+    def in_flight(self) -> int:
+        """How many requests may be under way at once."""
+        return 1 if self.recorded else self.politeness.concurrent

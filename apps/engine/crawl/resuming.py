@@ -1,0 +1,116 @@
+"""Bringing a crawl back: the last checkpoint, then what was committed since, in order.
+
+A replay runs the same code as the crawl did, with the answers read from the page store and the
+verdicts from the records, so that learning goes the same way. On a recorded web every pick must
+come out as it did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apps.engine.crawl.changes import CHANGES
+from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.relearning import KIND as LABELS
+from apps.engine.crawl.relearning import adopt, prepare, relearn
+from apps.engine.errors import ReplayDiverged
+from apps.engine.events import EventRecord
+from apps.engine.frontier.queue import Entry
+from apps.engine.model import Answer, Verdict
+
+# The kinds of events that a replay repeats.
+REPLAYED = (*CHANGES, LABELS)
+
+
+@dataclass(frozen=True, slots=True)
+class PastRequest:
+    """One request as it was recorded: a page with its verdict and record, or a failure."""
+
+    request: int
+    number: int
+    answer: Answer
+    verdict: Verdict | None = None
+    record: tuple[str, int, int, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """What is written down of a crawl.
+
+    `urls` and `states` are those of every discovered URL, by number; `events` all changes since
+    the start, in order; `host_waits` the seconds that hosts must still be left alone.
+    """
+
+    urls: Sequence[str]
+    states: Sequence[Entry]
+    events: Sequence[EventRecord]
+    host_waits: Mapping[str, float]
+
+
+async def resume(
+    crawl: Crawl,
+    checkpoint: dict[str, Any] | None,
+    records: Records,
+    past: AsyncIterable[PastRequest],
+) -> None:
+    """Brings a new `crawl` to where the records end; `past` are the requests after the checkpoint.
+
+    Raises ReplayDiverged where records and replay disagree.
+    """
+    if checkpoint is None:
+        crawl.start()
+    else:
+        await _restore(crawl, checkpoint, records)
+    plan = crawl.plan
+    changes = list(records.events[crawl.changes :])
+    async for request in past:
+        await _apply_due(crawl, changes)
+        _repeat(crawl, request)
+    await _apply_due(crawl, changes)
+    crawl.plan = plan
+    crawl.forget_records()
+    if len(crawl.frontier) != len(records.urls):
+        raise ReplayDiverged(
+            f"{len(crawl.frontier)} URLs after the replay, {len(records.urls)} in the records"
+        )
+    crawl.frontier.write_again(records.states)
+    _wait_as_before(crawl, records.host_waits)
+
+
+async def _restore(crawl: Crawl, checkpoint: dict[str, Any], records: Records) -> None:
+    """The checkpoint's labels are learned first: what was learned since rests on them."""
+    crawl.topic.vocabulary.restore(checkpoint["vocabulary"])
+    if checkpoint["labels"]:
+        adopt(crawl, await prepare(crawl, checkpoint["labels"]))
+    crawl.restore(checkpoint, list(records.urls[: checkpoint["discovered"]]))
+
+
+async def _apply_due(crawl: Crawl, changes: list[EventRecord]) -> None:
+    while changes and changes[0].request <= crawl.requests:
+        event = changes.pop(0)
+        if event.kind == LABELS:
+            await relearn(crawl, await prepare(crawl, event.payload["labels"]), event.payload)
+        else:
+            crawl.change(event.kind, event.payload)
+
+
+def _repeat(crawl: Crawl, past: PastRequest) -> None:
+    if crawl.plan.recorded:
+        picked = crawl.frontier.pick(crawl.clock())
+        if picked != past.number:
+            raise ReplayDiverged(
+                f"request {past.request} was number {past.number}, the replay picks {picked}"
+            )
+    else:
+        crawl.frontier.take(past.number)
+    crawl.apply(past.number, past.answer, past.verdict, past.record)
+
+
+def _wait_as_before(crawl: Crawl, host_waits: Mapping[str, float]) -> None:
+    now = crawl.clock()
+    for name, seconds in host_waits.items():
+        host = crawl.frontier.hosts.named(name)
+        host.next_at = max(host.next_at, now + seconds)
+    crawl.frontier.hosts.relist_all(now)

@@ -1,0 +1,151 @@
+"""Keeping requests under way: one after the other on a record, many at once over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING
+
+from apps.engine.crawl.outage import Outage
+from apps.engine.model import Answer, StopReason
+
+if TYPE_CHECKING:
+    from apps.engine.crawl.loop import Crawl
+
+GRACE_SECONDS = 3.0
+
+
+class OneByOne:
+    """Answers are applied in the order of picking, so that the crawl repeats exactly."""
+
+    def __init__(self, crawl: Crawl) -> None:
+        self._crawl = crawl
+
+    async def step(self, until: float) -> StopReason | None:
+        """One answer applied; a reason where the crawl ends."""
+        crawl = self._crawl
+        number = None
+        if crawl.halted is None and crawl.may_start(0):
+            number = crawl.frontier.pick(crawl.clock())
+        if number is None:
+            return crawl.ending()
+        crawl.apply(number, await crawl.asker.ask(crawl.frontier.urls[number]))
+        return None
+
+    def wake(self) -> None:
+        """Nothing ever waits here."""
+
+    def cancel(self) -> None:
+        """Nothing is under way between two steps."""
+
+
+class ManyAtOnce:
+    """Answers are applied as they come; a host is asked once at a time."""
+
+    def __init__(self, crawl: Crawl) -> None:
+        self._crawl = crawl
+        self._outage = Outage(crawl.frontier)
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._done: deque[tuple[int, Answer]] = deque()
+        self._error: Exception | None = None
+        self._event = asyncio.Event()
+
+    @property
+    def _under_way(self) -> int:
+        return len(self._tasks) + len(self._outage)
+
+    def _may_start(self) -> bool:
+        crawl = self._crawl
+        return (
+            crawl.halted is None
+            and self._under_way < crawl.plan.in_flight
+            and crawl.may_start(self._under_way)
+        )
+
+    async def step(self, until: float) -> StopReason | None:
+        """One answer applied, or a wait until there is one; a reason where the crawl ends."""
+        if self._error is not None:
+            raise self._error
+        self._start()
+        if self._done:
+            self._take(*self._done.popleft())
+            await asyncio.sleep(0)
+            return None
+        if not self._tasks:
+            if self._outage and self._nothing_else():
+                self._settle_outage()
+            if (reason := self._crawl.ending()) is not None:
+                return reason
+        if self._crawl.halted is not None:
+            await self._let_finish()
+        else:
+            await self._wait(until)
+        return None
+
+    def wake(self) -> None:
+        """Ends a wait at once."""
+        self._event.set()
+
+    def cancel(self) -> None:
+        """Drops what is under way; it is no part of the crawl any more."""
+        for task in self._tasks.values():
+            task.cancel()
+
+    def _start(self) -> None:
+        crawl = self._crawl
+        while self._may_start() and (number := crawl.frontier.pick(crawl.clock())) is not None:
+            self._tasks[number] = asyncio.create_task(self._ask(number))
+
+    async def _ask(self, number: int) -> None:
+        try:
+            answer = await self._crawl.asker.ask(self._crawl.frontier.urls[number])
+            self._done.append((number, answer))
+        except Exception as error:
+            self._error = error  # a fault of ours: the next step raises it
+        self._event.set()
+
+    def _take(self, number: int, answer: Answer) -> None:
+        """Applies an answer, and those that waited for a sign of the network."""
+        del self._tasks[number]
+        for settled, its_answer in self._outage.settle(number, answer):
+            self._crawl.apply(settled, its_answer)
+        if self._outage.is_cut(nothing_else=False):
+            self._settle_outage()
+
+    def _nothing_else(self) -> bool:
+        """Whether no other host will have its turn soon."""
+        crawl = self._crawl
+        return not self._may_start() or crawl.frontier.hosts.next_time(crawl.clock()) is None
+
+    def _settle_outage(self) -> None:
+        """Nothing tells any more: the network is cut, or the hosts are dead."""
+        crawl = self._crawl
+        cut = crawl.halted is not None or self._outage.is_cut(nothing_else=True)
+        for number, answer in self._outage.release():
+            if cut:
+                crawl.frontier.put_back(number, crawl.clock())
+            else:
+                crawl.apply(number, answer)
+        if cut and crawl.halted is None:
+            crawl.halt(StopReason.NO_NETWORK)
+
+    async def _wait(self, until: float) -> None:
+        """Waits for an answer, for a host's turn or for `until`, whichever comes first."""
+        crawl = self._crawl
+        self._event.clear()
+        turn = crawl.frontier.hosts.next_time(crawl.clock()) if self._may_start() else None
+        seconds = min(until, until if turn is None else turn) - crawl.clock()
+        timer = asyncio.get_running_loop().call_later(max(seconds, 0.0), self._event.set)
+        try:
+            await self._event.wait()
+        finally:
+            timer.cancel()
+
+    async def _let_finish(self) -> None:
+        """Gives requests under way a little time; what is not done then waits again."""
+        if self._tasks:
+            await asyncio.wait(self._tasks.values(), timeout=GRACE_SECONDS)
+        finished = {number for number, _ in self._done}
+        for number in [n for n in self._tasks if n not in finished]:
+            self._tasks.pop(number).cancel()
+            self._crawl.frontier.put_back(number, self._crawl.clock())

@@ -1,0 +1,56 @@
+"""How a crawl stands: its counts, a host, the first of the queue."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from apps.engine.events import HostState, QueueHead, Totals
+from apps.engine.frontier.queue import Entry, Frontier
+
+HEAD = 100
+
+
+def totals(
+    frontier: Frontier, pages: int, requests: int, errors: Counter[str], reorder_seconds: float
+) -> Totals:
+    """The counts now; what is in flight waits."""
+    return Totals(
+        pages=pages,
+        requests=requests,
+        discovered=len(frontier),
+        waiting=frontier.waiting + frontier.counts[Entry.IN_FLIGHT],
+        failed=frontier.counts[Entry.FAILED],
+        excluded={reason: n for reason, n in frontier.excluded.items() if n},
+        errors=dict(errors),
+        reorder_seconds=reorder_seconds,
+    )
+
+
+def host_state(frontier: Frontier, name: str, now: float) -> HostState:
+    """A host's manners and counts."""
+    host = frontier.hosts.named(name)
+    return HostState(
+        host=name,
+        pages=host.pages,
+        failures=host.failures,
+        waiting=host.waiting,
+        delay=host.delay,
+        wait=max(0.0, host.next_at - now),
+        blocked=host.blocked,
+        left_out=host.left_out,
+    )
+
+
+def queue_head(frontier: Frontier, now: float) -> tuple[QueueHead, ...]:
+    """The best waiting links, best first."""
+    return tuple(
+        QueueHead(
+            number=number,
+            url=frontier.urls[number],
+            priority=frontier.priority[number],
+            parent=frontier.parent[number],
+            parents=frontier.links_seen(number),
+            wait=max(0.0, frontier.host_of(number).next_at - now),
+        )
+        for number in frontier.head(HEAD)
+    )

@@ -1,0 +1,47 @@
+"""Runs engine crawls over a made web, without a database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.plan import Plan
+from apps.engine.events import Batch
+from apps.engine.intelligence.strategies import strategy
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.networking.politeness import Politeness
+from apps.engine.networking.robots import Robots
+from apps.engine.networking.virtual_web import RecordedFetcher
+from tests.webs import MadeWeb, bread_topic
+
+POLITE = Politeness(delay=0.0, concurrent=4)
+
+
+def recorded_crawl(
+    web: MadeWeb, strategy_id: str = "breadth_first", budget: int = 100, robots: bool = True,
+    **options,
+) -> Crawl:
+    parameters = options.pop("parameters", {})
+    plan = Plan(budget, budget * 5, politeness=POLITE, recorded=True, **options)
+    model = TopicModel(bread_topic(web), seed=1)
+    return Crawl(
+        plan, model, strategy(strategy_id).build(parameters), RecordedFetcher(web),
+        committee=model.committee(), robots=Robots("test/1.0") if robots else None,
+        labels=lambda url: "bread" in web.labels(url), inlinks=model.topic.inlinks.get,
+    )
+
+
+async def batches_of(
+    crawl: Crawl, after: Callable[[Batch], None] = lambda batch: None
+) -> list[Batch]:
+    found = []
+    async for batch in crawl.run():
+        found.append(batch)
+        after(batch)
+    return found
+
+
+def requests_of(batches: list[Batch]) -> list[tuple[int, str]]:
+    rows = [(p.request, p.answer.url) for b in batches for p in b.pages]
+    rows += [(f.request, f"{f.answer.url} {f.answer.failure}") for b in batches for f in b.failures]
+    return sorted(rows)

@@ -1,0 +1,42 @@
+"""Reads a made web's pages again, and labels them as the web does."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+
+from apps.engine.crawl.library import ReadAgain
+from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.relearning import prepare, relearn
+from apps.engine.events import EventRecord, PageRecord
+from apps.engine.model import Example
+from apps.engine.networking.virtual_web import read
+from apps.engine.parsing.document import parse
+from tests.webs import MadeWeb
+
+
+class MadeLibrary:
+    """`pages` are the crawl's page records; label n is about page n, and true unless in `wrong`."""
+
+    def __init__(self, web: MadeWeb, pages: Sequence[PageRecord]) -> None:
+        self.web = web
+        self.fetched = pages
+        self.read = 0
+
+    async def labelled(self, labels: Sequence[int]) -> tuple[Example, ...]:
+        by_seq = {page.seq: page.answer.final_url for page in self.fetched}
+        return tuple(self._example(by_seq[label]) for label in labels)
+
+    def _example(self, url: str) -> Example:
+        return Example(url, parse(read(self.web, url)), "bread" in self.web.labels(url))
+
+    async def pages(self, numbers: Sequence[int]) -> AsyncIterator[ReadAgain]:
+        by_number = {page.number: page for page in self.fetched}
+        for number in numbers:
+            page = by_number[number]
+            self.read += 1
+            yield ReadAgain(number, page.seq, read(self.web, page.answer.final_url))
+
+
+async def teach(crawl: Crawl, labels: Sequence[int]) -> EventRecord:
+    """The labels take effect now."""
+    return await relearn(crawl, await prepare(crawl, labels), {"by": 1})

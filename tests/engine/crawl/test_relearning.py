@@ -1,0 +1,274 @@
+"""Labels that take effect: exactly, repeatably, and to some good."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from apps.engine import checkpoint
+from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.plan import Plan
+from apps.engine.crawl.resuming import resume
+from apps.engine.events import Batch, PageRecord
+from apps.engine.frontier.parents import POLICIES
+from apps.engine.frontier.queue import Entry
+from apps.engine.intelligence.strategies import CATALOGUE, strategy
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Need, StopReason, Topic
+from apps.engine.networking.virtual_web import RecordedFetcher, read
+from tests.engine.crawl.crawls import POLITE, batches_of, recorded_crawl, requests_of
+from tests.engine.crawl.labelled import MadeLibrary, teach
+from tests.engine.crawl.test_resuming import Rows
+from tests.webs import MadeWeb, bread_topic
+
+WEB = MadeWeb()
+READERS = [
+    kind.id for kind in CATALOGUE
+    if kind.needs <= {Need.EXAMPLES, Need.KEYWORDS, Need.INLINKS} and kind().reads_examples()
+]
+LABELS = (3, 5, 8, 11, 13, 14)
+
+
+async def run_until(crawl: Crawl, requests: int) -> list[PageRecord]:
+    """The pages of all batches up to that many requests."""
+    pages: list[PageRecord] = []
+    async for batch in crawl.run():
+        pages += batch.pages
+        if batch.totals.requests >= requests:
+            break
+    return pages
+
+
+async def crawl_with_library(strategy_id: str, **options) -> Crawl:
+    crawl = recorded_crawl(WEB, strategy_id, **options)
+    crawl.start()
+    pages = await run_until(crawl, 50)
+    crawl.library = MadeLibrary(WEB, pages)
+    return crawl
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("strategy_id", ["full_page", "text_window_combo", "adaptive_utility"])
+async def test_every_waiting_link_gets_what_its_pages_give_it_now(strategy_id, policy):
+    crawl = await crawl_with_library(strategy_id, policy=policy)
+    await teach(crawl, LABELS)
+    expected = await slow_priorities(crawl)
+    waiting = crawl.frontier.waiting_numbers().tolist()
+    linked = [n for n in waiting if crawl.frontier.parent[n] >= 0]
+    assert linked
+    assert {n: crawl.frontier.priority[n] for n in linked} == pytest.approx(
+        {n: expected[n] for n in linked}
+    )
+    assert all(crawl.frontier.priority[n] == 1 for n in waiting if n not in linked)
+
+
+async def slow_priorities(crawl: Crawl) -> dict[int, float]:
+    """Each URL's priority from the scores of its pages, one link after the other."""
+    scores: dict[int, list[float]] = defaultdict(list)
+    for page in crawl.library.fetched:
+        answer = read(WEB, page.answer.final_url)
+        visit = crawl.reader.visit_again(answer, page.number, crawl.frontier, page.seq)
+        of_links = crawl.strategy.score_links(visit)
+        for number, score in zip(visit.link_numbers.tolist(), of_links, strict=True):
+            scores[number].append(float(score))
+    combine = {"max": max, "first": lambda s: s[0], "mean": np.mean, "sum": sum}
+    return {n: float(combine[crawl.frontier.policy](s)) for n, s in scores.items()}
+
+
+async def test_the_best_page_becomes_the_parent_and_later_links_count_on():
+    crawl = await crawl_with_library("full_page", policy="mean")
+    await teach(crawl, LABELS)
+    frontier = crawl.frontier
+    numbers = frontier.waiting_numbers()
+    rows, pages = frontier.edges(numbers)
+    seen = np.bincount(rows, minlength=len(numbers))
+    for place, number in enumerate(numbers.tolist()):
+        assert frontier.links_seen(number) == max(seen[place], 1)
+        if frontier.parent[number] >= 0:
+            assert frontier.parent[number] in pages[rows == place]
+
+
+@pytest.mark.parametrize("strategy_id", READERS)
+@pytest.mark.parametrize("kept_at", [25, 75])
+async def test_a_crawl_killed_after_labels_goes_on_as_if_nothing_had_been(
+    strategy_id, kept_at, tmp_path: Path
+):
+    """Killed with a checkpoint from before the labels, and with one from after them."""
+    options = {"budget": 120}
+    whole = recorded_crawl(WEB, strategy_id, **options)
+    whole.start()
+    expected = await labelled_run(whole, Rows(), 10_000)
+
+    rows = Rows()
+    crawl = recorded_crawl(WEB, strategy_id, **options)
+    crawl.start()
+    await labelled_run(crawl, rows, 100, kept_at, tmp_path / "kept.npz")
+    kept = checkpoint.read(tmp_path / "kept.npz")
+    assert kept["labels"] == ([] if kept_at == 25 else list(LABELS))
+    again = recorded_crawl(WEB, strategy_id, **options)
+    again.library = MadeLibrary(WEB, rows.pages)
+    await resume(again, kept, rows.records(), rows.after(kept["requests"]))
+    assert again.labels == LABELS
+    rest = requests_of(await batches_of(again))
+    assert rest == requests_of(expected)[100:]
+
+
+async def labelled_run(
+    crawl: Crawl, rows: Rows, until: int, kept_at: int = 0, path: Path | None = None
+) -> list[Batch]:
+    """Labels take effect after 50 requests, and are committed by themselves."""
+    rows.pages = []
+    batches = []
+    async for batch in crawl.run():
+        keep(batch, rows, batches)
+        if batch.totals.requests == 50:
+            crawl.library = MadeLibrary(WEB, rows.pages)
+            await teach(crawl, LABELS)
+            keep(crawl.close_batch(), rows, batches)
+        if batch.totals.requests == kept_at:
+            checkpoint.write(path, crawl.state())
+        if batch.totals.requests >= until:
+            break
+    return batches
+
+
+def keep(batch: Batch, rows: Rows, batches: list[Batch]) -> None:
+    rows.commit(batch)
+    rows.pages += batch.pages
+    batches.append(batch)
+
+
+async def test_labels_without_any_checkpoint_are_replayed():
+    rows = Rows()
+    crawl = recorded_crawl(WEB, "text_window_combo", budget=120)
+    crawl.start()
+    await labelled_run(crawl, rows, 75)
+    again = recorded_crawl(WEB, "text_window_combo", budget=120)
+    again.library = MadeLibrary(WEB, rows.pages)
+    await resume(again, None, rows.records(), rows.after(0))
+    priorities = [a.frontier.priority.tolist() for a in (crawl, again)]
+    assert priorities[0] == priorities[1]
+
+
+async def test_the_event_says_what_was_done_and_the_quality_before_and_after():
+    crawl = await crawl_with_library("adaptive_utility")
+    event = await teach(crawl, LABELS)
+    assert (event.kind, event.request, event.pages) == ("labels", crawl.requests, crawl.pages)
+    said = event.payload
+    assert said["labels"] == list(LABELS) and said["by"] == 1
+    assert said["reread"] == crawl.library.read > 0
+    assert said["rescored"] == int((np.array(crawl.frontier.parent)[
+        crawl.frontier.waiting_numbers()] >= 0).sum())
+    for moment in ("before", "after"):
+        assert 0 <= said["quality"][moment]["f1"]["mean"] <= 1
+    assert checkpoint_safe(event.payload)
+
+
+def checkpoint_safe(payload: dict) -> bool:
+    """Whether the payload can stand in a JSON column."""
+    import json
+
+    return json.loads(json.dumps(payload)) == payload
+
+
+async def test_taking_all_labels_back_restores_what_was():
+    crawl = await crawl_with_library("text_window_combo")
+    before = dict(enumerate(crawl.frontier.priority))
+    await teach(crawl, LABELS)
+    assert dict(enumerate(crawl.frontier.priority)) != before
+    await teach(crawl, ())
+    after = dict(enumerate(crawl.frontier.priority))
+    waiting = crawl.frontier.waiting_numbers().tolist()
+    assert [after[n] for n in waiting] == pytest.approx([before[n] for n in waiting])
+    assert crawl.labels == ()
+
+
+async def test_what_was_learned_of_the_crawl_is_kept():
+    crawl = await crawl_with_library("adaptive_utility")
+    alpha = crawl.strategy.readings()["alpha"]
+    crawl.change("delta", {"value": 0.4})
+    vocabulary = crawl.topic.vocabulary
+    words = len(vocabulary)
+    await teach(crawl, LABELS)
+    assert crawl.strategy.readings()["alpha"] == alpha
+    assert crawl.strategy.delta == 0.4
+    assert crawl.topic.vocabulary is vocabulary and len(vocabulary) == words
+
+
+async def test_the_committee_stays_as_it_was():
+    crawl = await crawl_with_library("full_page")
+    judges = crawl.recorder._committee
+    await teach(crawl, LABELS)
+    assert crawl.recorder._committee is judges
+
+
+async def test_a_strategy_that_reads_no_examples_keeps_its_queue():
+    crawl = await crawl_with_library("shark_search")
+    before = crawl.frontier.priority.tolist()
+    event = await teach(crawl, LABELS)
+    assert crawl.frontier.priority.tolist() == before
+    assert (event.payload["rescored"], crawl.library.read) == (0, 0)
+
+
+async def test_links_rejected_before_may_come_back_and_others_go():
+    crawl = taught_crawl(WEB, doubtful_topic(WEB), "selective_link_context", 120)
+    pages = await run_until(crawl, 40)
+    crawl.library = MadeLibrary(WEB, pages)
+    before = crawl.frontier.excluded["rejected_by_strategy"]
+    await teach(crawl, tuple(page.seq for page in pages))
+    after = crawl.frontier.excluded["rejected_by_strategy"]
+    assert before != after
+    numbers = crawl.frontier.scorable_numbers()
+    states = {crawl.frontier.state_of(n) for n in numbers.tolist()}
+    assert states == {Entry.WAITING, Entry.EXCLUDED}
+    assert crawl.close_batch().totals.excluded["rejected_by_strategy"] == after
+    assert crawl.frontier.counts[Entry.NEW] == 0
+
+
+def taught_crawl(web: MadeWeb, topic: Topic, strategy_id: str, budget: int) -> Crawl:
+    model = TopicModel(topic, seed=1)
+    crawl = Crawl(
+        Plan(budget, budget * 5, politeness=POLITE, recorded=True), model,
+        strategy(strategy_id)(), RecordedFetcher(web), committee=model.committee(),
+        labels=lambda url: "bread" in web.labels(url), inlinks=model.topic.inlinks.get,
+    )
+    crawl.start()
+    return crawl
+
+
+def doubtful_topic(web: MadeWeb) -> Topic:
+    """Three examples of either kind that are right, and three that are wrong."""
+    bread, stars = bread_topic(web).training[:6], bread_topic(web).training[10:16]
+    wrong = [replace(e, relevant=not e.relevant) for e in (*bread[3:], *stars[3:])]
+    return replace(bread_topic(web), training=(*bread[:3], *stars[:3], *wrong))
+
+
+@pytest.mark.parametrize("strategy_id", ["full_page", "text_window_combo"])
+async def test_a_labelled_crawl_harvests_more_than_an_unlabelled_one(strategy_id):
+    """Twelve labels, of the pages it was least sure of, after 60 pages; harvest of the next 120."""
+    gains = []
+    for seed in (1, 2, 3, 4):
+        web = MadeWeb(1600, seed=seed)
+        rates = [await later_harvest(web, strategy_id, labels) for labels in (0, 12)]
+        gains.append(rates[1] - rates[0])
+    assert min(gains) > 0.02, gains
+    assert np.mean(gains) > 0.08, gains
+
+
+async def later_harvest(web: MadeWeb, strategy_id: str, labels: int) -> float:
+    crawl = taught_crawl(web, doubtful_topic(web), strategy_id, 180)
+    pages: list[PageRecord] = []
+    async for batch in crawl.run():
+        pages += batch.pages
+        if labels and crawl.pages >= 60 and not crawl.labels:
+            crawl.library = MadeLibrary(web, pages)
+            unsure = sorted(pages, key=lambda page: abs(page.topicality - 0.5))[:labels]
+            await teach(crawl, sorted(page.seq for page in unsure))
+        if batch.finished:
+            assert batch.finished is StopReason.BUDGET_REACHED
+    later = [page for page in pages if page.seq > 60 + 25]
+    return float(np.mean(["bread" in web.labels(page.answer.final_url) for page in later]))

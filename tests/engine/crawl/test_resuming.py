@@ -1,0 +1,178 @@
+"""Kill and restore: a crawl brought back from its records goes on exactly as it would have."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from apps.engine import checkpoint
+from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.resuming import PastRequest, Records, resume
+from apps.engine.errors import BadCheckpoint, ReplayDiverged
+from apps.engine.events import Batch, EventRecord
+from apps.engine.frontier.queue import Entry
+from apps.engine.intelligence.strategies import CATALOGUE
+from apps.engine.model import Need, StopReason
+from tests.engine.crawl.crawls import batches_of, recorded_crawl, requests_of
+from tests.webs import MadeWeb
+
+WEB = MadeWeb()
+RUNNABLE = [
+    kind.id for kind in CATALOGUE
+    if kind.needs <= {Need.EXAMPLES, Need.KEYWORDS, Need.INLINKS}
+]
+
+
+class Rows:
+    """What a database would hold after each commit."""
+
+    def __init__(self) -> None:
+        self.urls: list[str] = []
+        self.states: list[Entry] = []
+        self.past: list[PastRequest] = []
+        self.events: list[EventRecord] = []
+
+    def commit(self, batch: Batch) -> None:
+        for entry in batch.discovered:
+            assert entry.number == len(self.urls)
+            self.urls.append(entry.url)
+            self.states.append(entry.state)
+        for changed in batch.changed:
+            self.states[changed.number] = changed.state
+        self.past += [
+            PastRequest(p.request, p.number, p.answer, p.verdict, p.record) for p in batch.pages
+        ]
+        self.past += [PastRequest(f.request, f.number, f.answer) for f in batch.failures]
+        self.past.sort(key=lambda request: request.request)
+        self.events += batch.events
+
+    def records(self) -> Records:
+        return Records(self.urls, self.states, self.events, {})
+
+    async def after(self, request: int) -> AsyncIterator[PastRequest]:
+        for past in self.past:
+            if past.request > request:
+                yield past
+
+
+async def run_until(crawl: Crawl, rows: Rows, requests: int) -> None:
+    """Commits batches until so many requests are in, then drops everything in memory."""
+    async for batch in crawl.run():
+        rows.commit(batch)
+        if batch.totals.requests >= requests:
+            return
+
+
+async def brought_back(strategy_id: str, rows: Rows, path: Path | None, **options) -> Crawl:
+    crawl = recorded_crawl(WEB, strategy_id, **options)
+    kept = checkpoint.read(path) if path else None
+    await resume(crawl, kept, rows.records(), rows.after(kept["requests"] if kept else 0))
+    return crawl
+
+
+@pytest.mark.parametrize("strategy_id", RUNNABLE)
+async def test_a_killed_crawl_goes_on_as_if_nothing_had_been(strategy_id, tmp_path):
+    """Killed after a checkpoint and further commits; the order of fetches is the same."""
+    options = {"budget": 120, "parameters": {}}
+    whole = recorded_crawl(WEB, strategy_id, **options)
+    whole.start()
+    expected = await batches_of(whole)
+
+    rows = Rows()
+    crawl = recorded_crawl(WEB, strategy_id, **options)
+    crawl.start()
+    await run_until(crawl, rows, 40)
+    checkpoint.write(tmp_path / "kept.npz", crawl.state())
+    await run_until(crawl, rows, 75)
+    crawl = await brought_back(strategy_id, rows, tmp_path / "kept.npz", **options)
+    await run_until(crawl, rows, 100)  # and again, with no newer checkpoint
+    crawl = await brought_back(strategy_id, rows, tmp_path / "kept.npz", **options)
+    last = await batches_of(crawl, rows.commit)
+
+    past = [f"{p.answer.url} {p.answer.failure or ''}".strip() for p in rows.past]
+    assert past == [url for _, url in requests_of(expected)]
+    assert last[-1].totals.discovered == expected[-1].totals.discovered
+    assert last[-1].totals.errors == expected[-1].totals.errors
+    assert last[-1].totals.excluded == expected[-1].totals.excluded
+    assert last[-1].metrics == expected[-1].metrics
+
+
+async def test_it_comes_back_without_any_checkpoint():
+    whole = recorded_crawl(WEB, "full_page", budget=60)
+    whole.start()
+    expected = requests_of(await batches_of(whole))
+    rows = Rows()
+    crawl = recorded_crawl(WEB, "full_page", budget=60)
+    crawl.start()
+    await run_until(crawl, rows, 30)
+    crawl = await brought_back("full_page", rows, None, budget=60)
+    await batches_of(crawl, rows.commit)
+    assert [p.request for p in rows.past] == [request for request, _ in expected]
+    assert len({p.number for p in rows.past}) == len(rows.past)
+
+
+async def test_changes_made_while_it_ran_are_replayed_at_their_page(tmp_path):
+    def steered(crawl: Crawl):
+        def after(batch: Batch) -> None:
+            if batch.totals.requests == 25:
+                crawl.change("delta", {"value": 0.1})
+                crawl.change("exclude", {"pattern": "*/p/7*"})
+                crawl.change("leave_out", {"host": "h5.test"})
+            if batch.totals.requests == 75:
+                crawl.change("include", {"pattern": "*/p/7*"})
+                crawl.change("take_in", {"host": "h5.test"})
+        return after
+
+    options = {"budget": 120}
+    whole = recorded_crawl(WEB, "adaptive_utility", **options)
+    whole.start()
+    expected = await batches_of(whole, steered(whole))
+
+    rows = Rows()
+    crawl = recorded_crawl(WEB, "adaptive_utility", **options)
+    crawl.start()
+    steer = steered(crawl)
+    async for batch in crawl.run():
+        rows.commit(batch)
+        steer(batch)
+        if batch.totals.requests == 50:
+            checkpoint.write(tmp_path / "kept.npz", crawl.state())
+        if batch.totals.requests >= 100:
+            break
+    for kept in (tmp_path / "kept.npz", None):
+        again = await brought_back("adaptive_utility", rows, kept, **options)
+        rest = requests_of(await batches_of(again))
+        assert rest == requests_of(expected)[100:]
+
+
+async def test_a_replay_that_goes_another_way_is_refused():
+    rows = Rows()
+    crawl = recorded_crawl(WEB, "full_page", budget=60)
+    crawl.start()
+    await run_until(crawl, rows, 30)
+    with pytest.raises(ReplayDiverged):
+        await brought_back("breadth_first", rows, None, budget=60)
+
+
+async def test_a_paused_crawl_writes_again_what_the_records_have_wrong():
+    """What was in flight may have been left out meanwhile; the records are put right."""
+    rows = Rows()
+    crawl = recorded_crawl(WEB, "breadth_first", budget=60)
+    crawl.start()
+    await run_until(crawl, rows, 30)
+    wrong = next(n for n, state in enumerate(rows.states) if state is Entry.WAITING)
+    rows.states[wrong] = Entry.EXCLUDED
+    crawl = await brought_back("breadth_first", rows, None, budget=60)
+    rows.commit(crawl.close_batch(StopReason.PAUSED_BY_USER))
+    assert rows.states[wrong] is Entry.WAITING
+
+
+def test_a_damaged_checkpoint_is_refused(tmp_path):
+    path = tmp_path / "kept.npz"
+    checkpoint.write(path, {"pages": 3})
+    assert checkpoint.read(path) == {"pages": 3}
+    path.write_bytes(path.read_bytes()[:-30])
+    with pytest.raises(BadCheckpoint):
+        checkpoint.read(path)
