@@ -1,0 +1,3 @@
+"""The Django project."""
+
+VERSION = "0.1.0"

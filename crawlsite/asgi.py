@@ -1,0 +1,19 @@
+"""What the web server runs: pages over HTTP, live feeds over websockets."""
+
+from __future__ import annotations
+
+import os
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crawlsite.settings")
+# Sets Django up; what the routes import needs that.
+pages = get_asgi_application()
+
+from apps.dashboard.routing import websocket_urlpatterns  # noqa: E402
+
+feeds = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
+application = ProtocolTypeRouter({"http": pages, "websocket": feeds})

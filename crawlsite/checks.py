@@ -1,0 +1,105 @@
+"""What `manage.py check`, and so every start, refuses or warns of before the first request."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Warning, register
+from django.db import connection
+
+OLDEST_PYTHON = (3, 11)
+# Inserts in bulk hand back their keys from here on (RETURNING).
+OLDEST_SQLITE = (3, 35, 0)
+REDIS_SECONDS = 2
+
+
+@register
+def python_is_new_enough(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    if sys.version_info[:2] >= OLDEST_PYTHON:
+        return []
+    return [
+        Error(
+            f"Python {_dotted(sys.version_info[:3])} is too old.",
+            hint=f"Install Python {_dotted(OLDEST_PYTHON)} or newer, then run make setup again.",
+            id="crawlsite.E001",
+        )
+    ]
+
+
+@register
+def sqlite_is_new_enough(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    if connection.vendor != "sqlite" or sqlite3.sqlite_version_info >= OLDEST_SQLITE:
+        return []
+    return [
+        Error(
+            f"SQLite {sqlite3.sqlite_version} is too old.",
+            hint=f"Use a Python with SQLite {_dotted(OLDEST_SQLITE)} or newer, "
+            "or name a PostgreSQL database in DATABASE_URL.",
+            id="crawlsite.E002",
+        )
+    ]
+
+
+@register
+def data_folder_is_writable(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    if os.access(settings.DATA_DIR, os.W_OK | os.X_OK):
+        return []
+    return [
+        Error(
+            f"The data folder {settings.DATA_DIR} is not writable.",
+            hint="Make it writable, or name another folder in CRAWLSITE_DATA.",
+            id="crawlsite.E003",
+        )
+    ]
+
+
+@register
+def redis_answers(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    if not settings.REDIS_URL:
+        return []
+    reason = _why_redis_is_silent(settings.REDIS_URL)
+    if not reason:
+        return []
+    return [
+        Error(
+            f"Redis does not answer: {reason}.",
+            hint="Start Redis, correct REDIS_URL, or unset it: the database can carry the queue.",
+            id="crawlsite.E004",
+        )
+    ]
+
+
+@register
+def private_addresses_are_told(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    if not settings.ALLOWED_ADDRESSES:
+        return []
+    return [
+        Warning(
+            "Live crawls may enter private networks: " + ", ".join(settings.ALLOWED_ADDRESSES),
+            hint="Unset CRAWLSITE_ALLOWED_ADDRESSES unless these networks are meant to be crawled.",
+            id="crawlsite.W001",
+        )
+    ]
+
+
+def _why_redis_is_silent(url: str) -> str:
+    """An empty text when Redis answers a ping."""
+    try:
+        import redis
+    except ImportError:
+        return "the Python package redis is not installed (pip install redis)"
+    try:
+        with redis.from_url(url, socket_connect_timeout=REDIS_SECONDS) as client:
+            client.ping()
+    except (redis.RedisError, ValueError) as error:
+        return str(error).rstrip(".")
+    return ""
+
+
+def _dotted(version: Sequence[int]) -> str:
+    return ".".join(map(str, version))

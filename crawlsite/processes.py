@@ -1,0 +1,204 @@
+"""A tree of processes that begin together and end together.
+
+Each child has a session of its own, so that Ctrl-C reaches only the tree's head, and is killed by
+the kernel when the head ends. A child that ends by itself is started again, later each time; after
+too many endings in a row everything ends.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+
+from crawlsite.parent_death import die_with
+
+ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+LOOK_SECONDS = 0.1
+
+
+@dataclass(frozen=True)
+class Command:
+    """What to start: a name for messages, the command line, more environment, open files."""
+
+    name: str
+    line: tuple[str, ...]
+    environment: Mapping[str, str] = field(default_factory=dict)
+    files: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Patience:
+    """Seconds: after a TERM until the KILL; how many endings in which span are too many."""
+
+    grace: float = 2.8
+    endings: int = 5
+    span: float = 60.0
+
+    def delay(self, endings: int) -> float:
+        """Before the next start, after so many endings in the span: 0.2, 0.4, 0.8 …"""
+        return min(5.0, 0.1 * 2.0**endings)
+
+
+class Child:
+    """One process of the tree, over all its starts."""
+
+    def __init__(self, command: Command, patience: Patience) -> None:
+        self.command = command
+        self.start_at: float | None = None
+        self._patience = patience
+        self._endings: deque[float] = deque()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self.start_at = None
+        self._process = subprocess.Popen(
+            self.command.line,
+            env={**os.environ, **self.command.environment},
+            stdin=subprocess.DEVNULL,
+            pass_fds=self.command.files,
+            start_new_session=True,
+            preexec_fn=partial(die_with, os.getpid()),
+        )
+
+    def pid(self) -> int | None:
+        return self._process.pid if self._process else None
+
+    def ended(self) -> int | None:
+        """The exit code, once, when the process has ended since the last look."""
+        code = self._process.poll() if self._process else None
+        if code is not None:
+            self.kill()
+        return code
+
+    def note_ending(self) -> bool:
+        """Plan the next start; False where there were too many endings."""
+        now = time.monotonic()
+        self._endings.append(now)
+        while self._endings[0] < now - self._patience.span:
+            self._endings.popleft()
+        self.start_at = now + self._patience.delay(len(self._endings))
+        return len(self._endings) < self._patience.endings
+
+    def terminate(self) -> None:
+        """Ask the head of the child's group, which tells its own."""
+        if self._process and self._process.poll() is None:
+            self._process.terminate()
+
+    def has_ended(self) -> bool:
+        return self._process is None or self._process.poll() is not None
+
+    def kill(self) -> None:
+        """Kill the whole group, whatever is left of it."""
+        if self._process is None:
+            return
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._process = None
+
+
+class ProcessTree:
+    """The children of this process. `before_end` runs first when they are to end."""
+
+    def __init__(
+        self,
+        say: Callable[[str], None],
+        before_end: Callable[[], None] = lambda: None,
+        patience: Patience | None = None,
+    ) -> None:
+        self._say = say
+        self._before_end = before_end
+        self._patience = patience or Patience()
+        self._children: dict[str, Child] = {}
+        self._signal: int | None = None
+        self._asked: set[str] = set()
+
+    def listen(self, restarts: Mapping[int, str]) -> None:
+        """Take the ending signals, and those that ask for a restart of a child by its name."""
+        for number in ENDING_SIGNALS:
+            signal.signal(number, self._end_asked)
+        for number, name in restarts.items():
+            signal.signal(number, lambda *_, name=name: self._asked.add(name))
+
+    def start(self, *commands: Command) -> None:
+        for command in commands:
+            child = self._children[command.name] = Child(command, self._patience)
+            child.start()
+
+    def run(self, command: Command) -> int | None:
+        """The exit code of a child that ends by itself; None when asked to end before it did."""
+        child = Child(command, self._patience)
+        child.start()
+        code = child.ended()
+        while code is None and self._signal is None:
+            time.sleep(LOOK_SECONDS / 2)
+            code = child.ended()
+        child.kill()
+        return code
+
+    def pids(self) -> dict[str, int | None]:
+        return {name: child.pid() for name, child in self._children.items()}
+
+    def ask_to_end(self) -> None:
+        self._signal = self._signal or signal.SIGTERM
+
+    def watch(self) -> bool:
+        """Keep the children going; True when asked to end, False when one would not stay up."""
+        while self._signal is None:
+            for child in self._children.values():
+                if not self._keep(child):
+                    return False
+            while self._asked:
+                self._restart(self._asked.pop())
+            time.sleep(LOOK_SECONDS)
+        return True
+
+    def end(self) -> None:
+        """End every child: politely, and by force after the grace."""
+        self._before_end()
+        self._end(list(self._children.values()))
+
+    def _end_asked(self, number: int, frame: object) -> None:
+        self._signal = number
+
+    def _keep(self, child: Child) -> bool:
+        code = child.ended()
+        if code is not None:
+            again = child.note_ending()
+            self._say(_sentence(child.command.name, code, again, self._patience))
+            return again
+        if child.start_at is not None and child.start_at <= time.monotonic():
+            child.start()
+        return True
+
+    def _restart(self, name: str) -> None:
+        child = self._children[name]
+        self._say(f"Starting the {name} anew: work waited and nothing was taken.")
+        self._end([child])
+        child.start()
+
+    def _end(self, children: Sequence[Child]) -> None:
+        for child in children:
+            child.terminate()
+        until = time.monotonic() + self._patience.grace
+        while time.monotonic() < until and not all(child.has_ended() for child in children):
+            time.sleep(0.02)
+        for child in children:
+            child.kill()
+
+
+def _sentence(name: str, code: int, again: bool, patience: Patience) -> str:
+    how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
+    if again:
+        return f"The {name} {how}; it is started again."
+    return (
+        f"The {name} {how}, {patience.endings} times within {patience.span:.0f} seconds. "
+        "Everything is stopped; what it said last is above."
+    )

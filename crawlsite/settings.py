@@ -1,0 +1,234 @@
+"""Settings, all in one place. What differs from machine to machine comes from the environment.
+
+    CRAWLSITE_DATA          folder of everything stored (default: data/)
+    CRAWLSITE_DEBUG         1: tracebacks in the browser
+    CRAWLSITE_HOSTS         host names the site answers to, with commas between
+    CRAWLSITE_ALLOWED_ADDRESSES
+                            private networks that a live crawl may enter (default: none)
+    CRAWLSITE_CONTACT       address or page named in the user agent
+    CRAWLSITE_CRAWLS_AT_ONCE
+                            workers for crawls (default: 2)
+    CRAWLSITE_METRICS_TOKEN
+                            a token that may read /metrics, besides administrators'
+    DATABASE_URL            postgres://… (default: SQLite in the data folder)
+    REDIS_URL               redis://… (default: the database carries the queue)
+    CRAWLSITE_REDIS_PREFIX  first word of every Redis key
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import warnings
+from pathlib import Path
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+
+
+def _data_folder() -> Path:
+    """The folder of everything stored, made if it is not there."""
+    folder = Path(env.str("CRAWLSITE_DATA", default=str(BASE_DIR / "data"))).resolve()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"The data folder {folder} cannot be made ({error.strerror}). "
+            "Make it writable, or name another folder in CRAWLSITE_DATA."
+        ) from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise ImproperlyConfigured(
+            f"The data folder {folder} is not writable. "
+            "Make it writable, or name another folder in CRAWLSITE_DATA."
+        )
+    return folder
+
+
+DATA_DIR = _data_folder()
+
+
+def _secret_key() -> str:
+    """The key kept in the data folder, made at the first start."""
+    kept = DATA_DIR / "secret_key"
+    if not kept.exists():
+        new = DATA_DIR / f"secret_key.{secrets.token_hex(4)}"
+        new.touch(mode=0o600)
+        new.write_text(secrets.token_urlsafe(50))
+        with contextlib.suppress(FileExistsError):
+            kept.hardlink_to(new)
+        new.unlink()
+    return kept.read_text()
+
+
+SECRET_KEY = env.str("CRAWLSITE_SECRET_KEY", default="") or _secret_key()
+DEBUG = env.bool("CRAWLSITE_DEBUG", default=False)
+ALLOWED_HOSTS = env.list("CRAWLSITE_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("CRAWLSITE_ORIGINS", default=[])
+
+INSTALLED_APPS = [
+    "crawlsite",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "channels",
+    "django_q",
+    "apps.accounts",
+    "apps.topics",
+    "apps.crawls",
+    "apps.experiments",
+    "apps.dashboard",
+    "apps.collection",
+    "apps.exports",
+    "apps.api",
+    "apps.help",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "crawlsite.security.ContentSecurityPolicy",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "crawlsite.urls"
+ASGI_APPLICATION = "crawlsite.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+DATABASE_URL = env.str("DATABASE_URL", default="")
+if DATABASE_URL:
+    DATABASES = {"default": env.db_url("DATABASE_URL")}
+    # Under ASGI each request has a thread of its own: a connection kept open would be nobody's.
+    DATABASES["default"]["CONN_MAX_AGE"] = 0
+else:
+    DATABASES = {
+        "default": {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": DATA_DIR / "crawlsite.sqlite3",
+            # A file, as in earnest: threads cannot share a database in memory.
+            "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
+            "OPTIONS": {
+                # Deferred transactions fail with "database is locked" when two writers meet.
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 20,
+                "init_command": (
+                    "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
+                    "PRAGMA mmap_size=134217728; PRAGMA journal_size_limit=67108864;"
+                ),
+            },
+        }
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = env.str("REDIS_URL", default="")
+REDIS_PREFIX = env.str("CRAWLSITE_REDIS_PREFIX", default="crawlsite")
+
+CRAWLS_AT_ONCE = env.int("CRAWLSITE_CRAWLS_AT_ONCE", default=2)
+# A slice has no time limit on purpose; django-q2 warns of any task without one.
+warnings.filterwarnings("ignore", message="Retry and timeout are misconfigured")
+_BROKER = {"redis": REDIS_URL} if REDIS_URL else {"orm": "default"}
+_CLUSTER = {
+    **_BROKER,
+    "timeout": None,
+    # A crawl's slice may last for hours; the epoch makes a second delivery a no-op.
+    "retry": 30 * 24 * 3600,
+    "max_attempts": 1,
+    "ack_failures": True,
+    "save_limit": 100,
+    "poll": 0.2,
+    "guard_cycle": 0.5,
+    "catch_up": False,
+    "label": "Tasks",
+}
+Q_CLUSTER = {
+    **_CLUSTER,
+    "name": f"{REDIS_PREFIX}-crawl",
+    "workers": CRAWLS_AT_ONCE,
+    "ALT_CLUSTERS": {
+        f"{REDIS_PREFIX}-background": {**_CLUSTER, "workers": 1},
+    },
+}
+CRAWL_CLUSTER = f"{REDIS_PREFIX}-crawl"
+BACKGROUND_CLUSTER = f"{REDIS_PREFIX}-background"
+
+# Milliseconds before each answer of the demo web: a crawl of it shall last long enough to watch.
+DEMO_LATENCY = env.float("CRAWLSITE_DEMO_LATENCY", default=100)
+
+# How crawls change hands (seconds); tests shorten them.
+LEASE_SECONDS = env.float("CRAWLSITE_LEASE_SECONDS", default=30)
+HAND_OFF_SECONDS = env.float("CRAWLSITE_HAND_OFF_SECONDS", default=10)
+KEEP_SECONDS = env.float("CRAWLSITE_KEEP_SECONDS", default=60)
+WATCHDOG_SECONDS = env.float("CRAWLSITE_WATCHDOG_SECONDS", default=60)
+
+# A crawl pauses itself when the data folder has less room (bytes).
+LEAST_FREE_DISK = env.int("CRAWLSITE_LEAST_FREE_DISK", default=200 * 2**20)
+
+# Networks that live crawls may enter although they are not public. Shown on screen when not empty.
+ALLOWED_ADDRESSES = env.list("CRAWLSITE_ALLOWED_ADDRESSES", default=[])
+CONTACT = env.str("CRAWLSITE_CONTACT", default="")
+USER_AGENT = "crawlsite/0.1" + (f" (+{CONTACT})" if CONTACT else "")
+
+METRICS_TOKEN = env.str("CRAWLSITE_METRICS_TOKEN", default="")
+
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = env.str("CRAWLSITE_TIME_ZONE", default="UTC")
+USE_I18N = False
+USE_TZ = True
+
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG
+
+LOGIN_URL = "/sign-in/"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/sign-in/"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+SIGN_IN_LINK_SECONDS = 600
+
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "SAMEORIGIN"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 20 * 2**20
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {"crawlsite": {"level": "INFO"}, "django-q": {"level": "WARNING"}},
+}

@@ -1,0 +1,142 @@
+"""What `up` does before and around its children: port, first start, command lines."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import sys
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.urls import reverse
+
+from apps.accounts import services as accounts
+from apps.crawls.models import Web
+from crawlsite.processes import Command
+
+HOST = "127.0.0.1"
+PORTS_TRIED = 100
+MANAGE = str(settings.BASE_DIR / "manage.py")
+
+
+class NoFreePort(Exception):
+    """Every port tried is taken."""
+
+
+def listen(first_port: int) -> socket.socket:
+    """A listening socket on the first free port from `first_port` on. Raises NoFreePort.
+
+    The head of the tree keeps it, so that a web server that is started again has the same port and
+    callers in between wait instead of being refused.
+    """
+    for port in range(first_port, min(first_port + PORTS_TRIED, 65536)):
+        try:
+            return listening(port)
+        except OSError as error:
+            if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                raise
+    raise NoFreePort(f"The ports {first_port} to {port} are all taken; name another with --port.")
+
+
+def listening(port: int) -> socket.socket:
+    """A socket of ours that listens on that port, on a free one for 0; OSError if it is taken."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((HOST, port))
+        listener.listen(128)
+    except OSError:
+        listener.close()
+        raise
+    listener.set_inheritable(True)
+    return listener
+
+
+def listen_for(web: Web) -> socket.socket:
+    """A listening socket on the port that the web was last served on.
+
+    If that is taken, on another, which is then kept in the web's row. The head holds it, so that
+    no crawl of this web is refused while its server starts.
+    """
+    try:
+        listener = listening(web.served_port or 0)
+    except OSError as error:
+        if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+            raise
+        listener = listening(0)
+    keep_port(web, listener.getsockname()[1])
+    return listener
+
+
+def keep_port(web: Web, port: int) -> None:
+    """Register the web as served on that port."""
+    Web.objects.filter(pk=web.pk).update(served_port=port)
+
+
+def demo_web() -> Web | None:
+    return Web.objects.filter(source=Web.Source.DEMO).order_by("pk").first()
+
+
+def first_start_done() -> Path:
+    """A file that is there once the demo has been made; without it the next start makes it."""
+    return settings.DATA_DIR / "first_start_done"
+
+
+def prepare_first_start() -> None:
+    """Make the demo, once for a data folder; a start that was cut off is made good by the next."""
+    if first_start_done().exists():
+        return
+    from apps.crawls import first_start
+
+    first_start.prepare()
+    first_start_done().touch()
+
+
+def making_the_demo() -> Command:
+    return Command("making of the demo", _python(MANAGE, "make_demo"))
+
+
+def sign_in_path() -> tuple[AbstractUser, str]:
+    """Whom the new one-time link signs in, and its path."""
+    user = accounts.ensure_owner()
+    return user, reverse("accounts:link", args=[accounts.make_link(user)])
+
+
+def web_server(listener: socket.socket) -> Command:
+    """Daphne on a socket that is open already."""
+    number = listener.fileno()
+    line = (
+        *_python("-m", "daphne"),
+        *("--fd", str(number), "--verbosity", "0", "--no-server-name"),
+        *("--application-close-timeout", "2"),
+        "crawlsite.asgi:application",
+    )
+    return Command("web server", line, files=(number,))
+
+
+def crawl_workers() -> Command:
+    return Command("crawl workers", _python("-m", "crawlsite.workers", settings.CRAWL_CLUSTER))
+
+
+def background_workers() -> Command:
+    name = settings.BACKGROUND_CLUSTER
+    return Command("background worker", _python("-m", "crawlsite.workers", name))
+
+
+def demo_server(web: Web, listener: socket.socket) -> Command:
+    number = listener.fileno()
+    line = _python(
+        MANAGE, "serve_web", web.name, "--fd", str(number), "--verbosity", "0",
+        "--latency", str(settings.DEMO_LATENCY),
+    )
+    return Command("demo web's server", line, files=(number,))
+
+
+def supervisor() -> Command:
+    return Command("supervisor", _python(MANAGE, "supervise", "--head", str(os.getpid())))
+
+
+def _python(*arguments: str) -> tuple[str, ...]:
+    return (sys.executable, *arguments)

@@ -1,0 +1,51 @@
+"""What every test needs: a data folder of its own, set before the settings are read."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import django
+import pytest
+
+# Nothing of the tests may land in the checkout's data folder.
+_DATA = tempfile.mkdtemp(prefix="crawlsite-tests-")
+os.environ["CRAWLSITE_DATA"] = _DATA
+os.environ["DJANGO_SETTINGS_MODULE"] = "crawlsite.settings"
+django.setup()
+
+BROWSER = Path(__file__).parent / "browser"
+STORED_FIXTURES = {"db", "transactional_db", "django_db_setup", "live_server"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--stored", action="store_true", help="only what touches database, workers or live feed"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what is repeated on PostgreSQL and Redis, and with --stored keep only that."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if fixtures & STORED_FIXTURES or any(map(item.get_closest_marker, ("django_db", "tree"))):
+            item.add_marker("stored")
+    # Playwright keeps an event loop in this thread, in which no other asynchronous test can run.
+    items.sort(key=lambda item: BROWSER in item.path.parents)
+    if config.getoption("--stored"):
+        left_out = [item for item in items if not item.get_closest_marker("stored")]
+        items[:] = [item for item in items if item.get_closest_marker("stored")]
+        config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(_DATA, ignore_errors=True)
+
+
+@pytest.fixture
+def data_dir(tmp_path: Path, settings) -> Path:
+    """A data folder for one test, in the settings too."""
+    settings.DATA_DIR = tmp_path
+    return tmp_path

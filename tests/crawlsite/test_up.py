@@ -1,0 +1,160 @@
+"""The process tree: it begins together, ends together, and outlives the loss of its parts."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.running_site import RunningSite, answers, free_port, kill, running_site, wait_for
+
+pytestmark = [pytest.mark.tree, pytest.mark.kills]
+
+ACCOUNTS = """
+from django.contrib.auth.models import User
+from apps.crawls.models import Web
+from apps.topics.models import Topic
+print(list(User.objects.order_by("pk").values_list("pk", "username", "password")))
+print(list(Web.objects.order_by("pk").values()))
+print(list(Topic.objects.order_by("pk").values_list("pk", "name", "version")))
+"""
+PAGES = """
+from apps.crawls.models import Crawl
+print(sum(Crawl.objects.values_list("pages", flat=True)))
+"""
+MAKE_FOLDER = """
+from django.conf import settings
+from django_q.tasks import async_task
+async_task("os.mkdir", {folder!r}, cluster=settings.{cluster})
+"""
+WAITING_CRAWL = """
+from apps.accounts.services import ensure_owner
+from apps.crawls.models import Crawl, Web
+from apps.engine.model import State
+from apps.topics.models import Topic
+owner = ensure_owner()
+web = Web.objects.create(name="nowhere", source="folder")
+topic = Topic.objects.create(owner=owner, name="nothing")
+Crawl.objects.create(owner=owner, topic=topic, web=web, strategy="breadth_first", budget=1,
+                     request_limit=1, state=State.QUEUED)
+"""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[RunningSite]:
+    with running_site(tmp_path, "--no-demo") as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def shared_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+    """For tests that leave the tree as they found it."""
+    with running_site(tmp_path_factory.mktemp("site"), "--no-demo") as site:
+        yield site
+
+
+def run_task(site: RunningSite, cluster: str, name: str) -> None:
+    """Queue a task that makes a folder and wait until it is there."""
+    folder = site.folder / name
+    site.python(MAKE_FOLDER.format(folder=str(folder), cluster=cluster))
+    wait_for(folder.exists, 20, site.output)
+
+
+def test_ctrl_c_ends_everything_within_five_seconds(site: RunningSite) -> None:
+    wait_for(lambda: len(site.workers("-crawl")) == 4, 30, site.output)
+    assert site.stop(signal.SIGINT) <= 5
+    assert site.exit_code() == 0
+    assert site.processes() == []
+    assert "go on at the next start" in site.output()
+    assert "Traceback" not in site.output()
+
+
+def test_a_later_start_makes_nothing_anew_and_goes_on(tmp_path: Path) -> None:
+    with running_site(tmp_path) as site:
+        wait_for(lambda: pages(site) > 0, 120, site.output)
+        before, first_link = site.python(ACCOUNTS), site.link
+        key = (tmp_path / "data" / "secret_key").read_bytes()
+        assert site.stop(signal.SIGTERM) <= 5
+        assert site.processes() == []
+        at_the_end = pages(site)
+        site.start()
+        wait_for(lambda: pages(site) > at_the_end, 60, site.output)
+        assert site.python(ACCOUNTS) == before
+        assert (tmp_path / "data" / "secret_key").read_bytes() == key
+        assert site.link != first_link
+
+
+def pages(site: RunningSite) -> int:
+    """Of the only crawl there is; 0 before it is there."""
+    return int(site.python(PAGES))
+
+
+def test_nothing_outlives_a_head_that_is_killed(site: RunningSite) -> None:
+    wait_for(lambda: len(site.workers("-crawl")) == 4, 30, site.output)
+    kill(site.pid)
+    wait_for(lambda: site.processes() == [], 5, lambda: str(site.processes()))
+
+
+def test_a_killed_web_server_is_started_again(shared_site: RunningSite) -> None:
+    (old,) = shared_site.processes("daphne")
+    kill(old)
+    wait_for(lambda: shared_site.processes("daphne") not in ([], [old]), 20, shared_site.output)
+    assert answers(shared_site.address)
+    assert "The web server was killed by SIGKILL; it is started again." in shared_site.output()
+
+
+@pytest.mark.parametrize("cluster", ["CRAWL_CLUSTER", "BACKGROUND_CLUSTER"])
+def test_idle_workers_that_are_killed_stop_no_task(shared_site: RunningSite, cluster: str) -> None:
+    run_task(shared_site, cluster, f"before_{cluster}")
+    for pid in shared_site.workers("-" + cluster.split("_")[0].lower()):
+        kill(pid)
+    run_task(shared_site, cluster, f"after_{cluster}")
+
+
+def test_workers_that_take_nothing_are_started_anew(tmp_path: Path) -> None:
+    with running_site(
+        tmp_path, "--no-demo", environment={"CRAWLSITE_WATCHDOG_SECONDS": "2"}
+    ) as site:
+        wait_for(lambda: len(site.workers("-crawl")) == 4, 30, site.output)
+        frozen = set(site.workers("-crawl"))
+        for pid in frozen:
+            kill(pid, signal.SIGSTOP)
+        site.python(WAITING_CRAWL)
+        wait_for(lambda: "Starting the crawl workers anew" in site.output(), 20, site.output)
+        wait_for(lambda: len(set(site.workers("-crawl")) - frozen) == 4, 30, site.output)
+        run_task(site, "CRAWL_CLUSTER", "afterwards")
+
+
+def test_a_second_start_on_the_same_folder_is_refused(shared_site: RunningSite) -> None:
+    second = shared_site.manage("up", "--no-demo", "--port", str(free_port()))
+    assert second.returncode != 0
+    assert f"already runs on the data folder {shared_site.folder / 'data'}" in second.stderr
+    assert f"(process {shared_site.pid}, {shared_site.address}/)" in second.stderr
+    assert "Traceback" not in second.stderr
+
+
+def test_the_printed_link_signs_in_once(shared_site: RunningSite) -> None:
+    with httpx.Client(base_url=shared_site.address, follow_redirects=True, timeout=20) as client:
+        page = client.get(shared_site.link)
+        assert "Sign in as owner" in page.text
+        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page.text)
+        assert token
+        form = {"csrfmiddlewaretoken": token[1]}
+        client.post(shared_site.link, data=form, follow_redirects=False)
+        assert "sessionid" in client.cookies
+    assert httpx.get(shared_site.link).status_code == 410
+
+
+def test_static_files_come_from_the_bare_web_server(shared_site: RunningSite) -> None:
+    style = httpx.get(shared_site.address + "/static/css/base.css")
+    assert style.status_code == 200
+    assert style.headers["content-type"].startswith("text/css")
+
+
+def test_the_web_server_keeps_other_hosts_names_out(shared_site: RunningSite) -> None:
+    answer = httpx.get(shared_site.address + "/sign-in/", headers={"Host": "evil.example"})
+    assert answer.status_code == 400

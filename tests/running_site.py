@@ -1,0 +1,191 @@
+"""The whole product as a person starts it: the real process tree on a folder of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+from tests.stores import own_stores
+
+ROOT = Path(__file__).resolve().parent.parent
+START_SECONDS = 90
+LINK = re.compile(r"(http://127\.0\.0\.1:\d+)(/sign-in/link/\S+)")
+
+
+class RunningSite:
+    """One data folder and the `up` that may be running on it."""
+
+    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
+        self.folder = folder
+        self.address = ""
+        self.link = ""
+        self.environment = {**os.environ, **environment, "CRAWLSITE_DATA": str(folder / "data")}
+        self._process: subprocess.Popen[bytes] | None = None
+        self._log = folder / "up.log"
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self, *options: str, port: int | None = None) -> None:
+        """Return when the first page has been answered."""
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(
+                self._line("up", "--port", str(port or free_port()), *options),
+                env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                start_new_session=True,
+            )
+        wait_for(lambda: self._is_ready(), START_SECONDS, self.output)
+
+    def stop(self, number: int = signal.SIGINT) -> float:
+        """Seconds from the signal until `up` has ended."""
+        assert self._process is not None
+        begun = time.monotonic()
+        self._process.send_signal(number)
+        self._process.wait(30)
+        return time.monotonic() - begun
+
+    def kill_everything(self) -> None:
+        for pid in self.processes():
+            kill(pid)
+        if self._process is not None:
+            self._process.wait(30)
+
+    def exit_code(self) -> int | None:
+        assert self._process is not None
+        return self._process.poll()
+
+    def output(self) -> str:
+        return self._log.read_text(errors="replace") if self._log.exists() else ""
+
+    def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """A command on the same folder, stores and all."""
+        return subprocess.run(
+            self._line(*arguments), env=self.environment, capture_output=True, text=True,
+            stdin=subprocess.DEVNULL, timeout=120,
+        )
+
+    def begin(self, *arguments: str) -> subprocess.Popen[str]:
+        """A command that goes on; it is killed with the site at the latest."""
+        return subprocess.Popen(
+            self._line(*arguments), env=self.environment, text=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        )
+
+    def python(self, code: str) -> str:
+        """What the code prints, run with Django set up on the same folder."""
+        done = self.manage("shell", "--no-imports", "-c", code)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def processes(self, *words: str) -> list[int]:
+        """Living processes of this folder whose command line holds all those words."""
+        mark = f"CRAWLSITE_DATA={self.folder / 'data'}".encode()
+        return [
+            pid for pid in _pids()
+            if mark in _read(pid, "environ").split(b"\0")
+            and all(word.encode() in _read(pid, "cmdline") for word in words)
+            and not _is_zombie(pid)
+        ]
+
+    def workers(self, cluster: str) -> list[int]:
+        """The forked parts of a cluster (`-crawl`, `-background`), its head and guard left out."""
+        of_cluster = self.processes("crawlsite.workers", cluster)
+        guards = {pid for pid in of_cluster if _parent(_parent(pid)) == self.pid}
+        return [pid for pid in of_cluster if _parent(pid) in guards]
+
+    def _line(self, *arguments: str) -> Sequence[str]:
+        return [sys.executable, str(ROOT / "manage.py"), *arguments]
+
+    def _is_ready(self) -> bool:
+        assert self.exit_code() is None, self.output()
+        found = LINK.search(self.output())
+        if not found:
+            return False
+        self.address, self.link = found[1], found[0]
+        return answers(self.address)
+
+
+@contextmanager
+def running_site(
+    folder: Path, *options: str, environment: Mapping[str, str] | None = None, start: bool = True
+) -> Iterator[RunningSite]:
+    """A site that is gone afterwards, whatever happened."""
+    with own_stores() as stores:
+        site = RunningSite(folder, {**stores, **(environment or {})})
+        try:
+            if start:
+                site.start(*options)
+            yield site
+        finally:
+            site.kill_everything()
+
+
+def answers(address: str) -> bool:
+    try:
+        return httpx.get(address + "/sign-in/", timeout=20).status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+def listens(port: int) -> bool:
+    """Whether somebody takes connections there."""
+    with socket.socket() as one:
+        return one.connect_ex(("127.0.0.1", port)) == 0
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def wait_for(
+    condition: Callable[[], object], seconds: float, explain: Callable[[], str] = lambda: ""
+) -> None:
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until, f"nothing after {seconds} seconds\n{explain()}"
+        time.sleep(0.05)
+
+
+def kill(pid: int, number: int = signal.SIGKILL) -> None:
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:
+        return
+
+
+def _pids() -> list[int]:
+    return [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+
+
+def _read(pid: int, name: str) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/{name}").read_bytes()
+    except OSError:
+        return b""
+
+
+def _status(pid: int) -> list[bytes]:
+    """State, parent, … as proc(5) counts them from the third field on."""
+    return _read(pid, "stat").rpartition(b")")[2].split() or [b"X", b"0"]
+
+
+def _is_zombie(pid: int) -> bool:
+    return _status(pid)[0] in b"ZX"
+
+
+def _parent(pid: int) -> int:
+    return int(_status(pid)[1])

@@ -1,0 +1,151 @@
+"""Runs the tests on each set-up of databases that this machine has: `python -m tests.set_ups`.
+
+First the rules of the house, then every test on SQLite, then what touches the database, the workers
+or the live feed once more on PostgreSQL and Redis, in a database and a Redis prefix of their own.
+Arguments go to pytest; with arguments the rules are left out.
+
+    CI                     if set, a missing PostgreSQL, Redis or Chromium is a failure
+    CRAWLSITE_TEST_POSTGRES, CRAWLSITE_TEST_REDIS
+                           where the servers are, if not on their usual ports of 127.0.0.1
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+from tests import stores
+
+POSTGRES = os.environ.get("CRAWLSITE_TEST_POSTGRES", "postgres://postgres@127.0.0.1:5432/test")
+REDIS = os.environ.get("CRAWLSITE_TEST_REDIS", "redis://127.0.0.1:6379/0")
+OWN_STORES = ("DATABASE_URL", "REDIS_URL", "CRAWLSITE_REDIS_PREFIX", "CRAWLSITE_DATA")
+RULES = (("ruff", "check"), ("mypy",), ("lint-imports",))
+NOTHING_COLLECTED = 5
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one run of pytest ended; an error counts as failed."""
+
+    name: str
+    seconds: float
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+    def line(self) -> str:
+        return (
+            f"{self.name}: {self.passed} passed, {self.failed} failed, "
+            f"{self.skipped} skipped in {self.seconds:.0f} s"
+        )
+
+
+def main(arguments: Sequence[str]) -> int:
+    missing = what_is_missing()
+    outcomes = [] if arguments else [rules()]
+    outcomes.append(run("SQLite", arguments, {}))
+    if not any("PostgreSQL" in what or "Redis" in what for what in missing):
+        outcomes.append(on_real_parts(arguments))
+    print("\nWhat ran:")
+    for outcome in outcomes:
+        print("  " + outcome.line())
+    strict = bool(os.environ.get("CI"))
+    for what in missing:
+        print(f"  {'FAILED' if strict else 'left out'}: {what}")
+    passed = sum(outcome.passed for outcome in outcomes)
+    failed = sum(outcome.failed for outcome in outcomes) + (len(missing) if strict else 0)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def rules() -> Outcome:
+    """Ruff, mypy and the import contracts; one that is broken counts as one failed test."""
+    begun, codes = time.monotonic(), []
+    for rule in RULES:
+        print("\n--- " + " ".join(rule), flush=True)
+        program = Path(sys.executable).with_name(rule[0])
+        codes.append(subprocess.run([program, *rule[1:]], check=False).returncode)
+    failed = sum(map(bool, codes))
+    return Outcome("Rules", time.monotonic() - begun, len(codes) - failed, failed)
+
+
+def run(name: str, arguments: Sequence[str], environment: Mapping[str, str]) -> Outcome:
+    """One run of pytest in a clean environment, its output let through."""
+    print(f"\n--- Tests on {name}", flush=True)
+    clean = {key: value for key, value in os.environ.items() if key not in OWN_STORES}
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="crawlsite-report-") as folder:
+        report = Path(folder) / "report.xml"
+        code = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *arguments],
+            env={**clean, **environment}, stdin=subprocess.DEVNULL, check=False,
+        ).returncode
+        return _outcome(name, report, code, time.monotonic() - begun)
+
+
+def on_real_parts(arguments: Sequence[str]) -> Outcome:
+    os.environ["DATABASE_URL"], os.environ["REDIS_URL"] = POSTGRES, REDIS
+    with stores.own_stores() as environment:
+        return run("PostgreSQL and Redis", ["--stored", *arguments], environment)
+
+
+def what_is_missing() -> list[str]:
+    """A sentence for each part that is not here."""
+    found = []
+    if not (shutil.which("chromium") or shutil.which("chromium-browser")):
+        found.append("no Chromium, so no browser tests (sudo apt-get install -y chromium)")
+    reason = _why_postgres_is_silent()
+    if reason:
+        found.append(f"PostgreSQL does not answer ({reason})")
+    reason = _why_redis_is_silent()
+    if reason:
+        found.append(f"Redis does not answer ({reason})")
+    return found
+
+
+def _why_postgres_is_silent() -> str:
+    import psycopg
+
+    try:
+        psycopg.connect(POSTGRES, connect_timeout=3).close()
+    except psycopg.Error as error:
+        return " ".join(str(error).split())
+    return ""
+
+
+def _why_redis_is_silent() -> str:
+    import redis
+
+    try:
+        with redis.from_url(REDIS, socket_connect_timeout=3) as client:
+            client.ping()
+    except redis.RedisError as error:
+        return str(error)
+    return ""
+
+
+def _outcome(name: str, report: Path, code: int, seconds: float) -> Outcome:
+    if not report.exists():
+        return Outcome(name, seconds, failed=1)
+    suites = ElementTree.parse(report).getroot().iter("testsuite")
+    counts = [{k: int(s.get(k, 0)) for k in ("tests", "failures", "errors", "skipped")}
+              for s in suites]
+    total = {key: sum(count[key] for count in counts) for key in counts[0]}
+    failed = total["failures"] + total["errors"]
+    if code not in (0, NOTHING_COLLECTED) and not failed:
+        # Stopped short: an internal error, a collection that broke off.
+        failed = 1
+    passed = max(0, total["tests"] - total["failures"] - total["errors"] - total["skipped"])
+    return Outcome(name, seconds, passed, failed, total["skipped"])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

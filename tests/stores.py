@@ -1,0 +1,59 @@
+"""A database and a Redis prefix of their own for whoever starts a site of its own.
+
+With `DATABASE_URL` and `REDIS_URL` set the tests run on PostgreSQL and Redis; without them a data
+folder is all there is to make.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+
+@contextmanager
+def own_stores() -> Iterator[Mapping[str, str]]:
+    """The environment that names them; both are removed at the end."""
+    database, redis_url = os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", "")
+    if not database:
+        yield {}
+        return
+    name = f"crawlsite_tests_{secrets.token_hex(4)}"
+    create_database(database, name)
+    try:
+        yield {
+            "DATABASE_URL": urlsplit(database)._replace(path=f"/{name}").geturl(),
+            "REDIS_URL": redis_url,
+            "CRAWLSITE_REDIS_PREFIX": name,
+        }
+    finally:
+        # pytest-django adds one beside it, which an interrupted run leaves behind.
+        drop_database(database, f"test_{name}")
+        drop_database(database, name)
+        delete_keys(redis_url, name)
+
+
+def create_database(server: str, name: str) -> None:
+    import psycopg
+
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+
+
+def drop_database(server: str, name: str) -> None:
+    import psycopg
+
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
+def delete_keys(server: str, prefix: str) -> None:
+    """Every key with the prefix, django-q2's own included."""
+    import redis
+
+    with redis.from_url(server) as client:
+        keys = list(client.scan_iter(match=f"*{prefix}*"))
+        if keys:
+            client.delete(*keys)
