@@ -1,0 +1,24 @@
+"""Topics and what they are made of."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from apps.topics.models import Example, Topic
+from crawlsite.reading_admin import ReadingAdmin
+
+
+@admin.register(Topic)
+class TopicAdmin(ReadingAdmin):
+    list_display = ("id", "name", "owner", "shared", "version", "work", "changed_at")
+    list_filter = ("shared", "work", "owner")
+    list_select_related = ("owner",)
+    search_fields = ("name",)
+
+
+@admin.register(Example)
+class ExampleAdmin(ReadingAdmin):
+    list_display = ("id", "topic", "url", "relevant", "role", "source", "fetch", "failure")
+    list_filter = ("role", "source", "fetch", "relevant")
+    list_select_related = ("topic",)
+    search_fields = ("url",)

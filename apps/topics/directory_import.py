@@ -1,0 +1,149 @@
+"""Taking a directory's file into the database, a few thousand pages at a time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from django.contrib.auth.models import AbstractUser
+from django.db import connection, transaction
+from django.db.models import Count
+
+from apps.engine import urls
+from apps.topics.directory_models import (
+    Directory,
+    DirectoryPage,
+    DirectorySite,
+    DirectoryTopic,
+)
+from apps.topics.importers.listing import BadDirectoryFile, Listed
+
+BATCH = 5_000
+LONGEST_URL = 2_000
+
+
+def import_directory(owner: AbstractUser, name: str, listed: Iterable[Listed]) -> Directory:
+    """A directory of everything listed, in one transaction: all of it or nothing.
+
+    URLs that are no web addresses and those that a category lists twice are skipped and counted.
+    Raises BadDirectoryFile where the file breaks off, holds no page, or the name is taken.
+    """
+    if Directory.objects.filter(owner=owner, name=name).exists():
+        raise BadDirectoryFile(
+            f"There is a directory {name} already. Choose another name with --name."
+        )
+    with transaction.atomic():
+        importing = _Import(Directory.objects.create(owner=owner, name=name))
+        for batch in _batches(listed):
+            importing.add(batch)
+        return importing.finished()
+
+
+def _batches(listed: Iterable[Listed]) -> Iterator[list[Listed]]:
+    stream = iter(listed)
+    while batch := list(islice(stream, BATCH)):
+        yield batch
+
+
+class _Import:
+    """One import under way: `ids` are the categories' keys by path."""
+
+    def __init__(self, directory: Directory) -> None:
+        self.directory = directory
+        self.ids: dict[str, int] = {}
+        self.skipped: Counter[str] = Counter()
+        self._given = 0
+
+    def add(self, batch: list[Listed]) -> None:
+        self._add_categories(each.category for each in batch)
+        pages = [page for each in batch if each.url and (page := self._page(each)) is not None]
+        self._given += len(pages)
+        DirectoryPage.objects.bulk_create(pages, ignore_conflicts=True)
+        domains = {urls.registered_domain(urls.host(page.url)) for page in pages}
+        DirectorySite.objects.bulk_create(
+            (DirectorySite(directory=self.directory, domain=d) for d in sorted(domains)),
+            ignore_conflicts=True,
+        )
+
+    def _page(self, listed: Listed) -> DirectoryPage | None:
+        url = urls.canonical(listed.url)
+        if url is None or len(url) > LONGEST_URL:
+            self.skipped["not_http" if url is None else "too_long"] += 1
+            return None
+        return DirectoryPage(
+            topic_id=self.ids[listed.category], url=url,
+            title=listed.title, description=listed.description,
+        )
+
+    def _add_categories(self, paths: Iterable[str]) -> None:
+        """Makes rows for categories not met yet, those above them included."""
+        new = {above for path in set(paths) for above in _upwards(path)} - self.ids.keys()
+        rows = DirectoryTopic.objects.bulk_create(
+            DirectoryTopic(
+                directory=self.directory, path=path, parent=parent_of(path), depth=_depth(path)
+            )
+            for path in sorted(new)
+        )
+        self.ids.update((row.path, row.pk) for row in rows)
+
+    def finished(self) -> Directory:
+        """The directory with its counts."""
+        if not self._given:
+            raise BadDirectoryFile("The file lists no web page. Nothing was kept.")
+        own = self._count_pages()
+        directory = self.directory
+        directory.categories, directory.pages = len(self.ids.keys() - {""}), sum(own.values())
+        directory.sites = directory.listed_sites.count()
+        if self._given > directory.pages:
+            self.skipped["twice"] = self._given - directory.pages
+        directory.skipped = dict(self.skipped)
+        directory.save()
+        return directory
+
+    def _count_pages(self) -> Counter[str]:
+        """Writes how many pages each category has, alone and with all below it."""
+        found = DirectoryPage.objects.filter(topic__directory=self.directory).order_by()
+        by_id = dict(found.values_list("topic").annotate(Count("pk")))
+        own = Counter({path: by_id.get(pk, 0) for path, pk in self.ids.items()})
+        below: Counter[str] = Counter()
+        for path, number in own.items():
+            for above in _upwards(path) if number else ():
+                below[above] += number
+        table = connection.ops.quote_name(DirectoryTopic._meta.db_table)
+        with connection.cursor() as cursor:
+            cursor.executemany(
+                f"UPDATE {table} SET own_pages = %s, all_pages = %s WHERE id = %s",
+                [(own[path], below[path], pk) for path, pk in self.ids.items()],
+            )
+        return own
+
+
+def summary(directory: Directory) -> dict[str, Any]:
+    """What an import made, as `import_directory` prints it."""
+    return {
+        "directory": directory.pk,
+        "name": directory.name,
+        "categories": directory.categories,
+        "pages": directory.pages,
+        "sites": directory.sites,
+        "skipped": directory.skipped,
+    }
+
+
+def parent_of(path: str) -> str:
+    """The category above; that of a top-level category is the root, which has the empty path."""
+    return path.rpartition("/")[0]
+
+
+def _upwards(path: str) -> Iterator[str]:
+    """The category, those above it, and the root."""
+    while path:
+        yield path
+        path = parent_of(path)
+    yield ""
+
+
+def _depth(path: str) -> int:
+    return path.count("/") + 1 if path else 0

@@ -1,0 +1,12 @@
+"""Addresses of directories, below those of topics."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from apps.topics import directory_views
+
+urlpatterns = [
+    path("", directory_views.directories, name="directories"),
+    path("<int:pk>/", directory_views.directory, name="directory"),
+]

@@ -1,0 +1,130 @@
+"""The form of a topic. Lists are read by the service, which keeps what is good of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import AbstractUser
+
+from apps.crawls.models import Web
+from apps.crawls.webs import visible_webs
+from apps.topics.lines import read_keywords
+from apps.topics.messages import LANGUAGES
+from apps.topics.models import Topic
+from apps.topics.reading import LISTS, Definition
+from apps.topics.selectors import list_texts
+from apps.topics.services import MOST_NEGATIVES_A_POSITIVE
+
+LANGUAGE_CODES = [("", LANGUAGES[""]), *sorted(
+    ((code, name) for code, name in LANGUAGES.items() if code), key=lambda pair: pair[1]
+)]
+
+
+def _list(label: str, help_text: str, rows: int = 6) -> forms.CharField:
+    """A list of one entry a line, kept exactly as typed so that line numbers hold."""
+    area = forms.Textarea(
+        attrs={"rows": rows, "class": "addresses", "spellcheck": "false", "wrap": "off"}
+    )
+    return forms.CharField(
+        label=label, help_text=help_text, required=False, strip=False, widget=area
+    )
+
+
+class TopicForm(forms.Form):
+    """Everything an analyst says about a topic."""
+
+    name = forms.CharField(label="Name", max_length=200)
+    description = forms.CharField(
+        label="Description", required=False, max_length=10_000,
+        help_text="What belongs to the topic and what does not. For people; no crawl reads it.",
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    keywords = forms.CharField(
+        label="Keywords", required=False, max_length=10_000,
+        help_text="With commas or line ends between. Best first and the shark family follow them.",
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    language = forms.ChoiceField(
+        label="Language", choices=LANGUAGE_CODES, required=False,
+        help_text="Sets the stemmer and the stop words.",
+    )
+    web = forms.ModelChoiceField(
+        label="Pages come from", queryset=Web.objects.none(), required=False,
+        empty_label="the live Web", help_text="Where the examples are fetched.",
+    )
+    web_label = forms.CharField(
+        label="True label", required=False, max_length=200,
+        help_text="The label of this topic's pages in a recorded web, if it has labels.",
+    )
+    negatives_per_positive = forms.IntegerField(
+        label="Negatives for a positive", min_value=1, max_value=MOST_NEGATIVES_A_POSITIVE,
+        initial=2, help_text="How many are drawn from your other topics where none are named.",
+    )
+    shared = forms.BooleanField(label="Others who sign in may look at it", required=False)
+    seeds = _list("Seeds", "Where crawls begin, in this order. One address a line.")
+    positives = _list("Positive examples", "About 20 pages on the topic. One address a line.")
+    negatives = _list(
+        "Negative examples",
+        "Pages off the topic. Leave empty to draw them from your other topics.",
+    )
+    targets = _list(
+        "Targets",
+        "Pages no crawl is told about; recall is measured on them. None may be a seed or a "
+        "training example.",
+    )
+    evaluation_positives = _list(
+        "Positive examples for judging",
+        "The committee that judges crawls learns from these alone. At least as many as above, "
+        "and none of those.",
+    )
+    evaluation_negatives = _list(
+        "Negative examples for judging", "Leave empty to draw them from your other topics."
+    )
+    inlinks = _list(
+        "In-link counts",
+        "address,count a line: how many pages link to it. Status is learnt from the counts of "
+        "positive examples.",
+    )
+
+    backlinks = _list(
+        "Back-link pages",
+        "Pages that link to the examples. Text window, back-links learns from the words round "
+        "those links.", rows=4,
+    )
+    corpus = _list(
+        "Corpus",
+        "Unlabelled pages of the topic’s field, for HCLA, PLSI + PHITS and ss2. Leave empty to use "
+        "background pages and the examples without their labels.", rows=4,
+    )
+
+    def __init__(self, *args: Any, owner: AbstractUser, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        webs = visible_webs(owner).exclude(source=Web.Source.LIVE).order_by("name")
+        self.fields["web"].queryset = webs
+
+    @classmethod
+    def of(cls, topic: Topic) -> TopicForm:
+        """The form filled from a topic, lines that were not taken included."""
+        values = {name: getattr(topic, name) for name in (
+            "name", "description", "language", "web", "web_label", "negatives_per_positive",
+            "shared",
+        )}
+        return cls(owner=topic.owner, initial={
+            **values, "keywords": ", ".join(topic.keywords), **list_texts(topic)
+        })
+
+    def definition(self) -> Definition:
+        """What was typed; only of a valid form."""
+        typed = self.cleaned_data
+        return Definition(
+            name=typed["name"],
+            description=typed["description"],
+            keywords=read_keywords(typed["keywords"]),
+            language=typed["language"],
+            web_id=typed["web"].pk if typed["web"] else None,
+            web_label=typed["web_label"],
+            negatives_per_positive=typed["negatives_per_positive"],
+            shared=typed["shared"],
+            lists={name: typed[name] for name in LISTS},
+        )

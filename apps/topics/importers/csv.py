@@ -1,0 +1,72 @@
+"""A directory as lines `url,topic[,title,description]`, with commas or tabs between."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zlib
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+from apps.engine.networking.web_files import opened
+from apps.topics.importers.listing import (
+    REPORT_EVERY,
+    BadDirectoryFile,
+    Listed,
+    Progress,
+    category_path,
+)
+
+_HEADING = ("url", "topic")
+
+
+def read_csv(path: Path, progress: Progress | None = None) -> Iterator[Listed]:
+    """Every line as a page, in order; a first line `url,topic,…` is the heading.
+
+    Tabs separate where the first line has one. Raises BadDirectoryFile, with the line, where a
+    line has no topic or the file cannot be read.
+    """
+    reached = 0
+    try:
+        with opened(path) as (stream, position):
+            text = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")
+            for reached, row in _rows(text):
+                if not (reached == 1 and _is_heading(row)):
+                    yield _page(path, reached, row)
+                if progress and reached % REPORT_EVERY == 0:
+                    progress(*position())
+            if progress:
+                progress(*position())
+    except UnicodeDecodeError:
+        raise BadDirectoryFile(
+            f"{path.name} is no UTF-8 after line {reached:,}. Save it as UTF-8. Nothing was kept."
+        ) from None
+    except (csv.Error, OSError, EOFError, zlib.error) as error:
+        raise BadDirectoryFile(
+            f"{path.name} cannot be read after line {reached:,}: {error}. Nothing was kept."
+        ) from None
+
+
+def _rows(text: io.TextIOWrapper) -> Iterator[tuple[int, list[str]]]:
+    """The lines that hold something, with the number of the line each ends on."""
+    first = text.readline()
+    delimiter = "\t" if "\t" in first else ","
+    reader = csv.reader(chain([first], text), delimiter=delimiter)
+    for row in reader:
+        if any(field.strip() for field in row):
+            yield reader.line_num, row
+
+
+def _is_heading(row: list[str]) -> bool:
+    return tuple(field.strip().lower() for field in row[:2]) == _HEADING
+
+
+def _page(path: Path, line: int, row: list[str]) -> Listed:
+    fields = [" ".join(field.split()) for field in row] + [""] * 3
+    if not fields[0] or not fields[1]:
+        raise BadDirectoryFile(
+            f"{path.name}, line {line:,}: write url,topic and, if you like, title,description."
+            " Nothing was kept."
+        )
+    return Listed(category_path(fields[1]), fields[0], fields[2], fields[3])

@@ -1,0 +1,61 @@
+"""`manage.py import_topic FILE.json`: a topic from a file."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.accounts.services import ensure_owner
+from apps.crawls.management.tables import make_tables
+from apps.crawls.messages import error_words
+from apps.crawls.models import Web
+from apps.engine.errors import EngineError
+from apps.topics.importers.topic_file import BadTopicFile, read_topic_file
+from apps.topics.importing import import_report, import_topic
+from apps.topics.services import TopicRefused
+
+
+class Command(BaseCommand):
+    help = (
+        "Import a topic from a JSON object: name, keywords, language, seeds, positives, negatives, "
+        "targets, evaluation {positives, negatives}, web_label; and its sources: inlinks {url: "
+        "count}, backlinks [url] (pages that link to the examples), corpus [url] (unlabelled pages "
+        "of the field), traffic {host: rank}, directory [domain] (listed sites, for reliability). "
+        "An entry of a list of pages is a URL or {url, html}. Answers with JSON."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="a JSON file")
+        parser.add_argument("--web", metavar="NAME",
+                            help="the recorded web its pages are read from (default: the live Web)")
+        parser.add_argument("--replace", action="store_true",
+                            help="bring a topic of the same name up to date")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        make_tables()
+        web = None if options["web"] is None else _web_named(options["web"])
+        try:
+            file = read_topic_file(options["file"], web.pk if web else None)
+            saved = import_topic(ensure_owner(), file, replace=options["replace"])
+        except (BadTopicFile, TopicRefused) as refused:
+            raise CommandError(str(refused)) from None
+        except EngineError as error:
+            raise CommandError(error_words(error)) from None
+        except OSError as error:
+            raise CommandError(f"The pages could not be written: {error.strerror}.") from None
+        self.stdout.write(json.dumps(import_report(saved), ensure_ascii=False, indent=1))
+
+
+def _web_named(name: str) -> Web:
+    found = Web.objects.filter(name=name).exclude(source=Web.Source.LIVE).first()
+    if found is None:
+        webs = Web.objects.exclude(source=Web.Source.LIVE)
+        known = ", ".join(webs.values_list("name", flat=True)) or "none yet"
+        raise CommandError(
+            f"There is no web {name}. Webs: {known}. `manage.py import_web` makes one."
+        )
+    return found

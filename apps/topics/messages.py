@@ -1,0 +1,128 @@
+"""The words a person reads about a topic: lines not taken, fetches, the classifier."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from apps.crawls.messages import failure_words
+from apps.topics.lines import BadLine, LineError
+from apps.topics.loading import NEEDS_JAVASCRIPT, NO_WORDS, SAME_PAGE
+from apps.topics.models import Example
+
+LISTS = {
+    "seeds": "seed list",
+    "positives": "list of positive examples",
+    "negatives": "list of negative examples",
+    "evaluation_positives": "list of positive examples for judging",
+    "evaluation_negatives": "list of negative examples for judging",
+    "targets": "target list",
+    "inlinks": "list of in-link counts",
+    "backlinks": "list of back-link pages",
+    "corpus": "list of corpus pages",
+}
+
+BAD_LINES: dict[BadLine, str] = {
+    BadLine.NOT_A_URL: "no web address: it must begin with http:// or https://",
+    BadLine.TOO_LONG: "longer than 2,000 characters",
+    BadLine.DUPLICATE: "the same as line {line}",
+    BadLine.SEED: "is a seed: recall counts only pages that no crawl is told about",
+    BadLine.POSITIVE: "is a positive training example",
+    BadLine.NEGATIVE: "is a negative training example",
+    BadLine.EVALUATION: "is an example for judging",
+    BadLine.TARGET: "is a target: no crawl is told about it",
+    BadLine.NO_COUNT: "no whole number after the last comma",
+}
+
+OVERLAPS = frozenset({
+    BadLine.SEED, BadLine.POSITIVE, BadLine.NEGATIVE, BadLine.EVALUATION, BadLine.TARGET,
+})
+
+USELESS = {
+    NEEDS_JAVASCRIPT: "shows its text by script only",
+    NO_WORDS: "no words",
+    SAME_PAGE: "same page as another example",
+}
+
+SOURCES = {
+    Example.Source.NAMED: "named",
+    Example.Source.OTHER_TOPIC: "another topic",
+    Example.Source.BACKGROUND: "gathered",
+    Example.Source.LABEL: "label",
+}
+
+ADVICE: dict[str, tuple[str, str]] = {
+    "no_positives": ("There is no positive example yet.",
+                     "Add about 20 pages on the topic; until then use best first with keywords."),
+    "few_positives": ("There are few positive examples.",
+                      "About 20 make a classifier that can be trusted."),
+    "no_negatives": ("There is no negative example.",
+                     "Name some, make a second topic, or gather a background."),
+    "few_negatives": ("There are few negative examples.",
+                      "Name some more, make a second topic, or gather a background."),
+    "weak": ("The classifier is weak.",
+             "Look at the misjudged examples; add pages of their kind."),
+    "recall_weak": ("Recall is the weak side.",
+                    "It misses pages of the topic. Two or three positive examples like those it "
+                    "misjudges would help."),
+    "precision_weak": ("Precision is the weak side.",
+                       "It takes other pages for the topic. Negative examples like those it "
+                       "misjudges would help."),
+}
+
+MODELS = {"svm": "SVM", "nb": "Naive Bayes", "nn": "Neural network"}
+
+JUDGES = {
+    "committee": "Crawls are judged by a committee of three that learns from the examples for "
+                 "judging alone.",
+    "held_out_svm": "Crawls are judged by an SVM that learns from the examples for judging alone.",
+    "guiding_classifier": "There are no examples for judging: crawls would be judged by the "
+                          "guiding classifier. Add some under Edit, Judging.",
+    "none": "There is nothing to judge a crawl by yet.",
+}
+
+LANGUAGES = {
+    "": "Detect from the examples",
+    "da": "Danish", "nl": "Dutch", "en": "English", "fi": "Finnish", "fr": "French",
+    "de": "German", "hu": "Hungarian", "it": "Italian", "no": "Norwegian", "pt": "Portuguese",
+    "ro": "Romanian", "ru": "Russian", "es": "Spanish", "sv": "Swedish", "tr": "Turkish",
+}
+
+WORK = {
+    "fetching": "The examples are being fetched",
+    "gathering": "A background is being gathered",
+    "training": "The classifier is being trained",
+    "scanning": "The recorded web is being read through for links",
+}
+
+
+def line_words(error: LineError) -> str:
+    """Why one line is not taken."""
+    return BAD_LINES[error.reason].format(line=error.line)
+
+
+def list_words(name: str, errors: Sequence[LineError], kept: int) -> str:
+    """One sentence about a list: how many lines are not taken, and how many are kept."""
+    lines = "1 line that is" if len(errors) == 1 else f"{len(errors):,} lines that are"
+    overlaps = sum(error.reason in OVERLAPS for error in errors) if name == "targets" else 0
+    noun = "is a seed or training example" if overlaps == 1 else "are seeds or training examples"
+    taken_out = f" ({overlaps:,} {noun})" if overlaps else ""
+    others = {0: "None is", 1: "The other one is"}.get(kept, f"The other {kept:,} are")
+    return f"The {LISTS[name]} has {lines} not taken{taken_out}. {others} kept."
+
+
+def fetch_words(failure: str) -> str:
+    """Why an example's page cannot be used."""
+    return USELESS.get(failure) or failure_words(failure)
+
+
+def language_words(code: str | None) -> str:
+    """Which stemmer and stop words are used."""
+    if not code:
+        return "language unknown: no stemmer, no stop words"
+    return f"{LANGUAGES.get(code, code)} stemmer and stop words"
+
+
+def advice_words(codes: Sequence[str]) -> list[dict[str, Any]]:
+    """The advice codes of a quality as sentences: what is wrong, and what to do."""
+    return [{"what": ADVICE[code][0], "do": ADVICE[code][1]} for code in codes]

@@ -1,0 +1,58 @@
+"""The stored pages of a topic's examples: WARC files in a folder of the topic's own."""
+
+from __future__ import annotations
+
+import shutil
+import uuid
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from django.conf import settings
+
+from apps.engine.model import Answer
+from apps.engine.networking.page_store import PageStore, PageStoreWriter, Record
+
+
+def topic_folder(topic_id: int) -> Path:
+    """Where the topic's files are; it need not exist yet."""
+    return Path(settings.DATA_DIR) / "topics" / str(topic_id)
+
+
+def page_store(topic_id: int) -> PageStore:
+    """The topic's pages for reading."""
+    return PageStore(topic_folder(topic_id))
+
+
+def delete_pages(topic_id: int) -> None:
+    """Removes every stored page of the topic."""
+    shutil.rmtree(topic_folder(topic_id), ignore_errors=True)
+
+
+class ExampleWriter:
+    """Writes pages into a new file of the topic, made with the first page; used as a context."""
+
+    def __init__(self, topic_id: int) -> None:
+        self._folder = topic_folder(topic_id)
+        self._writer: PageStoreWriter | None = None
+
+    def append(self, answer: Answer) -> Record:
+        """The stored page, durable on return. Raises OSError where the disk is full."""
+        if self._writer is None:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._writer = PageStoreWriter(self._folder / f"examples-{uuid.uuid4().hex}.warc.gz")
+        record = self._writer.append(answer)
+        self._writer.sync()
+        return record
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._writer is not None:
+            self._writer.close()

@@ -1,0 +1,140 @@
+"""Reading topics: who may see which, and what is stored of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractUser
+from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from apps.crawls.models import Page
+from apps.topics.lines import LineError
+from apps.topics.models import Example, Seed, SourcePage, Target, Topic
+from apps.topics.reading import LISTS, read_lists
+
+
+def visible_topics(user: AbstractUser) -> QuerySet[Topic]:
+    """The topics a person may see: their own and those shared with everybody."""
+    return Topic.objects.filter(Q(owner=user) | Q(shared=True)).select_related("owner", "web")
+
+
+def owned_topics(user: AbstractUser) -> QuerySet[Topic]:
+    """The topics a person may change."""
+    return Topic.objects.filter(owner=user).select_related("owner", "web")
+
+
+def listed_topics(user: AbstractUser) -> QuerySet[Topic]:
+    """Visible topics with `seed_count`, `positive_count`, `negative_count`, `target_count` and
+    `crawl_count`, last changed first."""
+    training = Example.objects.filter(role=Example.Role.TRAIN, fetch=Example.Fetch.FETCHED)
+    return visible_topics(user).annotate(
+        seed_count=_counted(Seed.objects.all()),
+        positive_count=_counted(training.filter(relevant=True)),
+        negative_count=_counted(training.filter(relevant=False)),
+        target_count=_counted(Target.objects.all()),
+        crawl_count=Count("crawls", filter=Q(crawls__owner=user) | Q(crawls__shared=True)),
+    ).order_by("-changed_at", "-pk")
+
+
+def _counted(rows: QuerySet[Seed] | QuerySet[Example] | QuerySet[Target]) -> Coalesce:
+    counts = rows.filter(topic=OuterRef("pk")).order_by().values("topic")
+    number = Subquery(counts.annotate(n=Count("pk")).values("n"), output_field=IntegerField())
+    return Coalesce(number, 0)
+
+
+def list_texts(topic: Topic) -> dict[str, str]:
+    """The text of each of `LISTS`: as typed where lines are bad, else a URL a line."""
+    return {**_stored_texts(topic), **topic.typed}
+
+
+def line_errors(topic: Topic) -> Mapping[str, tuple[LineError, ...]]:
+    """The lines that were typed and not taken, by list."""
+    if not topic.typed:
+        return {}
+    reached = dict(topic.examples.exclude(final_url="").values_list("final_url", "url"))
+    return read_lists(list_texts(topic), reached).errors()
+
+
+def _stored_texts(topic: Topic) -> dict[str, str]:
+    named = topic.examples.filter(source=Example.Source.NAMED)
+    train, judge = Example.Role.TRAIN, Example.Role.EVALUATE
+    urls = {
+        "seeds": topic.seeds.values_list("url", flat=True),
+        "targets": topic.targets.values_list("url", flat=True),
+        "inlinks": [
+            f"{url},{count}"
+            for url, count in topic.inlink_counts.order_by("id").values_list("url", "count")
+        ],
+    }
+    for name, relevant, role in (
+        ("positives", True, train), ("negatives", False, train),
+        ("evaluation_positives", True, judge), ("evaluation_negatives", False, judge),
+    ):
+        urls[name] = named.filter(relevant=relevant, role=role).values_list("url", flat=True)
+    pages = topic.source_pages.filter(origin=SourcePage.Origin.NAMED)
+    for kind in SourcePage.Kind:
+        urls[kind.value] = pages.filter(kind=kind).values_list("url", flat=True)
+    return {name: "\n".join(urls[name]) for name in LISTS}
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleCounts:
+    """How many examples of one kind there are, and how many of them gave a page."""
+
+    all: int
+    fetched: int
+    failed: int
+    waiting: int
+
+
+def example_counts(topic: Topic) -> dict[str, ExampleCounts]:
+    """Counts by kind: `positive` and `negative` (training), `evaluation`."""
+    rows = topic.examples.order_by().values_list("role", "relevant", "fetch").annotate(Count("pk"))
+    found: dict[str, dict[str, int]] = {kind: {} for kind in KINDS}
+    for role, relevant, fetch, number in rows:
+        kind = found[_kind(role, relevant)]
+        kind[fetch] = kind.get(fetch, 0) + number
+    return {kind: ExampleCounts(
+        sum(counts.values()), *(counts.get(state, 0) for state in _STATES)
+    ) for kind, counts in found.items()}
+
+
+KINDS = ("positive", "negative", "evaluation")
+_STATES = (Example.Fetch.FETCHED, Example.Fetch.FAILED, Example.Fetch.WAITING)
+
+
+def _kind(role: str, relevant: bool) -> str:
+    if role == Example.Role.EVALUATE:
+        return "evaluation"
+    return "positive" if relevant else "negative"
+
+
+def examples_of_kind(topic: Topic, kind: str) -> QuerySet[Example]:
+    """The examples of one of `KINDS`, in stored order."""
+    if kind == "evaluation":
+        return topic.examples.filter(role=Example.Role.EVALUATE).order_by("-relevant", "id")
+    return topic.examples.filter(role=Example.Role.TRAIN, relevant=kind == "positive")
+
+
+@dataclass(frozen=True, slots=True)
+class TargetRow:
+    """A target, and the visible crawls that found it."""
+
+    url: str
+    crawls: tuple[int, ...]
+
+
+def target_rows(topic: Topic, user: AbstractUser) -> list[TargetRow]:
+    """The targets with the crawls whose pages reached them, requested or after redirects; those
+    found by most crawls first, then in stored order."""
+    found: dict[str, set[int]] = {url: set() for url in topic.targets.values_list("url", flat=True)}
+    reached = Page.objects.filter(crawl__topic=topic, target=True).filter(
+        Q(crawl__owner=user) | Q(crawl__shared=True)
+    )
+    for crawl, url, final_url in reached.values_list("crawl_id", "url", "final_url"):
+        for each in {url, final_url} & found.keys():
+            found[each].add(crawl)
+    rows = [TargetRow(url, tuple(sorted(crawls))) for url, crawls in found.items()]
+    return sorted(rows, key=lambda row: -len(row.crawls))

@@ -1,0 +1,195 @@
+"""Everything that changes a topic."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractUser
+from django.db import transaction
+
+from apps.crawls import services as crawls
+from apps.crawls.models import Crawl
+from apps.engine.model import State
+from apps.topics import work
+from apps.topics.definition import Shape, keep_lists, keep_source_pages, shape_of
+from apps.topics.lines import LineError, UrlLines, storable
+from apps.topics.models import Example, SourcePage, Topic
+from apps.topics.pages import delete_pages
+from apps.topics.reading import LISTS, Definition, Lists, read_lists, stripped
+from apps.topics.selectors import list_texts
+from apps.topics.sources import remove_tables
+
+LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z]{2,4})?")
+MOST_NEGATIVES_A_POSITIVE = 10
+IDLE = (State.DRAFT, State.PAUSED, State.FINISHED, State.FAILED)
+
+
+class TopicRefused(Exception):
+    """A topic cannot be saved like this; `field` names where, `message` says what to do."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A saved topic, and the lines that were not taken, by list.
+
+    `examples_changed` says that pages are to be fetched or the classifier trained anew.
+    """
+
+    topic: Topic
+    errors: Mapping[str, tuple[LineError, ...]]
+    examples_changed: bool
+
+
+def create_topic(owner: AbstractUser, definition: Definition, *, is_demo: bool = False) -> Saved:
+    """A new topic with every line that can be taken. Raises TopicRefused."""
+    return _save(Topic(owner=owner, is_demo=is_demo), definition)
+
+
+def edit_topic(topic: Topic, definition: Definition) -> Saved:
+    """The topic with a new definition; examples that stay keep their pages. Raises TopicRefused."""
+    return _save(topic, definition)
+
+
+def _save(topic: Topic, definition: Definition) -> Saved:
+    definition = stripped(definition)
+    _check(topic, definition)
+    with transaction.atomic():
+        before = None if topic.pk is None else shape_of(Topic.objects.select_for_update().get(
+            pk=topic.pk
+        ))
+        lists = read_lists(definition.lists, _reached(topic))
+        _write_row(topic, definition, lists)
+        keep_lists(topic, lists, refetch=before is not None and before.web_id != topic.web_id)
+        after = shape_of(topic)
+        if before is not None:
+            _move_on(topic, before, after)
+    changed = before is None or before.classifier != after.classifier
+    changed |= topic.source_pages.filter(fetch=SourcePage.Fetch.WAITING).exists()
+    return Saved(topic, lists.errors(), changed)
+
+
+def _check(topic: Topic, definition: Definition) -> None:
+    if not definition.name:
+        raise TopicRefused("name", "Give the topic a name.")
+    if len(definition.name) > 200:
+        raise TopicRefused("name", "The name is too long: 200 characters at most.")
+    if definition.language and not LANGUAGE.fullmatch(definition.language):
+        raise TopicRefused("language", "Give a language by its code, as in en or pt-BR.")
+    if len(definition.web_label) > 200:
+        raise TopicRefused("web_label", "The label is too long: 200 characters at most.")
+    if not 1 <= definition.negatives_per_positive <= MOST_NEGATIVES_A_POSITIVE:
+        raise TopicRefused(
+            "negatives_per_positive",
+            f"Give a number of negatives from 1 to {MOST_NEGATIVES_A_POSITIVE}.",
+        )
+    namesakes = Topic.objects.filter(owner_id=topic.owner_id, name=definition.name)
+    if namesakes.exclude(pk=topic.pk).exists():
+        raise TopicRefused("name", "You have a topic of this name: choose another.")
+
+
+def _reached(topic: Topic) -> dict[str, str]:
+    """Where the topic's examples were found to lead, with the URL that was asked."""
+    if topic.pk is None:
+        return {}
+    return dict(topic.examples.exclude(final_url="").values_list("final_url", "url"))
+
+
+def _write_row(topic: Topic, definition: Definition, lists: Lists) -> None:
+    topic.name = definition.name
+    topic.description = definition.description
+    topic.keywords = list(definition.keywords)
+    topic.language = definition.language
+    topic.web_id = definition.web_id
+    topic.web_label = definition.web_label
+    topic.negatives_per_positive = definition.negatives_per_positive
+    topic.shared = definition.shared
+    topic.typed = {name: definition.lists.get(name, "") for name in LISTS if name in lists.errors()}
+    topic.save()
+
+
+def _move_on(topic: Topic, before: Shape, after: Shape) -> None:
+    """The next version where anything changed; the quality stays where its examples did."""
+    if before == after:
+        return
+    if before.classifier == after.classifier and topic.quality_version == topic.version:
+        topic.quality_version = topic.version + 1
+    topic.version += 1
+    topic.save(update_fields=["version", "quality_version"])
+
+
+def replace_pages(topic: Topic, kind: str, text: str) -> UrlLines:
+    """Makes the named pages of a kind (`SourcePage.Kind`) those of a text, an address a line.
+
+    Lines that are not taken stay in the topic's form and are in the answer.
+    """
+    with transaction.atomic():
+        topic = Topic.objects.select_for_update().get(pk=topic.pk)
+        texts = {**list_texts(topic), kind: storable(text)}
+        lines: UrlLines = getattr(read_lists(texts, _reached(topic)), kind)
+        keep_source_pages(topic, kind, lines.urls)
+        topic.typed = {name: typed for name, typed in topic.typed.items() if name != kind}
+        if lines.errors:
+            topic.typed[kind] = storable(text)
+        topic.save(update_fields=["typed"])
+    return lines
+
+
+def relabel(example: Example) -> None:
+    """Turns a positive example into a negative one, or back; the classifier is trained anew.
+
+    An example that was drawn or gathered counts as named by the analyst from then on.
+    """
+    with transaction.atomic():
+        example.relevant = not example.relevant
+        example.source = Example.Source.NAMED
+        example.weight = 1.0
+        example.save(update_fields=["relevant", "source", "weight"])
+        work.new_version(example.topic)
+    work.ask(example.topic, Topic.Work.FETCHING)
+
+
+def remove_example(example: Example) -> None:
+    """Removes an example; the classifier is trained anew."""
+    topic = example.topic
+    with transaction.atomic():
+        example.delete()
+        work.new_version(topic)
+    work.ask(topic, Topic.Work.FETCHING)
+
+
+def fetch_again(topic: Topic) -> int:
+    """Tries the examples and source pages once more that gave no page; says how many."""
+    again = {"fetch": Example.Fetch.WAITING, "failure": ""}
+    count = topic.examples.filter(fetch=Example.Fetch.FAILED).update(**again)
+    count += topic.source_pages.filter(fetch=SourcePage.Fetch.FAILED).update(**again)
+    work.ask(topic, Topic.Work.FETCHING)
+    return count
+
+
+def remove_targets(topic: Topic, urls: Iterable[str]) -> int:
+    """Removes targets; says how many there were."""
+    with transaction.atomic():
+        count, _ = topic.targets.filter(url__in=list(urls)).delete()
+        if count:
+            work.new_version(topic, same_examples=True)
+    return count
+
+
+def delete_topic(topic: Topic) -> None:
+    """Deletes the topic with its crawls and pages. There is no way back. Raises TopicRefused."""
+    with transaction.atomic():
+        if Crawl.objects.filter(topic=topic).exclude(state__in=IDLE).exists():
+            raise TopicRefused("", "Stop the crawls of this topic first.")
+        for crawl in Crawl.objects.filter(topic=topic):
+            crawls.delete(crawl)
+        pk = topic.pk
+        remove_tables(topic)
+        topic.delete()
+    delete_pages(pk)

@@ -1,0 +1,84 @@
+"""A topic frozen at one version, and the engine's topic made of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apps.engine import model
+from apps.engine.networking.page_store import PageStore, Record
+from apps.engine.parsing.document import parse
+from apps.topics.models import Example, Topic, TopicSnapshot
+from apps.topics.pages import page_store
+
+FORMAT = 1
+UNLABELLED = frozenset({Example.Source.OTHER_TOPIC, Example.Source.BACKGROUND})
+
+
+def snapshot(topic: Topic) -> TopicSnapshot:
+    """The snapshot of the topic's present version; made when it is first asked for."""
+    found, _ = TopicSnapshot.objects.get_or_create(
+        topic=topic,
+        version=topic.version,
+        defaults={"format": FORMAT, "data": snapshot_data(topic)},
+    )
+    return found
+
+
+def snapshot_data(topic: Topic) -> dict[str, Any]:
+    """Everything a crawl needs of a topic; examples not fetched are left out.
+
+    `{"name", "keywords": [..], "language", "web_label", "seeds": [url], "targets": [url],
+    "examples": [{"url", "role", "source", "relevant", "weight", "file", "offset", "length",
+    "digest"}], "inlinks": {url: n}}`, each list in stored order.
+    """
+    return {
+        "name": topic.name,
+        "keywords": list(topic.keywords),
+        "language": topic.language,
+        "web_label": topic.web_label,
+        "seeds": list(topic.seeds.values_list("url", flat=True)),
+        "targets": list(topic.targets.values_list("url", flat=True)),
+        "examples": list(
+            topic.examples.filter(fetch=Example.Fetch.FETCHED).values(
+                "url", "role", "source", "relevant", "weight", "file", "offset", "length", "digest"
+            )
+        ),
+        "inlinks": dict(topic.inlink_counts.order_by("id").values_list("url", "count")),
+    }
+
+
+def engine_topic(snapshot: TopicSnapshot) -> model.Topic:
+    """The topic as the engine takes it, its example pages read from the page store and parsed.
+
+    `background` are the pages nobody has labelled: examples drawn from other topics and gathered
+    ones. Raises BadWebFile where a stored page is gone or damaged.
+    """
+    data = snapshot.data
+    store = page_store(snapshot.topic_id)
+    try:
+        examples = [(row, _example(row, store)) for row in data["examples"]]
+    finally:
+        store.close()
+    return model.Topic(
+        name=data["name"],
+        version=f"{snapshot.topic_id}.{snapshot.version}",
+        language=data["language"] or None,
+        keywords=tuple(data["keywords"]),
+        seeds=tuple(data["seeds"]),
+        training=_of_role(examples, Example.Role.TRAIN),
+        evaluation=_of_role(examples, Example.Role.EVALUATE),
+        targets=frozenset(data["targets"]),
+        background=tuple(e.document for row, e in examples if row["source"] in UNLABELLED),
+        inlinks=data["inlinks"],
+    )
+
+
+def _example(row: dict[str, Any], store: PageStore) -> model.Example:
+    record = Record(row["file"], row["offset"], row["length"], row["digest"])
+    return model.Example(row["url"], parse(store.read(record)), row["relevant"], row["weight"])
+
+
+def _of_role(
+    examples: list[tuple[dict[str, Any], model.Example]], role: str
+) -> tuple[model.Example, ...]:
+    return tuple(example for row, example in examples if row["role"] == role)

@@ -1,0 +1,164 @@
+"""Lists that an analyst adds to a topic, or to all of theirs: added, read, replaced, removed."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterable, Set
+from pathlib import Path
+from typing import IO, Any
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.db import transaction
+from django.db.models import QuerySet
+from django_q.tasks import async_task
+
+from apps.engine.urls import host
+from apps.topics.models import SourceTable, Topic
+from apps.topics.tables.files import TableWriter, new_path, tables_folder
+from apps.topics.tables.lines import BadTable
+from apps.topics.tables.reading import read_table
+
+TASK = "apps.topics.tasks.read_list"
+# Smaller files are read while the analyst waits.
+AT_ONCE_BYTES = 8 * 2**20
+OWNERS_KINDS = frozenset({SourceTable.Kind.TRAFFIC})
+FULL = "The disk is full: free some space, then add the list again."
+
+State = SourceTable.State
+
+
+def add_list(owner: AbstractUser, topic: Topic, kind: str, name: str, data: IO[bytes]) -> (
+    SourceTable
+):
+    """A list in place of the one there was, read at once or, where it is large, in the background.
+
+    Traffic serves all topics of the owner. What was there before stays in use until the new list
+    has been read, and where it cannot be read. Raises OSError where the disk is full.
+    """
+    raw = new_path("list")
+    raw.parent.mkdir(parents=True, exist_ok=True)
+    with raw.open("wb") as file:
+        shutil.copyfileobj(data, file)
+    table = SourceTable.objects.create(
+        owner=owner, topic=None if kind in OWNERS_KINDS else topic, kind=kind, name=name[:200],
+        file=raw.name,
+    )
+    if raw.stat().st_size <= AT_ONCE_BYTES:
+        read_list(table)
+    else:
+        ask_for_reading(table)
+    return table
+
+
+def ask_for_reading(table: SourceTable) -> None:
+    """Leaves a list to the background."""
+    async_task(TASK, table.pk, cluster=settings.BACKGROUND_CLUSTER)
+
+
+def ask_for_unread_lists() -> None:
+    """Asks again for lists that no worker has read, before any worker has started."""
+    for table in SourceTable.objects.filter(state=State.READING):
+        ask_for_reading(table)
+
+
+def read_list(table: SourceTable) -> None:
+    """Reads an added list into its table; says in the row what came of it."""
+    raw, path = tables_folder() / table.file, new_path()
+    try:
+        taken = read_table(raw, path, table.kind, hosts_of(table))
+    except BadTable as error:
+        table.state, table.problem = State.BAD, str(error)
+    except (OSError, sqlite3.Error):
+        table.state, table.problem = State.BAD, FULL
+    else:
+        table.state, table.file, table.rows = State.READY, path.name, taken.rows
+        table.skipped, table.errors = taken.errors.skipped, list(taken.errors.kept)
+    raw.unlink(missing_ok=True)
+    _settle(table)
+
+
+def add_rows(
+    owner: AbstractUser, topic: Topic, kind: str, name: str, rows: Iterable[tuple[str, int]]
+) -> SourceTable:
+    """A topic's table of rows that are known to be good, in place of the one there was."""
+    path = new_path()
+    writer = TableWriter(path)
+    writer.add(rows)
+    table = SourceTable(owner=owner, topic=topic, kind=kind, name=name[:200], file=path.name,
+                        state=State.READY, rows=writer.finish())
+    _settle(table)
+    return table
+
+
+def _settle(table: SourceTable) -> None:
+    """Saves what has been read; what it replaces goes, and so does an older failure."""
+    with transaction.atomic():
+        table.save()
+        others = same_place(table).exclude(pk=table.pk)
+        stale = others if table.state == State.READY else others.filter(state=State.BAD)
+        files = list(stale.exclude(state=State.READING).values_list("file", flat=True))
+        stale.exclude(state=State.READING).delete()
+    _unlink(files)
+
+
+def same_place(table: SourceTable) -> QuerySet[SourceTable]:
+    """All lists of its kind for the same topic, or for all of the owner's."""
+    return SourceTable.objects.filter(
+        owner_id=table.owner_id, topic_id=table.topic_id, kind=table.kind
+    )
+
+
+def remove_list(table: SourceTable) -> None:
+    """Removes a list. Crawls that were started with it keep it."""
+    _unlink([table.file])
+    table.delete()
+
+
+def remove_tables(topic: Topic) -> None:
+    """Removes the files of all lists of a topic that is going to be deleted."""
+    _unlink(topic.tables.values_list("file", flat=True))
+
+
+def _unlink(files: Iterable[str]) -> None:
+    for name in files:
+        (tables_folder() / name).unlink(missing_ok=True)
+
+
+def current(topic: Topic, kind: str) -> SourceTable | None:
+    """The list in use for a topic: its own, or else its owner's for all topics."""
+    return current_of(topic, kind) or current_of_owner(topic.owner_id, kind)
+
+
+def current_of(topic: Topic, kind: str) -> SourceTable | None:
+    """The topic's own list that has been read."""
+    return topic.tables.filter(kind=kind, state=State.READY).first()
+
+
+def current_of_owner(owner_id: int, kind: str) -> SourceTable | None:
+    """The list that has been read for all topics of a person."""
+    return SourceTable.objects.filter(
+        owner_id=owner_id, topic=None, kind=kind, state=State.READY
+    ).first()
+
+
+def table_path(table: SourceTable) -> Path:
+    """Where a list's table lies."""
+    return tables_folder() / table.file
+
+
+def hosts_of(table: SourceTable) -> Set[str]:
+    """The hosts whose rows are kept however long a list is: those the topics speak of."""
+    topics = Topic.objects.filter(owner_id=table.owner_id)
+    if table.topic_id is not None:
+        topics = topics.filter(pk=table.topic_id)
+    return {name for topic in topics for url in _urls(topic) if (name := host(url))}
+
+
+def _urls(topic: Topic) -> Iterable[str]:
+    rows: Any
+    for rows in (topic.seeds, topic.targets, topic.examples, topic.source_pages):
+        yield from rows.values_list("url", flat=True)
+    for rows in (topic.examples, topic.source_pages):
+        yield from rows.exclude(final_url="").values_list("final_url", flat=True)

@@ -1,0 +1,74 @@
+"""Training a topic's classifiers on the fetched examples, and saying how good they are."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict
+from typing import Any
+
+from django.utils import timezone
+
+from apps.engine import model
+from apps.engine.errors import NeedsMissing
+from apps.engine.model import TokenRows
+from apps.topics.models import Example, Topic
+from apps.topics.snapshots import engine_topic, snapshot
+
+
+def train(topic: Topic) -> None:
+    """Measures the quality of the topic's present version and stores it with its version.
+
+    `Topic.quality` is `engine.intelligence.quality.Quality` as JSON with `advice` (codes),
+    `judged_by`, `language`, `evaluation` ([positives, negatives]), `seconds` and `trained_at`;
+    each fetched example gets P(topic) by a classifier that has not seen it. Raises BadWebFile
+    where a stored page is gone.
+    """
+    from apps.engine.intelligence import quality as measure
+    from apps.engine.intelligence.topic_model import TopicModel
+
+    began = time.perf_counter()
+    frozen = snapshot(topic)
+    examples = engine_topic(frozen)
+    models = TopicModel(examples)
+    quality = measure.assess(models)
+    stored: dict[str, Any] = {
+        **asdict(quality),
+        "advice": list(measure.advice(quality)),
+        "judged_by": models.judged_by(),
+        "language": models.language,
+        "evaluation": [
+            sum(e.relevant is relevant for e in examples.evaluation) for relevant in (True, False)
+        ],
+        "trained_at": timezone.now().isoformat(),
+    }
+    chances = _probabilities(models, examples)
+    stored["seconds"] = round(time.perf_counter() - began, 3)
+    _store(topic, frozen.version, stored, chances)
+
+
+def _probabilities(models: Any, topic: model.Topic) -> dict[str, float]:
+    """P(topic) by URL: of training examples by the fold that had not seen them."""
+    from apps.engine.intelligence.quality import held_out_probabilities
+
+    try:
+        guiding = models.classifier()
+    except NeedsMissing:
+        return {}
+    held_out = held_out_probabilities(guiding, models.labels(), models.weights())
+    chances = {e.url: float(p) for e, p in zip(topic.training, held_out, strict=True)}
+    if topic.evaluation:
+        rows = TokenRows.of([models.tokens(e.document) for e in topic.evaluation])
+        judged = guiding.probabilities(rows)
+        chances |= {e.url: float(p) for e, p in zip(topic.evaluation, judged, strict=True)}
+    return chances
+
+
+def _store(
+    topic: Topic, version: int, quality: dict[str, Any], chances: dict[str, float]
+) -> None:
+    Topic.objects.filter(pk=topic.pk).update(quality=quality, quality_version=version)
+    examples = list(topic.examples.all())
+    for example in examples:
+        example.probability = chances.get(example.url)
+    Example.objects.bulk_update(examples, ["probability"], batch_size=500)
+    topic.refresh_from_db(fields=["quality", "quality_version"])

@@ -1,0 +1,21 @@
+"""Addresses of topics."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+
+from apps.topics import source_views, views
+
+app_name = "topics"
+
+urlpatterns = [
+    path("", views.topic_list, name="list"),
+    path("directories/", include("apps.topics.directory_urls")),
+    path("new/", views.new, name="new"),
+    path("<int:pk>/", views.detail, name="detail"),
+    path("<int:pk>/edit/", views.edit, name="edit"),
+    path("<int:pk>/action/", views.action, name="action"),
+    path("<int:pk>/delete/", views.delete, name="delete"),
+    path("<int:pk>/sources/<str:kind>/", source_views.add, name="add_source"),
+    path("<int:pk>/sources/<str:kind>/remove/", source_views.remove, name="remove_source"),
+]

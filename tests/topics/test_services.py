@@ -1,0 +1,157 @@
+"""Saving, changing and deleting topics."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from apps.crawls.models import Crawl
+from apps.engine.model import State
+from apps.topics import selectors, services, tasks, work
+from apps.topics.models import Example, Topic
+from apps.topics.pages import topic_folder
+from apps.topics.reading import Definition
+from apps.topics.services import TopicRefused, create_topic, edit_topic
+from tests.topics.conftest import MADE, bread, stars
+
+
+def definition_of(topic: Topic) -> Definition:
+    return Definition(
+        name=topic.name, keywords=tuple(topic.keywords), web_id=topic.web_id,
+        web_label=topic.web_label, lists=selectors.list_texts(topic),
+    )
+
+
+def test_it_saves_good_lines_and_keeps_bad_ones_as_typed(owner) -> None:
+    typed = "http://a.test/1\nnonsense\nhttp://a.test/2"
+    saved = create_topic(owner, Definition("Bread", lists={"seeds": typed}))
+    assert [seed.url for seed in saved.topic.seeds.all()] == ["http://a.test/1", "http://a.test/2"]
+    assert [(e.number, e.text) for e in saved.errors["seeds"]] == [(2, "nonsense")]
+    assert selectors.list_texts(saved.topic)["seeds"] == typed
+    assert selectors.line_errors(saved.topic) == saved.errors
+
+
+def test_mended_lines_leave_nothing_behind(owner) -> None:
+    topic = create_topic(owner, Definition("Bread", lists={"seeds": "nonsense"})).topic
+    edit_topic(topic, Definition("Bread", lists={"seeds": "http://a.test/1"}))
+    assert topic.typed == {}
+    assert selectors.line_errors(topic) == {}
+
+
+@pytest.mark.parametrize(("definition", "field"), [
+    (Definition("  "), "name"),
+    (Definition("x" * 201), "name"),
+    (Definition("Taken"), "name"),
+    (Definition("Bread", language="English, mostly"), "language"),
+    (Definition("Bread", web_label="x" * 201), "web_label"),
+    (Definition("Bread", negatives_per_positive=0), "negatives_per_positive"),
+])
+def test_it_refuses_what_it_cannot_save(owner, definition: Definition, field: str) -> None:
+    create_topic(owner, Definition("Taken"))
+    with pytest.raises(TopicRefused) as refusal:
+        create_topic(owner, definition)
+    assert refusal.value.field == field
+    assert Topic.objects.count() == 1
+
+
+def test_two_people_may_use_one_name(owner, stranger) -> None:
+    create_topic(owner, Definition("Bread"))
+    create_topic(stranger, Definition("Bread"))
+    assert Topic.objects.count() == 2
+
+
+def test_the_version_grows_with_what_a_crawl_can_notice(topic: Topic) -> None:
+    before = topic.version
+    same = definition_of(topic)
+    edit_topic(topic, replace(same, name="Rye bread", description="No cakes."))
+    assert topic.version == before
+    edit_topic(topic, replace(same, keywords=("rye",)))
+    assert topic.version == before + 1
+
+
+def test_a_new_seed_keeps_the_quality_and_a_new_example_does_not(topic: Topic) -> None:
+    same = definition_of(topic)
+    saved = edit_topic(topic, replace(same, lists={**same.lists, "seeds": bread(0, 1, 2)}))
+    assert not saved.examples_changed
+    assert topic.quality_version == topic.version
+    saved = edit_topic(topic, replace(same, lists={**same.lists, "positives": bread(*range(9))}))
+    assert saved.examples_changed
+    assert topic.quality_version == topic.version - 1
+
+
+def test_examples_that_stay_keep_their_pages(topic: Topic) -> None:
+    same = definition_of(topic)
+    edit_topic(topic, replace(same, lists={**same.lists, "positives": bread(*range(1, 10))}))
+    kept = topic.examples.get(url=MADE.url(4))
+    assert kept.fetch == Example.Fetch.FETCHED and kept.file
+    assert topic.examples.get(url=MADE.url(36)).fetch == Example.Fetch.WAITING
+    assert not topic.examples.filter(url=MADE.url(0)).exists()
+
+
+def test_another_web_means_fetching_again(topic: Topic) -> None:
+    edit_topic(topic, replace(definition_of(topic), web_id=None))
+    assert set(topic.examples.values_list("fetch", "file")) == {("waiting", "")}
+
+
+def test_relabelling_trains_anew(topic: Topic, django_capture_on_commit_callbacks) -> None:
+    example = topic.examples.get(url=MADE.url(0))
+    version = topic.version
+    services.relabel(example)
+    topic.refresh_from_db()
+    assert not topic.examples.get(pk=example.pk).relevant
+    assert (topic.version, topic.work) == (version + 1, "fetching")
+
+
+def test_deleting_takes_rows_and_pages_along(topic: Topic) -> None:
+    folder = topic_folder(topic.pk)
+    assert list(Path(folder).iterdir())
+    services.delete_topic(topic)
+    assert not Example.objects.exists()
+    assert not folder.exists()
+
+
+def test_a_topic_whose_crawl_runs_is_not_deleted(topic: Topic) -> None:
+    Crawl.objects.create(
+        owner=topic.owner, topic=topic, web=topic.web, strategy="full_page", budget=10,
+        request_limit=50, state=State.RUNNING, reason="learning",
+    )
+    with pytest.raises(TopicRefused, match="Stop the crawls"):
+        services.delete_topic(topic)
+    assert Topic.objects.filter(pk=topic.pk).exists()
+
+
+def test_work_is_done_once_however_often_it_is_delivered(topic: Topic) -> None:
+    number = work.renew(topic, Topic.Work.TRAINING)
+    assert tasks.run(topic.pk, number) == "done"
+    assert tasks.run(topic.pk, number) == "not this work any more"
+
+
+def test_work_asked_for_anew_voids_the_old(topic: Topic) -> None:
+    old = work.renew(topic, Topic.Work.FETCHING)
+    work.renew(topic, Topic.Work.TRAINING)
+    assert tasks.run(topic.pk, old) == "not this work any more"
+    assert not work.goes_on(topic.pk, old)
+    topic.refresh_from_db()
+    assert topic.work == "training"
+
+
+def test_lost_work_is_asked_for_again(topic: Topic) -> None:
+    work.renew(topic, Topic.Work.TRAINING)
+    assert work.ask_for_lost_work() == 0
+    before = topic.work_number
+    assert work.ask_for_lost_work(timedelta(0)) == 1
+    topic.refresh_from_db()
+    assert topic.work_number == before + 1
+
+
+def test_an_example_that_is_named_is_no_drawn_one_any_more(topic: Topic) -> None:
+    drawn = topic.examples.create(
+        url=MADE.url(101), relevant=False, source=Example.Source.BACKGROUND, weight=0.5
+    )
+    same = definition_of(topic)
+    edit_topic(topic, replace(same, lists={**same.lists, "negatives": stars(*range(12), 25)}))
+    drawn.refresh_from_db()
+    assert (drawn.source, drawn.weight) == ("named", 1.0)
