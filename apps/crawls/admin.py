@@ -1,0 +1,39 @@
+"""Crawls and webs."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from apps.crawls.models import Change, Crawl, Event, Web
+from crawlsite.reading_admin import ReadingAdmin
+
+
+@admin.register(Crawl)
+class CrawlAdmin(ReadingAdmin):
+    list_display = ("id", "topic", "owner", "strategy", "state", "reason", "pages", "runner",
+                    "epoch", "lease_until")  # fmt: skip
+    list_filter = ("state", "shared", "strategy", "owner")
+    list_select_related = ("topic", "owner")
+
+
+@admin.register(Web)
+class WebAdmin(ReadingAdmin):
+    list_display = ("name", "source", "owner", "pages", "hosts", "served_port")
+    list_filter = ("source",)
+    list_select_related = ("owner",)
+
+
+@admin.register(Event)
+class EventAdmin(ReadingAdmin):
+    list_display = ("crawl_id", "seq", "kind", "pages", "by", "at")
+    list_filter = ("kind",)
+    list_select_related = ("by",)
+    raw_id_fields = ("crawl",)
+
+
+@admin.register(Change)
+class ChangeAdmin(ReadingAdmin):
+    list_display = ("crawl_id", "kind", "by", "asked_at", "applied")
+    list_filter = ("applied", "kind")
+    list_select_related = ("by",)
+    raw_id_fields = ("crawl",)

@@ -1,0 +1,157 @@
+"""Builds the engine's objects from a crawl's row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+
+from apps.crawls.earlier import learn_from_earlier
+from apps.crawls.given import sources_of
+from apps.crawls.known import relevant_pages
+from apps.crawls.models import Crawl, Web
+from apps.crawls.webs import crawl_folder, open_web, wait_until_served
+from apps.engine.crawl.loop import Crawl as Engine
+from apps.engine.crawl.plan import Plan
+from apps.engine.errors import NeedsMissing
+from apps.engine.frontier.scope import Scope
+from apps.engine.intelligence.strategies import strategy
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.networking.address_guard import AddressGuard
+from apps.engine.networking.connections import Served
+from apps.engine.networking.fetcher import Fetcher, HttpFetcher
+from apps.engine.networking.page_store import PageStoreWriter
+from apps.engine.networking.politeness import Politeness
+from apps.engine.networking.robots import Robots
+from apps.engine.networking.virtual_web import RecordedFetcher
+from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.topics.snapshots import engine_topic
+from apps.topics.supplies import listed_sites, supplied
+
+# A served web may be starting together with the workers.
+SERVER_SECONDS = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """An engine ready to start or to resume, and what must be closed afterwards."""
+
+    engine: Engine
+    judged_by: str
+    fetcher: Fetcher
+    store: PageStoreWriter | None
+
+
+def assemble(crawl: Crawl) -> Assembled:
+    """Everything from the row.
+
+    Raises EngineError where topic, web or strategy do not fit, WebNotServed where a web that is to
+    be asked over HTTP does not answer.
+    """
+    recorded = crawl.over == Crawl.Over.RECORD
+    if not recorded and crawl.web.source != Web.Source.LIVE:
+        wait_until_served(crawl.web, SERVER_SECONDS)
+    web = None if crawl.web.source == Web.Source.LIVE else open_web(crawl.web)
+    model = topic_model(crawl)
+    fetcher = RecordedFetcher(web) if recorded and web else http_fetcher(crawl.web, web)
+    store = None if recorded else _store(crawl)
+    politeness = politeness_of(crawl)
+    engine = Engine(
+        plan_of(crawl, politeness),
+        model,
+        strategy(crawl.strategy).build(parameters_as_started(crawl)),
+        fetcher,
+        committee=_committee(model, crawl.judge),
+        robots=Robots(settings.USER_AGENT) if politeness.obey_robots else None,
+        store=store,
+        labels=_labels(crawl, web),
+        inlinks=model.topic.inlinks.get,
+        relevant=relevant_pages(crawl, web),
+        directory=listed_sites(crawl.topic_id, sources_of(crawl)),
+    )
+    return Assembled(engine, model.judged_by(crawl.judge), fetcher, store)
+
+
+def topic_model(crawl: Crawl) -> TopicModel:
+    """The models of the topic as the crawl was started with it. Raises EngineError."""
+    topic = supplied(engine_topic(crawl.snapshot), crawl.topic_id, sources_of(crawl))
+    model = TopicModel(topic, seed=crawl.random_seed)
+    learn_from_earlier(model, crawl)
+    return model
+
+
+def plan_of(crawl: Crawl, politeness: Politeness) -> Plan:
+    """The row's limits as the engine knows them."""
+    return Plan(
+        budget=crawl.budget,
+        request_limit=crawl.request_limit,
+        scope=Scope.from_dict(scope_as_started(crawl)),
+        politeness=politeness,
+        policy=crawl.parent_policy,
+        recorded=crawl.over == Crawl.Over.RECORD,
+    )
+
+
+def parameters_as_started(crawl: Crawl) -> dict[str, Any]:
+    """The parameters before any change: a replay from the start makes the changes again."""
+    first = crawl.changes.filter(kind="delta").order_by("id").first()
+    if first is None or "delta" not in crawl.parameters:
+        return crawl.parameters
+    return {**crawl.parameters, "delta": first.payload["before"]}
+
+
+def scope_as_started(crawl: Crawl) -> dict[str, Any]:
+    """The scope before any pattern was left out or taken in again."""
+    first = crawl.changes.filter(kind__in=("exclude", "include")).order_by("id").first()
+    return {**crawl.scope, "deny_patterns": first.payload["before"]} if first else crawl.scope
+
+
+def politeness_of(crawl: Crawl) -> Politeness:
+    """The analyst's manners over the defaults of the web; a record needs no pauses."""
+    manners = {**default_manners(crawl.web), **crawl.politeness}
+    if crawl.over == Crawl.Over.RECORD:
+        manners["delay"] = 0.0
+    return Politeness(**manners)
+
+
+def default_manners(web: Web) -> dict[str, Any]:
+    """Pause and requests at once, unless the analyst says otherwise.
+
+    A served web answers at once and has few hosts: with many requests under way, one a host, a
+    crawl would have to ask every host in turn, whatever its links are worth.
+    """
+    if web.source == Web.Source.LIVE:
+        return {"delay": 2.0, "concurrent": 32}
+    return {"delay": 0.05, "concurrent": 4}
+
+
+def http_fetcher(web: Web, opened: EngineWeb | None) -> HttpFetcher:
+    """A fetcher for the live Web, or for a web served on loopback (which alone it can reach)."""
+    served = None
+    if opened is not None:
+        served = Served(opened.hosts, "127.0.0.1", web.served_port or 0)
+    return HttpFetcher(
+        AddressGuard(settings.ALLOWED_ADDRESSES), settings.USER_AGENT, served=served
+    )
+
+
+def _store(crawl: Crawl) -> PageStoreWriter:
+    folder = crawl_folder(crawl.pk)
+    folder.mkdir(parents=True, exist_ok=True)
+    return PageStoreWriter(folder / f"pages-{crawl.epoch:06d}.warc.gz")
+
+
+def _committee(model: TopicModel, judge: str) -> Any:
+    try:
+        return model.committee(judge)
+    except NeedsMissing:
+        return None
+
+
+def _labels(crawl: Crawl, web: EngineWeb | None) -> Callable[[str], bool | None]:
+    label = crawl.topic.web_label
+    if web is None or not label:
+        return lambda url: None
+    return lambda url: label in web.labels(url)

@@ -1,0 +1,55 @@
+"""What the first start makes: the demo web, its topic and a crawl of it."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from apps.accounts.services import ensure_owner
+from apps.crawls import services
+from apps.crawls.models import Crawl, Web
+from apps.crawls.webs import free_port, open_web
+from apps.demo.topic import draw_topic
+from apps.demo.web import DemoWeb
+from apps.topics.importers.topic_file import topic_of
+from apps.topics.importing import import_topic
+from apps.topics.models import Topic
+
+PAGES = 1000
+SEED = 1
+
+
+def prepare() -> None:
+    """Makes the demo and begins its crawl, or goes on where an earlier start was cut off.
+
+    Each step is a transaction of its own, so that nobody waits while pages are read.
+    """
+    row = Web.objects.filter(source=Web.Source.DEMO).first() or _make_web()
+    topic = Topic.objects.filter(is_demo=True).first()
+    if topic is None or topic.quality is None:
+        topic = _make_topic(row)
+    if not topic.crawls.exists():
+        _begin_crawl(topic, row)
+
+
+def _make_web() -> Web:
+    row = Web(name="demo", source=Web.Source.DEMO, seed=SEED, served_port=free_port())
+    web = open_web(row)
+    row.pages, row.hosts = web.count, len(web.hosts)
+    row.save()
+    return row
+
+
+def _make_topic(row: Web) -> Topic:
+    web = open_web(row)
+    assert isinstance(web, DemoWeb)
+    file = topic_of(draw_topic(web, row.seed).as_json(), row.pk)
+    return import_topic(ensure_owner(), file, replace=True, is_demo=True).topic
+
+
+def _begin_crawl(topic: Topic, row: Web) -> None:
+    with transaction.atomic():
+        crawl = services.create_crawl(
+            topic.owner, topic, row, strategy="adaptive_utility", budget=PAGES,
+            random_seed=SEED, over=Crawl.Over.HTTP,
+        )
+        services.start(crawl)

@@ -1,0 +1,78 @@
+"""Importing a recorded web from a file."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+from django.db import IntegrityError, transaction
+
+from apps.crawls.models import Web
+from apps.crawls.webs import webs_folder
+from apps.engine.networking.web_import import ImportSummary, import_json_lines, import_warc
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+# Rows that the product makes itself.
+TAKEN = frozenset({"live", "demo"})
+WARC_NAMES = (".warc", ".warc.gz", ".wacz")
+
+
+class WebRefused(Exception):
+    """A web cannot be imported under this name or from these files; the text says what to do."""
+
+
+def import_web(
+    name: str,
+    file: Path,
+    redirects: Path | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[Web, ImportSummary]:
+    """A web from JSON lines, WARC or WACZ (told by the file's name), and what was taken.
+
+    Raises WebRefused for a bad name or a missing file, BadWebFile where the file cannot be read;
+    nothing is left behind then.
+    """
+    _check(name, file, redirects)
+    folder = webs_folder() / name
+    # What lies there without a row is left over from an import that was cut off.
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    if _is_warc(file):
+        summary = import_warc(file, folder, progress)
+    else:
+        summary = import_json_lines(file, folder, redirects, progress)
+    return _row(name, folder, summary), summary
+
+
+def _check(name: str, file: Path, redirects: Path | None) -> None:
+    if not NAME.fullmatch(name):
+        raise WebRefused(
+            f"{name!r} cannot name a web: use letters, digits, dots, dashes and underscores, "
+            "up to 100, beginning with a letter or digit."
+        )
+    if name in TAKEN or Web.objects.filter(name=name).exists():
+        raise WebRefused(f"There is a web {name} already: choose another name.")
+    for path in filter(None, (file, redirects)):
+        if not path.is_file():
+            raise WebRefused(f"There is no file {path}.")
+    if redirects and _is_warc(file):
+        raise WebRefused("A WARC file holds its own redirects: leave --redirects out.")
+
+
+def _is_warc(file: Path) -> bool:
+    return file.name.lower().endswith(WARC_NAMES) or zipfile.is_zipfile(file)
+
+
+def _row(name: str, folder: Path, summary: ImportSummary) -> Web:
+    try:
+        with transaction.atomic():
+            return Web.objects.create(
+                name=name, source=Web.Source.FOLDER, folder=name,
+                pages=summary.pages, hosts=summary.hosts,
+            )
+    except IntegrityError:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise WebRefused(f"There is a web {name} already: choose another name.") from None

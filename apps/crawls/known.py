@@ -1,0 +1,14 @@
+"""What is known beforehand of a crawl's web, for the measures alone."""
+
+from __future__ import annotations
+
+from apps.crawls.models import Crawl
+from apps.engine.networking.virtual_web import Web as EngineWeb
+
+
+def relevant_pages(crawl: Crawl, web: EngineWeb | None) -> int | None:
+    """How many pages of a recorded web carry the topic's label; None where none can."""
+    label = crawl.topic.web_label
+    if web is None or not label:
+        return None
+    return sum(label in web.labels(url) for url in web.urls())

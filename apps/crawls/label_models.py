@@ -1,0 +1,34 @@
+"""What people say of crawled pages."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class Label(models.Model):
+    """Somebody's word on a page of a crawl: it is about the topic, or it is not.
+
+    A label never changes: it is taken back (`undone_at`) and another one made. `seq` is the page's
+    t; `example_before` is what the topic's example was that the label overruled, if there was one.
+    """
+
+    crawl = models.ForeignKey("crawls.Crawl", models.CASCADE, related_name="labels")
+    seq = models.PositiveIntegerField()
+    relevant = models.BooleanField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True)
+    at = models.DateTimeField(auto_now_add=True)
+    undone_at = models.DateTimeField(null=True)
+    example_before = models.JSONField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["crawl", "seq"], condition=models.Q(undone_at=None),
+                name="one_label_a_page",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{'y' if self.relevant else 'n'} page {self.seq}"

@@ -1,0 +1,143 @@
+"""`manage.py crawl TOPIC`: one crawl in the foreground."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from apps.crawls.messages import standing
+from apps.crawls.models import Crawl, Web
+from apps.crawls.ownership import claim
+from apps.crawls.selectors import summary
+from apps.crawls.services import CrawlRefused, create_crawl, start_here
+from apps.engine.frontier.parents import POLICIES
+from apps.engine.model import State
+from apps.topics.models import Topic
+
+
+class Command(BaseCommand):
+    help = "Crawls for a topic in the foreground, with a progress bar."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("topic", help="a topic's name or number")
+        parser.add_argument("--strategy", required=True, metavar="ID")
+        parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE",
+                            help="a parameter of the strategy; may be given several times")
+        parser.add_argument("--pages", type=int, required=True, help="how many pages to fetch")
+        parser.add_argument("--requests", type=int, help="requests at most (default: 5 × pages)")
+        parser.add_argument("--web", metavar="NAME", help="a recorded web (default: the live Web)")
+        parser.add_argument("--over", choices=["record", "http"],
+                            help="read a recorded web from disk, or over HTTP where it is served")
+        parser.add_argument("--seed-value", type=int, metavar="S", help="the random seed")
+        parser.add_argument("--parents", choices=POLICIES, default="max",
+                            help="how several links to one page are combined")
+        parser.add_argument("--judge", choices=["separate", "lc", "sl"], default="separate")
+        parser.add_argument("--earlier", type=int, metavar="ID",
+                            help="the crawl to learn from, for strategies that need one")
+        parser.add_argument("--delay", type=float, metavar="SECONDS",
+                            help="pause between two requests to one host")
+        parser.add_argument("--at-once", type=int, metavar="N", help="requests under way at once")
+        parser.add_argument("--json", action="store_true", help="the whole record on stdout")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        topic = topic_named(options["topic"])
+        try:
+            crawl = create_crawl(
+                topic.owner,
+                topic,
+                web_named(options["web"]),
+                strategy=options["strategy"],
+                parameters=dict(_pair(text) for text in options["set"]),
+                budget=options["pages"],
+                request_limit=options["requests"],
+                random_seed=options["seed_value"],
+                over=options["over"],
+                parent_policy=options["parents"],
+                judge=options["judge"],
+                politeness=_politeness(options),
+                earlier=_crawl_numbered(options["earlier"]),
+            )
+        except CrawlRefused as refused:
+            option = " Give --earlier ID." if refused.field == "earlier" else ""
+            raise CommandError(f"{refused.field}: {refused.message}{option}") from None
+        crawl = _run(crawl)
+        if options["json"]:
+            json.dump(summary(crawl, trajectory=True), sys.stdout, indent=1)
+            self.stdout.write("")
+        words = standing(crawl)
+        self.stderr.write(f"Crawl {crawl.pk} {words.state}: {words.reason}")
+        if crawl.state == State.FAILED:
+            sys.exit(1)
+
+
+def _run(crawl: Crawl) -> Crawl:
+    from apps.crawls.runner import Runner
+
+    claimed = claim(crawl.pk, start_here(crawl).epoch)
+    if claimed is None:
+        raise CommandError(f"Crawl {crawl.pk} was taken by a worker; watch it in the browser.")
+    with tqdm(total=claimed.budget, unit="page", file=sys.stderr) as bar:
+
+        def report(row: Crawl) -> None:
+            bar.set_postfix(_figures(row), refresh=False)
+            bar.update(row.pages - bar.n)
+
+        Runner(claimed, keep=True, report=report).run()
+    return Crawl.objects.select_related("topic", "web").get(pk=crawl.pk)
+
+
+def _figures(crawl: Crawl) -> dict[str, str]:
+    names = {"harvest": "harvest_rate", "recall": "target_recall", "α": "alpha"}
+    values = {short: crawl.metrics.get(name) for short, name in names.items()}
+    return {short: f"{value:.2f}" for short, value in values.items() if value is not None}
+
+
+def topic_named(text: str) -> Topic:
+    """The topic of that name or number. Raises CommandError, naming what there is."""
+    found = Topic.objects.filter(name=text)
+    if not found and text.isdigit():
+        found = Topic.objects.filter(pk=int(text))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        numbers = ", ".join(str(topic.pk) for topic in found)
+        raise CommandError(f"Several topics are called {text}: give a number ({numbers}).")
+    known = ", ".join(Topic.objects.values_list("name", flat=True)[:20]) or "none yet"
+    raise CommandError(f"There is no topic {text}. Topics: {known}.")
+
+
+def web_named(name: str | None) -> Web:
+    """The web of that name, or the live Web. Raises CommandError, naming what there is."""
+    if name is None:
+        return Web.objects.get_or_create(name="live", defaults={"source": Web.Source.LIVE})[0]
+    found = Web.objects.filter(name=name).first()
+    if found is None:
+        known = ", ".join(Web.objects.values_list("name", flat=True)) or "none yet"
+        raise CommandError(f"There is no web {name}. Webs: {known}.")
+    return found
+
+
+def _crawl_numbered(number: int | None) -> Crawl | None:
+    if number is None:
+        return None
+    found = Crawl.objects.filter(pk=number).first()
+    if found is None:
+        raise CommandError(f"There is no crawl {number}. `manage.py crawls` lists them.")
+    return found
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise CommandError(f"--set {text}: write NAME=VALUE.")
+    return name.strip(), value.strip()
+
+
+def _politeness(options: dict[str, Any]) -> dict[str, Any]:
+    wanted = {"delay": options["delay"], "concurrent": options["at_once"]}
+    return {name: value for name, value in wanted.items() if value is not None}

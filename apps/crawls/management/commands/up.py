@@ -1,0 +1,93 @@
+"""Everything with one command."""
+
+from __future__ import annotations
+
+import signal
+from argparse import ArgumentParser
+from contextlib import ExitStack
+from datetime import timedelta
+from socket import socket
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
+
+from apps.topics.sources import ask_for_unread_lists
+from apps.topics.work import ask_for_lost_work
+from crawlsite import running, start_up
+from crawlsite.processes import Command as Child
+from crawlsite.processes import ProcessTree
+
+
+class Command(BaseCommand):
+    help = (
+        "Start the site on 127.0.0.1: web server, workers, demo web and supervisor. "
+        "Ctrl-C ends them all; crawls go on at the next start."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--port", type=int, default=8000, help="if it is taken, the next free one (%(default)s)"
+        )
+        parser.add_argument("--no-demo", action="store_true", help="make and serve no demo")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not 0 < options["port"] < 65536:
+            raise CommandError("A port is a number from 1 to 65535.")
+        try:
+            lock = running.take(settings.DATA_DIR)
+            listener = start_up.listen(options["port"])
+        except (running.AlreadyRunning, start_up.NoFreePort) as error:
+            raise CommandError(str(error)) from error
+        with lock, listener:
+            address = "http://{}:{}".format(*listener.getsockname())
+            running.tell(lock, address)
+            self._run(listener, address, demo=not options["no_demo"])
+
+    def _run(self, listener: socket, address: str, demo: bool) -> None:
+        stopping = running.stopping_file(settings.DATA_DIR)
+        stopping.unlink(missing_ok=True)
+        tree = ProcessTree(self._say, before_end=stopping.touch)
+        workers = start_up.crawl_workers()
+        tree.listen({signal.SIGUSR1: workers.name})
+        with ExitStack() as open_sockets:
+            try:
+                call_command("migrate", verbosity=0)
+                ask_for_lost_work(after=timedelta(0))
+                ask_for_unread_lists()
+                tree.start(start_up.web_server(listener))
+                self._greet(address)
+                if demo:
+                    tree.start(*self._demo(tree, open_sockets))
+                tree.start(workers, start_up.background_workers(), start_up.supervisor())
+                connections.close_all()
+                stayed = tree.watch()
+            finally:
+                tree.end()
+        if not stayed:
+            raise CommandError("Crawlsite has ended, for the reason above.")
+        self._say("Crawlsite has ended. Crawls that were running go on at the next start.")
+
+    def _demo(self, tree: ProcessTree, open_sockets: ExitStack) -> list[Child]:
+        """The demo's server, if there is a demo; its socket is open before any crawl goes on."""
+        if not start_up.first_start_done().exists() and tree.run(start_up.making_the_demo()):
+            raise CommandError("The demo could not be made, for the reason above.")
+        web = start_up.demo_web()
+        if web is None:
+            return []
+        listener = open_sockets.enter_context(start_up.listen_for(web))
+        return [start_up.demo_server(web, listener)]
+
+    def _greet(self, address: str) -> None:
+        user, path = start_up.sign_in_path()
+        minutes = settings.SIGN_IN_LINK_SECONDS // 60
+        self._say(f"Crawlsite is at {address}/ (data folder {settings.DATA_DIR}).")
+        self._say(f"Sign in as {user} with this link, once, within {minutes} minutes:")
+        self._say(f"    {address}{path}")
+        self._say("Ctrl-C ends everything.")
+
+    def _say(self, sentence: str) -> None:
+        self.stdout.write(sentence)
+        self.stdout.flush()

@@ -1,0 +1,108 @@
+"""Who runs a crawl: one process at a time, by lease and epoch.
+
+Whoever claims a crawl raises its epoch by a conditional update; every later write of it names
+(runner, epoch) in the same transaction, so that a late or doubled runner can change nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from datetime import timedelta
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.db import models, transaction
+from django.utils import timezone
+from django_q.tasks import async_task
+
+from apps.crawls.models import Crawl
+from apps.engine.model import State, StopReason
+
+RUNNABLE = (State.QUEUED, State.RUNNING, State.STOPPING)
+
+
+class LostOwnershipError(Exception):
+    """Another process has taken the crawl; nothing more may be written."""
+
+
+@cache
+def _boot() -> str:
+    return Path("/proc/sys/kernel/random/boot_id").read_text().strip()[:8]
+
+
+def _started(pid: int) -> str | None:
+    """When a process started, in clock ticks since boot; None where it is gone or a zombie."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return None if fields[0] in "ZX" else fields[19]
+
+
+def this_process() -> str:
+    """A name for this process that no other will ever have."""
+    return f"{_boot()}:{os.getpid()}:{_started(os.getpid())}"
+
+
+def is_gone(runner: str) -> bool:
+    """Whether the process of that name has ended (or the machine has started anew)."""
+    boot, pid, started = runner.split(":")
+    return boot != _boot() or _started(int(pid)) != started
+
+
+def claim(crawl_id: int, epoch: int) -> Crawl | None:
+    """Takes the crawl if it is still at that epoch and nobody has it; None otherwise."""
+    now = timezone.now()
+    nobody = models.Q(runner="") | models.Q(lease_until__lt=now)
+    taken = Crawl.objects.filter(nobody, pk=crawl_id, epoch=epoch, state__in=RUNNABLE).update(
+        epoch=epoch + 1,
+        runner=this_process(),
+        lease_until=now + timedelta(seconds=settings.LEASE_SECONDS),
+        enqueued_at=None,
+    )
+    return Crawl.objects.get(pk=crawl_id) if taken else None
+
+
+def write_fenced(crawl: Crawl, **values: object) -> None:
+    """Updates the crawl's row and renews the lease; call it first in each transaction.
+
+    Raises LostOwnershipError where the crawl has passed to somebody else.
+    """
+    lease = timezone.now() + timedelta(seconds=settings.LEASE_SECONDS)
+    own = Crawl.objects.filter(pk=crawl.pk, epoch=crawl.epoch, runner=crawl.runner)
+    if own.update(lease_until=lease, commits=models.F("commits") + 1, **values) != 1:
+        raise LostOwnershipError(f"crawl {crawl.pk} is no longer at epoch {crawl.epoch}")
+
+
+def release(crawl: Crawl, **values: object) -> None:
+    """Gives the crawl up within the caller's transaction, writing `values` as the last word."""
+    write_fenced(crawl, **values)
+    Crawl.objects.filter(pk=crawl.pk, epoch=crawl.epoch).update(runner="", lease_until=None)
+
+
+def enqueue(crawl_id: int, epoch: int) -> None:
+    """Asks a worker to run the crawl at that epoch; in the caller's transaction where it can be.
+
+    Doubled requests do no harm: the first claim moves the epoch on.
+    """
+    Crawl.objects.filter(pk=crawl_id, epoch=epoch).update(enqueued_at=timezone.now())
+
+    def ask() -> None:
+        async_task(
+            "apps.crawls.tasks.run_slice", crawl_id, epoch,
+            cluster=settings.CRAWL_CLUSTER, task_name=f"crawl {crawl_id} epoch {epoch}",
+        )
+
+    if settings.REDIS_URL:
+        transaction.on_commit(ask)
+    else:
+        ask()
+
+
+def hand_on(crawl: Crawl) -> None:
+    """Gives the crawl up and has it queued again, in the caller's transaction."""
+    release(
+        crawl, state=State.QUEUED, reason=StopReason.WAITING_FOR_A_WORKER, reason_details={}
+    )
+    enqueue(crawl.pk, crawl.epoch)

@@ -1,0 +1,70 @@
+"""Pieces of the live page that are fetched on demand, and the list of failed requests."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_POST
+
+from apps.crawls import labelling
+from apps.crawls.messages import failure_words
+from apps.crawls.models import Crawl
+from apps.crawls.selectors import visible_crawls
+from apps.crawls.services import CrawlRefused
+from apps.dashboard import feed_pages, host_table
+from apps.dashboard.fragments import labels_fragment
+
+FAILURES = 100
+
+
+def pages(request: HttpRequest, pk: int) -> HttpResponse:
+    """Rows of the feed: the newest, or those that `show` chooses."""
+    crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
+    return HttpResponse("".join(feed_pages.chosen_rows(crawl, request.GET.get("show", ""))))
+
+
+@require_POST
+def label(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
+    """Labels a page `y` or `n`; again takes the label back. Answers in JSON; the owner alone may.
+
+    `{ok, label, message, labels}`: `label` is `y`, `n` or empty, `labels` the piece of HTML that
+    says how many wait.
+    """
+    crawl = get_object_or_404(Crawl, pk=pk, owner=request.user)
+    value = request.POST.get("value")
+    try:
+        if value not in ("y", "n"):
+            raise CrawlRefused("value", "A label is y or n.")
+        said = labelling.label(crawl, seq, value == "y", request.user)
+    except CrawlRefused as refusal:
+        return JsonResponse({"ok": False, "field": refusal.field, "message": refusal.message})
+    letter = "" if said.relevant is None else "y" if said.relevant else "n"
+    return JsonResponse({"ok": True, "label": letter, "labels": labels_fragment(crawl)})
+
+
+def hosts(request: HttpRequest, pk: int) -> HttpResponse:
+    """The hosts that hold `q` in their name, in the order `sort`, as a table."""
+    crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
+    query, sort = request.GET.get("q", ""), request.GET.get("sort", "")
+    return render(request, "dashboard/host_rows.html", host_table.context(crawl, query, sort))
+
+
+def failures(request: HttpRequest, pk: int) -> HttpResponse:
+    """The requests that gave no page, newest first; those of one `kind` where it is named."""
+    crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
+    kind = request.GET.get("kind", "")
+    found = crawl.failed_requests.order_by("-request")
+    found = found.filter(kind=kind) if kind in crawl.errors else found
+    page = Paginator(found, FAILURES).get_page(request.GET.get("page"))
+    kinds = [(k, failure_words(k), n) for k, n in sorted(crawl.errors.items(), key=lambda p: -p[1])]
+    context = {"crawl": crawl, "page": page, "kinds": kinds, "kind": kind}
+    return render(request, "crawls/failures.html", context)
+
+
+def why(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Why a URL has the priority it has, or had when it was fetched."""
+    crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
+    from apps.dashboard import why as explained  # scikit-learn is loaded where it is needed
+
+    return render(request, "dashboard/why.html", explained.context(crawl, number))

@@ -1,0 +1,87 @@
+"""Pages of recipes: the download, running again, taking one in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+
+from django.contrib import messages
+from django.contrib.auth.models import AbstractUser
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from apps.crawls import reruns, services
+from apps.crawls.models import Crawl
+from apps.crawls.recipes import RecipeRefused, read_recipe, recipe_file_name, recipe_of
+from apps.crawls.selectors import visible_recipes
+from apps.crawls.services import CrawlRefused
+
+MOST_BYTES = 20 * 2**20
+AGAIN: Mapping[str, Callable[[Crawl, AbstractUser], Crawl]] = {
+    "same": reruns.run_again,
+    "pages": reruns.run_on_its_pages,
+}
+
+
+def recipe(request: HttpRequest, pk: int) -> HttpResponse:
+    """The recipe as a file; of a crawl whose topic one may see too."""
+    crawl = get_object_or_404(visible_recipes(request.user), pk=pk)
+    name = f'attachment; filename="{recipe_file_name(crawl)}"'
+    return JsonResponse(
+        recipe_of(crawl), headers={"Content-Disposition": name, "Cache-Control": "no-store"},
+        json_dumps_params={"ensure_ascii": False, "indent": 1},
+    )
+
+
+def again(request: HttpRequest, pk: int) -> HttpResponse:
+    """Asks how; the POST makes the crawl and, unless a draft is wanted, starts it."""
+    crawl = get_object_or_404(Crawl, pk=pk, owner=request.user)
+    refusal = ""
+    if request.method == "POST":
+        make = AGAIN.get(request.POST.get("on", ""))
+        try:
+            if make is None:
+                raise CrawlRefused("on", "Choose what to run it on.")
+            made = make(crawl, request.user)
+            if request.POST.get("do") != "draft":
+                services.start(made)
+            return redirect("crawls:live", made.pk)
+        except CrawlRefused as refused:
+            refusal = refused.message
+    return render(request, "crawls/again.html", {"crawl": crawl, "refusal": refusal})
+
+
+def from_recipe(request: HttpRequest) -> HttpResponse:
+    """Takes a recipe as a file or as pasted text; shows the draft that it makes."""
+    refusal, text = "", ""
+    if request.method == "POST":
+        try:
+            text = _text(request)
+            made = reruns.import_recipe(request.user, read_recipe(_json(text)))
+            messages.success(
+                request, "The recipe is taken in as a draft. Start it once the topic's examples "
+                "are fetched.",
+            )
+            return redirect("crawls:live", made.pk)
+        except RecipeRefused as refused:
+            refusal = f"{refused.field}: {refused.message}" if refused.field else refused.message
+    return render(request, "crawls/from_recipe.html", {"refusal": refusal, "text": text})
+
+
+def _text(request: HttpRequest) -> str:
+    file = request.FILES.get("file")
+    if file is None:
+        return request.POST.get("text", "")
+    if file.size > MOST_BYTES:
+        raise RecipeRefused("file", f"The file is larger than {MOST_BYTES >> 20} MB.")
+    try:
+        return file.read().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise RecipeRefused("file", "The file is no text in UTF-8.") from None
+
+
+def _json(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise RecipeRefused("", "This is no JSON. Give the file as it was downloaded.") from None

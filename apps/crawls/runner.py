@@ -1,0 +1,282 @@
+"""Runs one crawl: the only bridge between the engine and the rows.
+
+The engine's loop lives in this thread; rows are written by one other thread with a connection of
+its own, while requests go on. Each batch is one transaction fenced by the crawl's epoch.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import shutil
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.db import connections, transaction
+from django.utils import timezone
+
+from apps.crawls import records
+from apps.crawls.assembly import Assembled, assemble
+from apps.crawls.changing import Changing
+from apps.crawls.checkpoints import Checkpoints
+from apps.crawls.library import CrawlLibrary
+from apps.crawls.models import Change, Crawl
+from apps.crawls.ownership import LostOwnershipError, hand_on, release, write_fenced
+from apps.crawls.past import past_requests
+from apps.crawls.tally import Tally
+from apps.crawls.wake import wake
+from apps.crawls.webs import WebNotServed, crawl_folder
+from apps.engine.crawl.loop import Crawl as Engine
+from apps.engine.crawl.resuming import REPLAYED, PastRequest, resume
+from apps.engine.errors import EngineError, NeedsMissing
+from apps.engine.events import Batch
+from apps.engine.model import State, StopReason
+from apps.engine.networking.page_store import PageStore
+from crawlsite.running import is_stopping
+
+log = logging.getLogger("crawlsite.runner")
+T = TypeVar("T")
+
+RENEWED_EVERY = 200
+FINAL_STATES = {
+    StopReason.PAUSED_BY_USER: State.PAUSED,
+    StopReason.DISK_FULL: State.PAUSED,
+    StopReason.NO_NETWORK: State.PAUSED,
+    StopReason.ALL_HOSTS_BLOCKED: State.PAUSED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """What the rows ask of a running crawl."""
+
+    desired: str
+    changes: tuple[Change, ...]
+    others_wait: bool
+
+
+class Runner:
+    """Runs a claimed crawl. `keep` never hands it on (a crawl in the foreground).
+
+    `report` is called after each commit with the crawl's row as written.
+    """
+
+    def __init__(
+        self,
+        crawl: Crawl,
+        keep: bool = False,
+        report: Callable[[Crawl], None] = lambda crawl: None,
+    ) -> None:
+        self.crawl = crawl
+        self.keep = keep
+        self.report = report
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="rows")
+        self._begun = time.monotonic()
+        self._tally = Tally(crawl)
+        self._checkpoints = Checkpoints(crawl)
+        self._host_errors: dict[str, dict[str, int]] = {}
+        self._changing = Changing(crawl)
+
+    def run(self) -> str:
+        """Runs until the crawl ends, is handed on or is lost to another; says which."""
+        try:
+            return asyncio.run(self._main())
+        except LostOwnershipError as error:
+            return str(error)
+        except WebNotServed as error:
+            return self._fail(StopReason.WEB_NOT_SERVED, State.PAUSED, web=str(error))
+        except NeedsMissing as error:
+            return self._fail(StopReason.NEEDS_MISSING, need=error.need)
+        except EngineError as error:
+            log.exception("crawl %s", self.crawl.pk)
+            return self._fail(StopReason.ENGINE_ERROR, code=error.code, detail=error.detail)
+        except Exception as error:
+            log.exception("crawl %s", self.crawl.pk)
+            return self._fail(
+                StopReason.ENGINE_ERROR, code=type(error).__name__, detail=str(error)[:500]
+            )
+        finally:
+            self._thread.submit(connections.close_all).result()
+            self._thread.shutdown()
+
+    def _fail(
+        self, reason: StopReason, state: State = State.FAILED, **details: object
+    ) -> str:
+        """The crawl is over until somebody mends what is said here; what it has is kept."""
+        try:
+            with transaction.atomic():
+                release(
+                    self.crawl, state=state, reason=reason, reason_details=details,
+                    finished_at=timezone.now(),
+                )
+        except LostOwnershipError as error:
+            return str(error)
+        wake(self.crawl.pk)
+        return str(reason)
+
+    async def _rows(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Runs database work in the thread that has the connection."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, work, *arguments)
+
+    async def _main(self) -> str:
+        assembled = await self._rows(assemble, self.crawl)
+        store = PageStore(crawl_folder(self.crawl.pk))
+        assembled.engine.library = CrawlLibrary(
+            self.crawl, store, assembled.fetcher, self._rows
+        )
+        try:
+            await self._prepare(assembled, store)
+            await self._take_up(assembled.engine)
+            return await self._run(assembled)
+        finally:
+            self._changing.drop()
+            store.close()
+            await assembled.fetcher.close()
+            if assembled.store is not None:
+                assembled.store.close()
+
+    async def _renew(self) -> None:
+        await self._rows(write_fenced, self.crawl)
+
+    async def _keeping(self, work: Coroutine[Any, Any, T]) -> T:
+        """What `work` gives; the lease is renewed while it takes longer than that."""
+        task = asyncio.create_task(work)
+        try:
+            while not (await asyncio.wait((task,), timeout=settings.LEASE_SECONDS / 4))[0]:
+                await self._renew()
+            return task.result()
+        finally:
+            task.cancel()
+
+    # Starting and resuming ---------------------------------------------------------------------
+
+    async def _prepare(self, assembled: Assembled, store: PageStore) -> None:
+        """Starts a new crawl, or brings one back from its records."""
+        if not self.crawl.discovered:
+            assembled.engine.start()
+        else:
+            await self._bring_back(assembled.engine, store)
+        await self._rows(self._mark_started, assembled.judged_by)
+
+    async def _bring_back(self, engine: Engine, store: PageStore) -> None:
+        crawl = self.crawl
+        self._host_errors = await self._rows(records.host_errors, crawl)
+        found = await self._rows(records.read_records, crawl, REPLAYED)
+        kept = self._checkpoints.last()
+        rows = await self._rows(records.requests_after, crawl, kept["requests"] if kept else 0)
+        past = past_requests(rows, store, engine.asker.ask)
+        await self._keeping(resume(engine, kept, found, self._renewing(past)))
+
+    async def _take_up(self, engine: Engine) -> None:
+        """What was asked while nobody ran the crawl takes effect before anything is fetched."""
+        asked = await self._rows(self._changing.asked)
+        if await self._keeping(self._changing.carry_out(engine, asked, at_once=True)):
+            await self._settle(engine)
+
+    async def _renewing(self, past: AsyncIterator[PastRequest]) -> AsyncIterator[PastRequest]:
+        """The same requests, the lease being renewed while a long replay goes on."""
+        count = 0
+        async for request in past:
+            if count % RENEWED_EVERY == 0:
+                await self._renew()
+            count += 1
+            yield request
+
+    def _mark_started(self, judged_by: str) -> None:
+        with transaction.atomic():
+            write_fenced(
+                self.crawl, state=State.RUNNING, reason=StopReason.LEARNING, reason_details={},
+                judged_by=judged_by,
+                started_at=self.crawl.started_at or timezone.now(), finished_at=None,
+            )
+            if self.crawl.started_at is None:
+                records.write_event(self.crawl, "started", {}, request=0, pages=0)
+
+    # The loop ----------------------------------------------------------------------------------
+
+    async def _run(self, assembled: Assembled) -> str:
+        engine = assembled.engine
+        async with aclosing(engine.run()) as batches:
+            async for batch in batches:
+                orders = await self._rows(self._commit, batch)
+                await self._rows(wake, self.crawl.pk)
+                if batch.finished is not None:
+                    return await self._finish(engine, batch.finished)
+                self._obey(engine, orders)
+                if await self._keeping(self._changing.carry_out(engine, orders.changes)):
+                    await self._settle(engine)
+                elif self._checkpoints.due(batch.totals.pages):
+                    await self._rows(self._checkpoints.keep, engine.state())
+        raise AssertionError("a run ends with a finished batch")
+
+    async def _settle(self, engine: Engine) -> None:
+        """Labels have taken effect: that is written down before anything rests on it."""
+        await self._rows(self._commit, engine.close_batch())
+        await self._rows(wake, self.crawl.pk)
+        await self._rows(self._checkpoints.keep, engine.state())
+
+    def _commit(self, batch: Batch) -> Orders:
+        """One transaction: the fence, the crawl's own row, all rows of the batch."""
+        crawl = self.crawl
+        with transaction.atomic():
+            write_fenced(crawl, **self._tally.row(batch))
+            records.write_batch(crawl, batch, self._host_errors)
+            records.write_samples(crawl, batch, self._tally.speed(batch.totals.pages))
+            for event in batch.events:
+                records.write_event(
+                    crawl, event.kind, event.payload, request=event.request, pages=event.pages,
+                    by_id=event.payload.get("by"),
+                )
+            self._changing.write()
+        self.report(crawl)
+        return self._orders()
+
+    def _orders(self) -> Orders:
+        crawl = self.crawl
+        desired = Crawl.objects.values_list("desired", flat=True).get(pk=crawl.pk)
+        long_enough = time.monotonic() - self._begun > settings.KEEP_SECONDS
+        others = Crawl.objects.filter(state=State.QUEUED, runner="", desired="run")
+        return Orders(desired, self._changing.asked(), long_enough and others.exists())
+
+    def _obey(self, engine: Engine, orders: Orders) -> None:
+        if orders.desired == Crawl.Desired.PAUSE:
+            engine.halt(StopReason.PAUSED_BY_USER)
+        elif orders.desired == Crawl.Desired.STOP:
+            engine.halt(StopReason.STOPPED_BY_USER)
+        elif not self.keep and (orders.others_wait or is_stopping(settings.DATA_DIR)):
+            engine.halt(StopReason.WAITING_FOR_A_WORKER)
+        elif shutil.disk_usage(settings.DATA_DIR).free < settings.LEAST_FREE_DISK:
+            engine.halt(StopReason.DISK_FULL)
+
+    # Ending ------------------------------------------------------------------------------------
+
+    async def _finish(self, engine: Engine, reason: StopReason) -> str:
+        state = engine.state()
+        name = await self._rows(self._checkpoints.write, state)
+        await self._rows(self._close, reason, name)
+        await self._rows(wake, self.crawl.pk)
+        return str(reason)
+
+    def _close(self, reason: StopReason, name: str) -> None:
+        crawl = self.crawl
+        with transaction.atomic():
+            if reason is StopReason.WAITING_FOR_A_WORKER:
+                write_fenced(crawl, checkpoint=name)
+                hand_on(crawl)
+                return
+            state = FINAL_STATES.get(reason, State.FINISHED)
+            records.write_event(
+                crawl, str(state), {"reason": reason}, request=crawl.requests, pages=crawl.pages
+            )
+            ended = {} if state is State.PAUSED else {"finished_at": timezone.now()}
+            release(
+                crawl, checkpoint=name, state=state, reason=reason,
+                reason_details={"at": timezone.now().isoformat()}, **ended,
+            )
+        self._checkpoints.sweep(name)

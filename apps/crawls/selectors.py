@@ -1,0 +1,79 @@
+"""Everything that reads crawls for people, commands and the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import AbstractUser
+from django.db.models import Q, QuerySet
+
+from apps.crawls.models import Crawl
+from apps.engine.model import State
+
+METRICS = (
+    "harvest_rate", "harvest_recent", "harvest_rate_true", "soft_harvest", "loss_rate",
+    "target_recall", "targets_found", "targets", "average_status", "average_status_estimated",
+    "status_recent", "mean_tau", "alpha", "delta", "diversity",
+)
+
+
+def visible_crawls(user: AbstractUser) -> QuerySet[Crawl]:
+    """The crawls a person may see: their own and those shared with everybody."""
+    return Crawl.objects.filter(Q(owner=user) | Q(shared=True)).select_related(
+        "topic", "web", "owner"
+    )
+
+
+def visible_recipes(user: AbstractUser) -> QuerySet[Crawl]:
+    """The crawls whose recipe a person may have: it tells the topic too, so both must be seen."""
+    return visible_crawls(user).filter(Q(topic__owner=user) | Q(topic__shared=True))
+
+
+def summary(crawl: Crawl, trajectory: bool = False) -> dict[str, Any]:
+    """One crawl as every command and the API show it: shares 0–1, None where unknown."""
+    result = {
+        "crawl": crawl.pk,
+        "topic": crawl.topic.name,
+        "strategy": crawl.strategy,
+        "parameters": crawl.parameters,
+        "random_seed": crawl.random_seed,
+        "sources": crawl.sources,
+        "earlier": crawl.earlier_id,
+        "web": crawl.web.name,
+        "state": crawl.state,
+        "reason": crawl.reason or None,
+        "pages": crawl.pages,
+        "requests": crawl.requests,
+        "errors": crawl.errors,
+        "excluded": crawl.excluded_reasons,
+        "discovered": crawl.discovered,
+        "failed": crawl.failed,
+        "waiting": crawl.waiting,
+        "seconds": round(crawl.seconds, 3),
+        "cpu_seconds": round(crawl.cpu_seconds, 3),
+        "reorder_seconds": round(crawl.reorder_seconds, 3),
+        "judged_by": crawl.judged_by or None,
+        "metrics": metrics_of(crawl.metrics),
+    }
+    if trajectory:
+        result["trajectory"] = [
+            {"pages": sample.pages, **metrics_of(sample.metrics)}
+            for sample in crawl.samples.all()
+        ]
+    return result
+
+
+def metrics_of(values: dict[str, Any]) -> dict[str, Any]:
+    """The measures under their public names; a strategy's own readings follow them."""
+    known = {name: values.get(name) for name in METRICS}
+    counters = {"pages", "waiting", "requests", "errors", "pages_per_second"}
+    return known | {n: v for n, v in values.items() if n not in known and n not in counters}
+
+
+def place_in_queue(crawl: Crawl) -> int | None:
+    """How many crawls are ahead of one that waits for a worker; None where it does not wait."""
+    if crawl.state != State.QUEUED or crawl.enqueued_at is None:
+        return None
+    return Crawl.objects.filter(
+        state=State.QUEUED, runner="", enqueued_at__lt=crawl.enqueued_at
+    ).count()

@@ -1,0 +1,23 @@
+"""What the workers of the crawl cluster do."""
+
+from __future__ import annotations
+
+from django.conf import settings
+
+from apps.crawls.ownership import claim
+from crawlsite.running import is_stopping
+
+
+def run_slice(crawl_id: int, epoch: int) -> str:
+    """Runs a crawl until it ends or is handed on; a second delivery finds another epoch.
+
+    While `up` ends everything nothing is begun: the supervisor asks again at the next start.
+    """
+    if is_stopping(settings.DATA_DIR):
+        return "everything is ending"
+    crawl = claim(crawl_id, epoch)
+    if crawl is None:
+        return "not at this epoch"
+    from apps.crawls.runner import Runner  # scikit-learn is loaded where it is needed
+
+    return Runner(crawl).run()

@@ -1,0 +1,35 @@
+"""Wakes the live feed where Redis is there; without it the feed polls, with the same result."""
+
+from __future__ import annotations
+
+import logging
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+
+log = logging.getLogger("crawlsite.wake")
+
+
+@cache
+def _client() -> Any:
+    import redis
+
+    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1)
+
+
+def channel(crawl_id: int) -> str:
+    """The Redis channel of one crawl."""
+    return f"{settings.REDIS_PREFIX}:crawl:{crawl_id}"
+
+
+def wake(crawl_id: int) -> None:
+    """Says that the crawl has committed something. Never fails: the feed polls anyway."""
+    if not settings.REDIS_URL:
+        return
+    import redis
+
+    try:
+        _client().publish(channel(crawl_id), b"")
+    except redis.RedisError as error:
+        log.info("Redis did not take a wake-up: %s", error)

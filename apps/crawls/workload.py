@@ -1,0 +1,87 @@
+"""How much there is to do, and who does it: for the administrators' page and for `/metrics`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.db.models import Count, Min, Sum
+from django.utils import timezone
+from django_q.brokers import get_broker
+
+from apps.crawls.models import Crawl
+from apps.crawls.ownership import RUNNABLE
+from apps.engine.model import State
+from apps.topics.models import Topic
+
+
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """Counts over every person's crawls.
+
+    `states` has all states, `errors` failed requests by kind, `queues` the tasks that no worker
+    has taken yet by cluster (`crawl`, `background`). `oldest_wait` is how many seconds the crawl
+    or the topic's work that has waited longest has done so, 0 where nothing waits.
+    """
+
+    states: dict[str, int]
+    pages: int
+    requests: int
+    errors: dict[str, int]
+    waiting_links: int
+    queues: dict[str, int]
+    workers: int
+    workers_busy: int
+    oldest_wait: float
+
+
+def workload() -> Workload:
+    """How it stands in the database and in the broker now."""
+    totals = Crawl.objects.aggregate(
+        pages=Sum("pages"), requests=Sum("requests"), waiting=Sum("waiting")
+    )
+    return Workload(
+        states=_states(),
+        pages=totals["pages"] or 0,
+        requests=totals["requests"] or 0,
+        errors=_errors(),
+        waiting_links=totals["waiting"] or 0,
+        queues={
+            "crawl": _queued(settings.CRAWL_CLUSTER),
+            "background": _queued(settings.BACKGROUND_CLUSTER),
+        },
+        workers=settings.CRAWLS_AT_ONCE,
+        workers_busy=Crawl.objects.filter(state__in=RUNNABLE).exclude(runner="").count(),
+        oldest_wait=_oldest_wait(),
+    )
+
+
+def _states() -> dict[str, int]:
+    counted = Crawl.objects.order_by().values_list("state").annotate(Count("pk"))
+    return {state.value: 0 for state in State} | dict(counted)
+
+
+def _errors() -> dict[str, int]:
+    total: Counter[str] = Counter()
+    for errors in Crawl.objects.values_list("errors", flat=True).iterator():
+        total.update(errors)
+    return dict(sorted(total.items()))
+
+
+def _queued(cluster: str) -> int:
+    """Tasks of a cluster that wait for a worker, whichever broker carries them."""
+    return int(get_broker(cluster).queue_size())
+
+
+def _oldest_wait() -> float:
+    """A crawl is no longer waiting once it is claimed, a topic's work once a worker took it."""
+    waits = Crawl.objects.filter(state__in=RUNNABLE, runner="")
+    works = Topic.objects.exclude(work=Topic.Work.NONE).filter(work_at=None)
+    since: list[datetime | None] = [
+        waits.aggregate(at=Min("enqueued_at"))["at"],
+        works.aggregate(at=Min("work_asked_at"))["at"],
+    ]
+    known = [at for at in since if at is not None]
+    return max(0.0, (timezone.now() - min(known)).total_seconds()) if known else 0.0

@@ -1,0 +1,82 @@
+"""A made web with its topic in the database, and crawls of it run in this very process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import AbstractUser
+
+from apps.crawls import services
+from apps.crawls.importing import import_web
+from apps.crawls.models import Crawl, Web
+from apps.crawls.ownership import claim
+from apps.engine.model import State
+from apps.topics import tasks
+from apps.topics.models import Topic
+from apps.topics.reading import Definition
+from apps.topics.services import create_topic
+from tests.webs import MadeWeb, bread_topic
+
+MADE = MadeWeb(pages=240, hosts=6)
+
+
+def made_web(folder: Path, made: MadeWeb = MADE) -> Web:
+    """The made web, imported."""
+    import json
+
+    path = folder / "made.jsonl"
+    lines = [
+        json.dumps({"url": url, "html": made.get(url).body.decode(), "topics": made.labels(url)})
+        for url in made.urls()
+    ]
+    path.write_text("\n".join(lines))
+    return import_web("made", path)[0]
+
+
+def bread(owner: AbstractUser, web: Web, made: MadeWeb = MADE) -> Topic:
+    """The topic of bread, its examples fetched."""
+    topic = bread_topic(made)
+    by_kind = {
+        "positives": [e.url for e in topic.training if e.relevant],
+        "negatives": [e.url for e in topic.training if not e.relevant],
+        "evaluation_positives": [e.url for e in topic.evaluation if e.relevant],
+        "evaluation_negatives": [e.url for e in topic.evaluation if not e.relevant],
+        "seeds": topic.seeds,
+        "targets": sorted(topic.targets),
+        "inlinks": [f"{url},{n}" for url, n in topic.inlinks.items()],
+    }
+    definition = Definition(
+        name="bread", keywords=topic.keywords, language="en", web_id=web.pk, web_label="bread",
+        lists={name: "\n".join(urls) for name, urls in by_kind.items()},
+    )
+    saved = create_topic(owner, definition)
+    tasks.run_here(saved.topic)
+    return saved.topic
+
+
+def new_crawl(topic: Topic, strategy: str = "adaptive_utility", **values: Any) -> Crawl:
+    """A draft over the topic's recorded web."""
+    values = {"budget": 60, "random_seed": 1, **values}
+    return services.create_crawl(topic.owner, topic, topic.web, strategy=strategy, **values)
+
+
+def run(crawl: Crawl, report: Callable[[Crawl], None] = lambda crawl: None) -> Crawl:
+    """Runs the crawl until it ends or pauses; `report` is told of each commit."""
+    from apps.crawls.runner import Runner
+
+    if crawl.state == State.DRAFT:
+        services.start_here(crawl)
+    claimed = claim(crawl.pk, crawl.epoch)
+    assert claimed is not None
+    Runner(claimed, keep=True, report=report).run()
+    crawl.refresh_from_db()
+    return crawl
+
+
+def order(crawl: Crawl) -> list[str]:
+    """Every URL asked for, in order."""
+    pages = crawl.pages_fetched.values_list("request", "url")
+    failures = crawl.failed_requests.values_list("request", "url")
+    return [url for _, url in sorted([*pages, *failures])]
