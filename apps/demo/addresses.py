@@ -1,0 +1,85 @@
+"""Titles and URLs of the demo web's pages."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from apps.demo.plan import HOSTS, NO_TOPIC, Kind, Plan
+from apps.demo.prose import TITLES, Palette
+from apps.demo.vocabulary import Field
+
+BANK = 32
+MEMBERS = "/members/"
+"""The directory that every robots.txt of the demo web closes."""
+
+_ENDINGS = (".html", ".html", "/", ".htm", "", ".php")
+
+
+def host_name(host: int) -> str:
+    return f"{HOSTS[host]}.demo.test"
+
+
+def draw_bank(fields: tuple[Field, ...], rng: Random) -> list[list[Palette]]:
+    """Ready palettes, `BANK` a topic, for what a page says of other pages."""
+    return [[Palette(field, rng, 0.5) for _ in range(BANK)] for field in fields]
+
+
+def draw_titles(plan: Plan, bank: list[list[Palette]], fields: tuple[Field, ...],
+                rng: Random) -> list[str]:
+    """A title a page. One in five says little of the page's topic."""
+    titles = []
+    for page, (kind, topic) in enumerate(zip(plan.kind.tolist(), plan.topic.tolist(),
+                                             strict=True)):
+        if kind == Kind.HOME:
+            titles.append(f"The {HOSTS[page].capitalize()}")
+        elif kind == Kind.SECTION:
+            titles.append(fields[topic].name)
+        else:
+            field = -1 if topic == NO_TOPIC or rng.random() < 0.2 else topic
+            titles.append(bank[field][int(rng.random() * BANK)].say(TITLES, rng))
+    return titles
+
+
+def draw_urls(plan: Plan, titles: list[str], fields: tuple[Field, ...],
+              rng: Random) -> list[str]:
+    """A distinct URL a page, in canonical form; deep in directories where it is not shallow."""
+    taken: set[str] = set()
+    urls = []
+    for page, host in enumerate(plan.host.tolist()):
+        url = f"http://{host_name(host)}{_path(plan, page, titles[page], fields, rng)}"
+        while url in taken:
+            url = _numbered(url, page)
+        taken.add(url)
+        urls.append(url)
+    return urls
+
+
+def _path(plan: Plan, page: int, title: str, fields: tuple[Field, ...], rng: Random) -> str:
+    kind = plan.kind[page]
+    if kind == Kind.HOME:
+        return "/"
+    section = fields[plan.topic[page]].slug
+    if kind == Kind.SECTION:
+        return f"/{section}/"
+    year, month = 1998 + int(rng.random() * 26), 1 + int(rng.random() * 12)
+    levels = ("", f"{section}/", f"{section}/{year}/", f"archive/{section}/{year}/",
+              f"archive/{section}/{year}/{month:02d}/")
+    folder = levels[int((1 - plan.shallowness[page]) * 4.999)]
+    if rng.random() < 0.02:
+        folder = MEMBERS[1:] + folder
+    ending = _ENDINGS[plan.host[page] % len(_ENDINGS)]
+    if ending == ".php":
+        return f"/{folder}show.php?id={page}"
+    return f"/{folder}{slug(title)}{ending}"
+
+
+def slug(title: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+
+
+def _numbered(url: str, page: int) -> str:
+    """The URL with the page's number in its last segment."""
+    path, dot, ending = url.rpartition(".") if url.endswith((".html", ".htm")) else (url, "", "")
+    slash = "/" if path.endswith("/") else ""
+    return f"{path.removesuffix('/')}-{page}{slash}{dot}{ending}"

@@ -1,0 +1,187 @@
+"""The links of the demo web: who links to whom, drawn once for the whole web.
+
+Status locality (SL §3.1) comes from a Gaussian copula: a link draws the status of the page it
+leads to near the status of the page it stands on. The drawn quantile is bent towards the top, so
+that in-links follow a power law.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.demo.plan import NO_TOPIC, Floats, Ints, Kind, Plan, quantiles
+
+LOCALITY = 0.87
+"""Correlation of the two ends' status in links drawn freely; menus and lists dilute it."""
+
+SKEW_ON_TOPIC, SKEW_ELSEWHERE = 1.7, 3.0
+"""In-links of the page of rank r among n fall as r^(1/skew − 1). Pages of the same topic know of
+each other fairly evenly; what makes a page known far and wide are links from everywhere else."""
+
+FEW, MANY = 4, 65
+"""Links in the text of the pages with the least and the most brokerage, before repeats go."""
+
+
+class Role(IntEnum):
+    """Where on a page a link stands. The smaller role wins where two links share a target."""
+
+    MENU = 0
+    LIST = 1
+    TEXT = 2
+    RELATED = 3
+    FOOTER = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Distinct links, those of page u at start[u]:start[u + 1]."""
+
+    start: Ints
+    target: Ints
+    role: Ints
+
+    @property
+    def source(self) -> Ints:
+        return np.repeat(np.arange(len(self.start) - 1), np.diff(self.start))
+
+    def inlinks(self) -> Ints:
+        """How many other pages link to each page."""
+        return np.bincount(self.target, minlength=len(self.start) - 1)
+
+
+class _Pools:
+    """Groups of pages, each in order of status, to draw from at a quantile."""
+
+    def __init__(self, pages: Ints, group: Ints, groups: int, rank: Floats) -> None:
+        order = np.lexsort((rank[pages], group))
+        self.pages = pages[order]
+        self.size = np.bincount(group, minlength=groups)
+        self.start = np.cumsum(self.size) - self.size
+
+    def draw(self, group: Ints, quantile: Floats) -> Ints:
+        """A page of each group at that quantile; −1 where the group is empty."""
+        size = self.size[group]
+        place = np.minimum((quantile * size).astype(np.int64), np.maximum(size - 1, 0))
+        drawn = self.pages[np.minimum(self.start[group] + place, len(self.pages) - 1)]
+        return np.where(size > 0, drawn, -1)
+
+
+def draw_graph(plan: Plan, rng: np.random.Generator) -> Graph:
+    """The links of a planned web. Every page is reached from the home of its host."""
+    parts = [
+        *_menus(plan, rng),
+        _lists(plan, rng),
+        *_texts(plan, rng),
+        _neighbours(plan, rng),
+    ]
+    source = np.concatenate([part[0] for part in parts])
+    target = np.concatenate([part[1] for part in parts])
+    role = np.concatenate([np.full(len(part[0]), part[2]) for part in parts])
+    kept = (target >= 0) & (source != target)
+    return _distinct(source[kept], target[kept], role[kept], len(plan))
+
+
+def _distinct(source: Ints, target: Ints, role: Ints, pages: int) -> Graph:
+    order = np.lexsort((role, target, source))
+    source, target, role = source[order], target[order], role[order]
+    new = np.ones(len(source), np.bool_)
+    new[1:] = (source[1:] != source[:-1]) | (target[1:] != target[:-1])
+    start = np.zeros(pages + 1, np.int64)
+    np.cumsum(np.bincount(source[new], minlength=pages), out=start[1:])
+    return Graph(start, target[new], role[new])
+
+
+Part = tuple[Ints, Ints, Role]
+
+
+def _menus(plan: Plan, rng: np.random.Generator) -> list[Part]:
+    """Links home, to the page's own section and to one more section of its host."""
+    pages = np.flatnonzero(plan.kind != Kind.HOME)
+    other = _any_section(plan.sections[plan.host[pages]], rng)
+    own = plan.sections[plan.host[pages], plan.topic[pages]]
+    draw = rng.random((3, len(pages)))
+    return [
+        (pages[draw[0] < 0.9], plan.host[pages][draw[0] < 0.9], Role.MENU),
+        (pages[draw[1] < 0.9], own[draw[1] < 0.9], Role.MENU),
+        (pages[draw[2] < 0.6], other[draw[2] < 0.6], Role.MENU),
+    ]
+
+
+def _any_section(held: Ints, rng: np.random.Generator) -> Ints:
+    """For each row of sections one that there is; −1 where there is none."""
+    columns = np.argmax(rng.random(held.shape) * (held >= 0), axis=1)
+    found: Ints = held[np.arange(len(held)), columns]
+    return found
+
+
+def _lists(plan: Plan, rng: np.random.Generator) -> Part:
+    """Each page in the list of its parent; a hidden one in that of a page of another topic."""
+    pages = np.flatnonzero(plan.kind != Kind.HOME)
+    parent = plan.parent[pages]
+    held = plan.sections[plan.host[pages]].copy()
+    held[np.arange(len(pages)), plan.topic[pages]] = -1
+    elsewhere = _any_section(held, rng)
+    elsewhere = np.where(elsewhere >= 0, elsewhere, plan.host[pages])
+    return np.where(plan.hidden[pages], elsewhere, parent), pages, Role.LIST
+
+
+def _texts(plan: Plan, rng: np.random.Generator) -> list[Part]:
+    """Links in the text and under it: about as many on the page's topic as its focus says."""
+    count = np.round(FEW * (MANY / FEW) ** plan.brokerage).astype(np.int64)
+    count[plan.kind != Kind.ARTICLE] = 14
+    source = np.repeat(np.arange(len(plan)), count)
+    stay = rng.random(len(source)) < (1.3 * plan.focus - 0.42)[source]
+    stay &= plan.topic[source] != NO_TOPIC
+    near = rng.random(len(source)) < np.where(stay, 0.35, 0.6)
+    status = np.sqrt(1 - LOCALITY**2) * rng.normal(size=len(source))
+    status += LOCALITY * _normal_scores(plan.rank, rng)[source]
+    quantile = 1 - (1 - quantiles(status)) ** np.where(stay, SKEW_ON_TOPIC, SKEW_ELSEWHERE)
+    target = _drawn(plan, source, stay, near, quantile)
+    same = plan.topic[target] == plan.topic[source]
+    target = np.where(plan.hidden[target] & same, -1, target)
+    related = rng.random(len(source)) < 0.3
+    return [
+        (source[~related], target[~related], Role.TEXT),
+        (source[related], target[related], Role.RELATED),
+    ]
+
+
+def _drawn(plan: Plan, source: Ints, stay: NDArray[np.bool_], near: NDArray[np.bool_],
+           quantile: Floats) -> Ints:
+    """Targets from the pool of each link: (host and topic), topic, host, or the whole web."""
+    hosts, topics = plan.sections.shape
+    every = np.flatnonzero(plan.kind == Kind.ARTICLE)
+    shown = every[~plan.hidden[every]]
+    host, topic = plan.host[source], plan.topic[source]
+    pools = (
+        (stay & near, _Pools(shown, plan.host[shown] * topics + plan.topic[shown],
+                             hosts * topics, plan.rank), host * topics + topic),
+        (stay & ~near, _Pools(shown, plan.topic[shown], topics, plan.rank), topic),
+        (~stay & near, _Pools(every, plan.host[every], hosts, plan.rank), host),
+        (~stay & ~near, _Pools(every, np.zeros_like(every), 1, plan.rank), np.zeros_like(host)),
+    )
+    target = np.full(len(source), -1)
+    for chosen, pool, group in pools:
+        target[chosen] = pool.draw(group[chosen], quantile[chosen])
+    return target
+
+
+def _normal_scores(rank: Floats, rng: np.random.Generator) -> Floats:
+    """Normal values in the order of the ranks."""
+    scores = np.empty(len(rank))
+    scores[np.argsort(rank)] = np.sort(rng.normal(size=len(rank)))
+    return scores
+
+
+def _neighbours(plan: Plan, rng: np.random.Generator) -> Part:
+    """Homes name the next host and three others; one page in twelve has a partner's home."""
+    hosts = len(plan.sections)
+    homes = np.arange(hosts)
+    pages = np.flatnonzero(rng.random(len(plan)) < 1 / 12)
+    source = np.concatenate([homes, np.repeat(homes, 3), pages])
+    target = np.concatenate([(homes + 1) % hosts, rng.integers(0, hosts, 3 * hosts + len(pages))])
+    return source, target, Role.FOOTER
