@@ -1,0 +1,43 @@
+"""At most a thousand points a curve, with every bucket's extremes among them."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+LIMIT = 1000
+
+
+def bucket_size(count: int, limit: int = LIMIT) -> int:
+    """How many samples share a bucket: the least power of two that keeps within `limit`.
+
+    A bucket gives two points (its least and its largest) and the curve's two ends are always kept.
+    A power of two, and buckets counted from the start, let all finished buckets stay as they are
+    while the curve grows.
+    """
+    if count <= limit:
+        return 1
+    size = 2
+    while 2 * -(-count // size) + 2 > limit:
+        size *= 2
+    return size
+
+
+def kept(values: NDArray[np.float64], limit: int = LIMIT) -> NDArray[np.intp]:
+    """Indices of the points to draw, ascending; unknown values (NaN) are never extremes.
+
+    A bucket without any known value keeps its first point, so that a gap stays a gap.
+    """
+    count = len(values)
+    size = bucket_size(count, limit)
+    if size == 1:
+        return np.arange(count)
+    buckets = -(-count // size)
+    padded = np.full(buckets * size, np.nan)
+    padded[:count] = values
+    table = padded.reshape(buckets, size)
+    known = ~np.isnan(table)
+    starts = np.arange(buckets) * size
+    least = starts + np.where(known, table, np.inf).argmin(axis=1)
+    largest = starts + np.where(known, table, -np.inf).argmax(axis=1)
+    return np.unique(np.concatenate([least, largest, [0, count - 1]]))

@@ -1,0 +1,108 @@
+"""Pieces of the live page that are asked for: chosen pages, labels, hosts, failed requests."""
+
+from __future__ import annotations
+
+from unittest.mock import ANY
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from apps.crawls import labelling
+from apps.crawls.models import Crawl, FailedRequest, Label, Page
+from apps.dashboard.feed_pages import chosen_rows
+from apps.engine.model import Answer
+from tests.crawl_rows import grow, made_host
+
+
+@pytest.fixture
+def site(client: Client, owner) -> Client:
+    client.force_login(owner)
+    return client
+
+
+def seqs(rows: list[str]) -> list[int]:
+    return [int(row.split('data-seq="')[1].split('"')[0]) for row in rows]
+
+
+def test_unsure_pages_come_by_their_distance_from_a_half_without_labelled_ones(crawl: Crawl):
+    grow(crawl, 6)
+    for seq, tau in enumerate((0.9, 0.45, 0.5, None, 0.05, 0.52), 1):
+        Page.objects.filter(crawl=crawl, seq=seq).update(topicality=tau)
+    assert seqs(chosen_rows(crawl, "unsure")) == [3, 6, 2, 1, 5]
+    Label.objects.create(crawl=crawl, seq=3, relevant=True)
+    Label.objects.create(crawl=crawl, seq=6, relevant=True, undone_at=timezone.now())
+    assert seqs(chosen_rows(crawl, "unsure")) == [6, 2, 1, 5]
+    assert seqs(chosen_rows(crawl, "")) == [6, 5, 4, 3, 2, 1]
+    Page.objects.filter(crawl=crawl, seq__gt=2).update(relevant=False)
+    assert seqs(chosen_rows(crawl, "relevant")) == [2, 1]
+
+
+def test_a_row_shows_its_label(crawl: Crawl) -> None:
+    grow(crawl, 2)
+    Label.objects.create(crawl=crawl, seq=2, relevant=False)
+    newest, older = chosen_rows(crawl, "")
+    assert 'data-label="n" aria-pressed="true"' in newest
+    assert 'aria-pressed="true"' not in older
+
+
+def test_labelling_answers_what_the_label_is_now(
+    site: Client, crawl: Crawl, monkeypatch: pytest.MonkeyPatch, data_dir
+) -> None:
+    grow(crawl, 3)
+    body = b"<p>" + b"dough flour yeast oven " * 20
+    url, headers = "http://a.test/2", (("Content-Type", "text/html"),)
+    answer = Answer(url, url, 200, headers, body)
+    monkeypatch.setattr(labelling, "stored_answer", lambda crawl, page: answer)
+    address = reverse("crawls:label", args=[crawl.pk, 2])
+    said = [site.post(address, {"value": value}).json() for value in "yyn"]
+    assert [one["label"] for one in said] == ["y", "", "n"]
+    assert said[0] == {"ok": True, "label": "y", "labels": ANY}
+    assert "<b>1</b> label to learn from" in said[0]["labels"]
+    for wrong in ({"value": "maybe"}, {}):
+        assert not site.post(address, wrong).json()["ok"]
+    assert site.get(address).status_code == 405
+
+
+def test_only_the_owner_labels_and_others_look(client: Client, stranger, crawl: Crawl) -> None:
+    grow(crawl, 3)
+    client.force_login(stranger)
+    addresses = [reverse(f"crawls:{name}", args=[crawl.pk]) for name in ("pages", "hosts",
+                                                                          "failures")]
+    assert {client.get(address).status_code for address in addresses} == {404}
+    Crawl.objects.filter(pk=crawl.pk).update(shared=True)
+    assert {client.get(address).status_code for address in addresses} == {200}
+    label = reverse("crawls:label", args=[crawl.pk, 1])
+    assert client.post(label, {"value": "y"}).status_code == 404
+
+
+def test_hosts_are_found_by_name_and_put_in_order(site: Client, crawl: Crawl) -> None:
+    made_host(crawl, "good.test", pages=10, relevant=9)
+    made_host(crawl, "poor.test", pages=5, relevant=1)
+    made_host(crawl, "blocked.example", pages=1, relevant=1, blocked="http_403", failures=10)
+    address = reverse("crawls:hosts", args=[crawl.pk])
+
+    def order(**query: str) -> list[str]:
+        text = site.get(address, query).content.decode()
+        return [part.split("<")[0] for part in text.split('<td class="name">')[1:]]
+
+    assert order() == ["good.test", "poor.test", "blocked.example"]
+    assert order(q="TEST", sort="worst") == ["poor.test", "good.test"]
+    assert order(sort="blocking") == ["blocked.example"]
+    assert order(q="nothing") == []
+
+
+def test_failed_requests_are_listed_by_kind_with_what_happened(site: Client, crawl: Crawl) -> None:
+    for n, kind in enumerate(("http_404", "dns", "http_404"), 1):
+        FailedRequest.objects.create(
+            crawl=crawl, request=n, number=n, url=f"http://a.test/<i>{n}", final_url="http://a.test/",
+            host="a.test", kind=kind, detail="", at=timezone.now(),
+        )
+    Crawl.objects.filter(pk=crawl.pk).update(errors={"http_404": 2, "dns": 1}, failed=3)
+    address = reverse("crawls:failures", args=[crawl.pk])
+    text = site.get(address).content.decode()
+    assert text.index("&lt;i&gt;3") < text.index("&lt;i&gt;1") and "host unknown" in text
+    only = site.get(address, {"kind": "dns"}).content.decode()
+    assert "&lt;i&gt;2" in only and "&lt;i&gt;1" not in only
+    assert "&lt;i&gt;1" in site.get(address, {"kind": "no such kind"}).content.decode()
