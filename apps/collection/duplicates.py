@@ -1,0 +1,141 @@
+"""Which pages say the same, so that a list shows one of them.
+
+Pages of a topic belong together when they have the same final address (crawls of one topic meet
+again and again), when one names the other by rel=canonical and their texts are not unrelated, or
+when their texts are nearly the same. Texts are compared with the first of each group only, so
+that a group does not wander off by small steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from apps.collection.models import Entry, Fingerprint
+from apps.collection.simhash import LOOSELY_NEAR, are_near, bands, distance
+
+BANDS = ("band_0", "band_1", "band_2", "band_3")
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A page about to be grouped; addresses are digests, `canonical` None where none is named."""
+
+    page: int
+    crawl: int
+    address: int
+    canonical: int | None
+    simhash: int
+    words: int
+
+
+def fold(topic_id: int, pages: Sequence[Printed]) -> None:
+    """Puts new pages of a topic into the groups they belong to, or notes them as firsts.
+
+    Call it in the transaction that takes the pages into the index; they must have an Entry.
+    """
+    known = _Known(topic_id, pages)
+    members: dict[int, list[int]] = {}
+    firsts = []
+    for page in pages:
+        first = known.first_of(page)
+        if first is None:
+            firsts.append(_fingerprint(topic_id, page))
+            first = page.page
+        else:
+            members.setdefault(first, []).append(page.page)
+        known.add(page, first)
+    Fingerprint.objects.bulk_create(firsts)
+    for first, others in members.items():
+        Entry.objects.filter(page_id__in=[first, *others]).update(fold=first)
+
+
+def _fingerprint(topic_id: int, page: Printed) -> Fingerprint:
+    values = dict(zip(BANDS, bands(page.simhash), strict=True))
+    return Fingerprint(
+        page_id=page.page, topic_id=topic_id, crawl_id=page.crawl, simhash=page.simhash,
+        words=page.words, **values,
+    )
+
+
+class _Known:
+    """The firsts that the pages may belong to: those stored, and those among the pages."""
+
+    def __init__(self, topic_id: int, pages: Sequence[Printed]) -> None:
+        self._prints: dict[int, tuple[int, int]] = {}
+        self._by_band: dict[tuple[int, int], list[int]] = {}
+        self._by_address: dict[int, int] = {}
+        self._by_canonical: dict[int, int] = {}
+        self._read_texts(topic_id, pages)
+        self._read_addresses(topic_id, pages)
+
+    def first_of(self, page: Printed) -> int | None:
+        """The first of the group that the page belongs to; None where it opens one."""
+        same = self._by_address.get(page.address)
+        if same is not None:
+            return same
+        named = {self._by_canonical.get(page.address)}
+        if page.canonical is not None:
+            named |= {self._by_address.get(page.canonical), self._by_canonical.get(page.canonical)}
+        for first in sorted(first for first in named if first is not None):
+            if distance(self._prints[first][0], page.simhash) <= LOOSELY_NEAR:
+                return first
+        return self._first_alike(page)
+
+    def add(self, page: Printed, first: int) -> None:
+        """Later pages may belong to this one's group."""
+        if first == page.page:
+            self._add_print(first, page.simhash, page.words)
+        self._by_address.setdefault(page.address, first)
+        if page.canonical is not None:
+            self._by_canonical.setdefault(page.canonical, first)
+
+    def _first_alike(self, page: Printed) -> int | None:
+        candidates = {
+            first
+            for place in enumerate(bands(page.simhash))
+            for first in self._by_band.get(place, ())
+        }
+        for first in sorted(candidates):
+            if are_near(page.simhash, page.words, *self._prints[first]):
+                return first
+        return None
+
+    def _add_print(self, first: int, simhash: int, words: int) -> None:
+        if first in self._prints:
+            return
+        self._prints[first] = (simhash, words)
+        for place in enumerate(bands(simhash)):
+            self._by_band.setdefault(place, []).append(first)
+
+    def _read_texts(self, topic_id: int, pages: Sequence[Printed]) -> None:
+        for number, name in enumerate(BANDS):
+            values = {bands(page.simhash)[number] for page in pages if page.words}
+            rows = Fingerprint.objects.filter(topic_id=topic_id, **{f"{name}__in": values})
+            for row in rows.order_by().values_list("page_id", "simhash", "words"):
+                self._add_print(*row)
+
+    def _read_addresses(self, topic_id: int, pages: Sequence[Printed]) -> None:
+        digests = {page.address for page in pages} | {page.canonical for page in pages}
+        digests.discard(None)
+        rows = Entry.objects.filter(
+            Q(address__in=digests) | Q(canonical__in=digests), topic_id=topic_id
+        ).exclude(page_id__in=[page.page for page in pages])
+        found = list(rows.order_by("page_id").values_list("page_id", "fold", "address",
+                                                          "canonical"))
+        self._read_prints(fold or page for page, fold, _, _ in found)
+        for page, first, address, canonical in found:
+            group = first or page
+            if group not in self._prints:
+                continue  # its own text comes later, and then it finds these pages
+            if address in digests:
+                self._by_address.setdefault(address, group)
+            if canonical in digests:
+                self._by_canonical.setdefault(canonical, group)
+
+    def _read_prints(self, firsts: Iterable[int]) -> None:
+        rows = Fingerprint.objects.filter(page_id__in=set(firsts) - set(self._prints))
+        for row in rows.order_by().values_list("page_id", "simhash", "words"):
+            self._add_print(*row)

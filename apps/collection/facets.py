@@ -1,0 +1,132 @@
+"""What could be filtered, with counts: each filter's with all the others applied, not itself.
+
+One pass counts the pages of every combination of the few-valued columns; the rest is addition.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from apps.collection.conditions import (
+    facet_conditions,
+    host_condition,
+    source,
+    verdict_name,
+)
+from apps.collection.filters import Filters, Role
+from apps.collection.models import BINS
+from apps.collection.scope import Scope
+from apps.collection.search import fetch
+
+HOSTS = 8
+
+
+class Cell(NamedTuple):
+    """The pages that agree in all of these; columns as in Entry."""
+
+    crawl: int
+    verdict: int
+    label: bool | None
+    target: bool
+    seed: bool
+    example: bool
+    tau_bin: int
+    pages: int
+
+    @property
+    def label_name(self) -> str:
+        return "none" if self.label is None else "y" if self.label else "n"
+
+
+@dataclass(frozen=True, slots=True)
+class Facets:
+    """Pages by value of each filter; `histogram` has twenty steps of topicality.
+
+    `found` counts the pages of the search, near-duplicates each; `all` those of the scope that
+    have the words, whatever is filtered beside them.
+    """
+
+    found: int
+    all: int
+    verdicts: Mapping[str, int]
+    labels: Mapping[str, int]
+    crawls: Mapping[int, int]
+    hosts: Mapping[str, int]
+    roles: Mapping[Role, int]
+    histogram: tuple[int, ...]
+
+
+Test = Callable[[Cell], bool]
+
+
+def facets(scope: Scope, filters: Filters) -> Facets:
+    """The counts beside the filters, in two queries."""
+    cells = _cells(scope, filters)
+    tests = _tests(filters)
+    verdicts, labels = Counter[str](), Counter[str]()
+    crawls, roles = Counter[int](), Counter[Role]()
+    histogram = [0] * BINS
+    for cell in cells:
+        failed = [name for name, test in tests.items() if not test(cell)]
+        if len(failed) > 1:
+            continue
+        here = failed[0] if failed else None
+        if here in (None, "verdict"):
+            verdicts[verdict_name(cell.verdict)] += cell.pages
+        if here in (None, "label"):
+            labels[cell.label_name] += cell.pages
+        if here in (None, "crawl"):
+            crawls[cell.crawl] += cell.pages
+        if here in (None, "role"):
+            roles.update({role: cell.pages for role in Role if getattr(cell, role)})
+        if here in (None, "tau") and cell.tau_bin >= 0:
+            histogram[cell.tau_bin] += cell.pages
+    return Facets(
+        found=sum(c.pages for c in cells if all(test(c) for test in tests.values())),
+        all=sum(cell.pages for cell in cells),
+        verdicts=verdicts, labels=labels, crawls=crawls, hosts=_hosts(scope, filters),
+        roles=roles, histogram=tuple(histogram),
+    )
+
+
+def _tests(filters: Filters) -> dict[str, Test]:
+    """What a cell must pass, by facet: the same as `facet_conditions` in SQL."""
+    return {
+        "verdict": lambda c: (not filters.verdicts and not filters.relevant)
+        or verdict_name(c.verdict) in filters.verdicts or (filters.relevant and c.verdict > 0),
+        "label": lambda c: not filters.labels or c.label_name in filters.labels,
+        "crawl": lambda c: not filters.crawls or c.crawl in filters.crawls,
+        "role": lambda c: (not filters.roles or any(getattr(c, role) for role in filters.roles))
+        and not any(getattr(c, role) for role in filters.without),
+        "tau": lambda c: (filters.tau_from, filters.tau_to) == (0, BINS)
+        or filters.tau_from <= c.tau_bin < filters.tau_to,
+    }
+
+
+def _cells(scope: Scope, filters: Filters) -> list[Cell]:
+    chosen = source(scope, filters, host_condition(filters))
+    rows = fetch(
+        "SELECT e.crawl_id, e.verdict, e.label, e.target, e.seed, e.example, e.tau_bin,"
+        f" COUNT(*) {chosen.sql} GROUP BY 1, 2, 3, 4, 5, 6, 7",
+        chosen.params,
+    )
+    return [Cell(*row) for row in rows]
+
+
+def _hosts(scope: Scope, filters: Filters) -> dict[str, int]:
+    """The hosts with most pages, and those filtered by, most first."""
+    chosen = source(scope, filters, *facet_conditions(filters))
+    first = host_condition(filters).sql or "1 = 0"
+    counts = dict(
+        fetch(
+            f"SELECT e.host, COUNT(*) {chosen.sql} GROUP BY e.host"
+            f" ORDER BY CASE WHEN {first} THEN 0 ELSE 1 END, COUNT(*) DESC, e.host LIMIT %s",
+            [*chosen.params, *filters.hosts, HOSTS + len(filters.hosts)],
+        )
+    )
+    missing = {host: 0 for host in filters.hosts if host not in counts}
+    return dict(sorted({**counts, **missing}.items(), key=lambda pair: (-pair[1], pair[0])))
+

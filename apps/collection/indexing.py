@@ -1,0 +1,169 @@
+"""Takes the pages of crawls into the collection, behind the crawl and never in its way.
+
+First come the entries, copied from the pages' rows; then, page by page, the words of the stored
+copies and what they duplicate. Either step is one transaction a chunk that names where it began,
+so that of two that do the same one undoes itself and a killed one has done nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.collection import search
+from apps.collection.duplicates import Printed, fold
+from apps.collection.marks import mark_new
+from apps.collection.models import BINS, Entry, Fingerprint, Progress
+from apps.collection.page_text import page_text
+from apps.collection.simhash import digest, simhash
+from apps.collection.stems import stemming
+from apps.crawls.models import Crawl, Page
+from apps.engine.errors import EngineError
+from apps.engine.parsing.words import words
+from apps.engine.representation.tokens import detect_language
+from apps.exports.bodies import Bodies
+
+log = logging.getLogger("crawlsite.collection")
+
+LISTED_AT_ONCE = 2_000
+INDEXED_AT_ONCE = 50
+LISTED_FIELDS = (
+    "pk", "seq", "final_url", "canonical", "host", "fetched_at", "topicality", "status", "votes",
+    "votes_of", "relevant", "target", "seed",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A page with its words as they stand in it."""
+
+    page: Page
+    title: list[str]
+    text: list[str]
+
+
+def progress_of(crawl: Crawl) -> Progress:
+    """How far the crawl has been taken in; begun where it has not."""
+    return Progress.objects.get_or_create(crawl=crawl)[0]
+
+
+def list_pages(crawl: Crawl, most: int | None = None) -> int:
+    """Gives every page of the crawl its entry, or `most` more of them; how many."""
+    listed = 0
+    while most is None or listed < most:
+        room = LISTED_AT_ONCE if most is None else min(LISTED_AT_ONCE, most - listed)
+        done = _list_chunk(crawl, room)
+        listed += done
+        if not done:
+            break
+    return listed
+
+
+def _list_chunk(crawl: Crawl, most: int) -> int:
+    """Entries for the next pages; how many."""
+    with transaction.atomic():
+        before = progress_of(crawl).listed
+        pages = list(
+            Page.objects.filter(crawl=crawl, seq__gt=before).only(*LISTED_FIELDS)[:most]
+        )
+        if not pages:
+            return 0
+        mine = Progress.objects.filter(crawl=crawl, listed=before).update(listed=pages[-1].seq)
+        if mine:
+            Entry.objects.bulk_create([_entry(crawl, page) for page in pages])
+            mark_new(crawl, after=before)
+        return len(pages)
+
+
+def _entry(crawl: Crawl, page: Page) -> Entry:
+    return Entry(
+        page_id=page.pk, topic_id=crawl.topic_id, crawl_id=crawl.pk, seq=page.seq,
+        verdict=_verdict(page), target=page.target, seed=page.seed,
+        tau_bin=-1 if page.topicality is None else min(BINS - 1, int(page.topicality * BINS)),
+        topicality=page.topicality, status=page.status, day=page.fetched_at.date(),
+        host=page.host, address=digest(page.final_url),
+        canonical=digest(page.canonical) if page.canonical else None,
+    )
+
+
+def _verdict(page: Page) -> int:
+    if page.relevant is None or page.votes is None or page.votes_of is None:
+        return -1
+    return 10 * page.votes_of + page.votes if page.relevant else 0
+
+
+def index_texts(crawl: Crawl, goes_on: Callable[[], bool] = lambda: True) -> bool:
+    """Takes in the words of the pages that have an entry; whether all of them are in now.
+
+    `goes_on` is asked between chunks of 50. A page whose stored copy is gone has no words.
+    """
+    with Bodies(crawl) as bodies:
+        while goes_on():
+            if not _index_chunk(crawl, bodies):
+                return True
+    return False
+
+
+def _index_chunk(crawl: Crawl, bodies: Bodies) -> bool:
+    progress = progress_of(crawl)
+    pages = list(
+        Page.objects.filter(crawl=crawl, seq__gt=progress.indexed, seq__lte=progress.listed)[
+            :INDEXED_AT_ONCE
+        ]
+    )
+    if not pages:
+        return False
+    read = [_read(bodies, page) for page in pages]
+    language = progress.language
+    if language is None:
+        language = crawl.topic.language or detect_language(page.text for page in read) or ""
+    with transaction.atomic():
+        mine = Progress.objects.filter(crawl=crawl, indexed=progress.indexed).update(
+            indexed=pages[-1].seq, language=language, indexed_at=timezone.now()
+        )
+        if mine:
+            _write(crawl.topic_id, read, language)
+    return True
+
+
+def _read(bodies: Bodies, page: Page) -> _Read:
+    try:
+        found = page_text(bodies.answer(page))
+    except EngineError as error:
+        log.warning("crawl %s: %s", page.crawl_id, error)
+        return _Read(page, words(page.title), [])
+    return _Read(page, words(found.title or page.title), words(found.text))
+
+
+def _write(topic_id: int, pages: Sequence[_Read], language: str) -> None:
+    stem = stemming(language)
+    stems = {word: stem(word) for page in pages for word in {*page.title, *page.text}}
+    search.write_words(
+        search.PageWords(
+            page.page.pk, [stems[w] for w in page.title], [stems[w] for w in page.text]
+        )
+        for page in pages
+    )
+    fold(topic_id, [_printed(page) for page in pages])
+
+
+def _printed(read: _Read) -> Printed:
+    page = read.page
+    return Printed(
+        page=page.pk, crawl=page.crawl_id, address=digest(page.final_url),
+        canonical=digest(page.canonical) if page.canonical else None,
+        simhash=simhash(read.text), words=len(read.text),
+    )
+
+
+def sweep() -> None:
+    """Forgets the words of deleted crawls; call it now and then."""
+    with transaction.atomic():
+        if search.forget_lost_pages():
+            Fingerprint.objects.all().delete()
+            Entry.objects.exclude(fold=None).update(fold=None)
+            Progress.objects.update(indexed=0, language=None)

@@ -1,0 +1,86 @@
+"""Everything known of one page, for a screen of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from apps.collection.models import Entry
+from apps.crawls.models import Crawl, FrontierEntry, Outlinks, Page
+from apps.crawls.records import unpacked
+from apps.engine.errors import EngineError
+from apps.engine.model import Answer
+from apps.exports.bodies import Bodies
+
+LONGEST_PATH = 200
+DUPLICATES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A page on the way from a seed; `page` is None where the link gave no page."""
+
+    url: str
+    page: Page | None
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """`path` leads from a seed to the page itself; `same` are pages that say the same."""
+
+    page: Page
+    path: tuple[Step, ...]
+    out_links: int
+    entry: Entry | None
+    same: tuple[Page, ...]
+    same_count: int
+
+
+def details(page: Page, crawls: tuple[int, ...]) -> Details:
+    """What the rows say; near-duplicates are looked for in `crawls`."""
+    links = Outlinks.objects.filter(crawl=page.crawl_id, seq=page.seq).first()
+    entry = Entry.objects.filter(page_id=page.pk).first()
+    fold = entry.fold if entry else None
+    same = Entry.objects.none()
+    if fold is not None:
+        same = Entry.objects.filter(fold=fold, crawl__in=crawls).exclude(page_id=page.pk)
+    first = list(same.order_by("page_id").values_list("page_id", flat=True)[:DUPLICATES])
+    return Details(
+        page=page,
+        path=_path(page),
+        out_links=len(unpacked(links.targets)) if links else 0,
+        entry=entry,
+        same=tuple(Page.objects.filter(pk__in=first).order_by("pk")),
+        same_count=same.count(),
+    )
+
+
+def _path(page: Page) -> tuple[Step, ...]:
+    """The pages whose links gave the priorities, the seed first."""
+    urls: dict[int, str] = {}
+    number = page.number
+    while number >= 0 and number not in urls and len(urls) < LONGEST_PATH:
+        row = (
+            FrontierEntry.objects.filter(crawl=page.crawl_id, number=number)
+            .values_list("url", "parent")
+            .first()
+        )
+        if row is None:
+            break
+        urls[number], number = row
+    pages = _pages_by_number(page.crawl_id, urls)
+    return tuple(Step(url, pages.get(number)) for number, url in reversed(urls.items()))
+
+
+def _pages_by_number(crawl: int, numbers: Mapping[int, str]) -> dict[int, Page]:
+    pages = Page.objects.filter(crawl=crawl, number__in=list(numbers))
+    return {page.number: page for page in pages}
+
+
+def stored_answer(crawl: Crawl, page: Page) -> Answer | None:
+    """The answer as it was stored; None where it is gone or cannot be read."""
+    try:
+        with Bodies(crawl) as bodies:
+            return bodies.answer(page)
+    except EngineError:
+        return None

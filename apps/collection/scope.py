@@ -1,0 +1,119 @@
+"""Whose pages are looked at: those of one crawl, or of all crawls of a topic one may see."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+
+from django.contrib.auth.models import AbstractUser
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+
+from apps.collection.indexing import index_texts, list_pages, progress_of
+from apps.collection.marks import mark_where_changed
+from apps.collection.models import Progress
+from apps.collection.tasks import ask
+from apps.crawls.models import Crawl, Page
+from apps.crawls.selectors import visible_crawls
+from apps.engine.errors import EngineError
+from apps.topics.models import Topic
+from apps.topics.selectors import visible_topics
+
+log = logging.getLogger("crawlsite.collection")
+
+LISTED_NOW = 4_000
+INDEXED_NOW = 50
+"""What a request does itself; more would be felt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The crawls of one topic that are looked at; `only` is set where it is a single one.
+
+    `languages` are those that their words are stemmed by. `missing` counts the pages that cannot
+    be searched by their words yet, `unlisted` those that are not even listed.
+    """
+
+    topic: Topic
+    crawls: tuple[Crawl, ...]
+    only: Crawl | None = None
+    languages: tuple[str | None, ...] = ()
+    missing: int = 0
+    unlisted: int = 0
+
+    @property
+    def crawl_ids(self) -> tuple[int, ...]:
+        return tuple(crawl.pk for crawl in self.crawls)
+
+    @property
+    def address(self) -> str:
+        """Where its list is."""
+        if self.only is not None:
+            return reverse("collection:crawl", args=[self.only.pk])
+        return reverse("collection:list", args=[self.topic.pk])
+
+
+def topic_scope(user: AbstractUser, pk: int) -> Scope:
+    """All visible crawls of a visible topic, brought up to date. Raises Http404."""
+    topic = get_object_or_404(visible_topics(user), pk=pk)
+    crawls = tuple(visible_crawls(user).filter(topic=topic).order_by("-pk"))
+    return _up_to_date(Scope(topic, crawls))
+
+
+def crawl_scope(user: AbstractUser, pk: int) -> Scope:
+    """One visible crawl, brought up to date. Raises Http404."""
+    crawl = get_object_or_404(visible_crawls(user), pk=pk)
+    return _up_to_date(Scope(crawl.topic, (crawl,), crawl))
+
+
+def collected_page(user: AbstractUser, pk: int, seq: int) -> Page:
+    """A page of a visible crawl, by its number. Raises Http404."""
+    crawl = get_object_or_404(visible_crawls(user), pk=pk)
+    page = Page.objects.filter(crawl=crawl, seq=seq).first()
+    if page is None:
+        raise Http404
+    page.crawl = crawl
+    return page
+
+
+def whole_scope(crawl: Crawl) -> Scope:
+    """One crawl with every page listed, however long it takes: for the command line."""
+    list_pages(crawl)
+    return _up_to_date(Scope(crawl.topic, (crawl,), crawl))
+
+
+def _up_to_date(scope: Scope) -> Scope:
+    """The scope once the last few pages are taken in; more is left to the background."""
+    behind = {p.crawl_id: p for p in Progress.objects.filter(crawl__in=scope.crawl_ids)}
+    to_list, to_index = LISTED_NOW, INDEXED_NOW
+    known = []
+    for crawl in scope.crawls:
+        progress = behind.get(crawl.pk)
+        if crawl.pages and (progress is None or progress.indexed < crawl.pages):
+            to_list -= list_pages(crawl, to_list)
+            gap = crawl.pages - (progress.indexed if progress else 0)
+            now = gap <= to_index
+            to_index -= gap if now else 0
+            _index(crawl, now)
+            progress = progress_of(crawl)
+        if progress is not None:
+            known.append((crawl, progress))
+    if known:
+        mark_where_changed(scope.topic)
+    return replace(
+        scope,
+        languages=tuple(dict.fromkeys(progress.language or None for _, progress in known)),
+        missing=sum(max(0, crawl.pages - progress.indexed) for crawl, progress in known),
+        unlisted=sum(max(0, crawl.pages - progress.listed) for crawl, progress in known),
+    )
+
+
+def _index(crawl: Crawl, now: bool) -> None:
+    if now:
+        try:
+            index_texts(crawl)
+            return
+        except EngineError as error:
+            log.warning("crawl %s cannot be indexed: %s", crawl.pk, error)
+    ask(crawl)

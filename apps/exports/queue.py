@@ -1,0 +1,118 @@
+"""The links that still wait, as CSV: what a crawl would fetch next, the best first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from django.db.models import Sum
+from numpy.typing import NDArray
+
+from apps.crawls.models import Crawl, FrontierEntry
+from apps.crawls.webs import crawl_folder
+from apps.engine import checkpoint
+from apps.engine.errors import BadCheckpoint
+from apps.engine.urls import host
+from apps.exports.csv import CsvLines
+from apps.exports.rows import Selection
+
+CONTENT_TYPE = "text/csv; charset=utf-8"
+EXTENSION = "queue.csv"
+CHUNK = 500
+COLUMNS = (
+    "number", "url", "host", "priority", "priority_from", "parents", "depth", "parent_url",
+    "crawl",
+)  # fmt: skip
+INSERTION, CHECKPOINT, HEAD = "insertion", "checkpoint", "queue head"
+_SOURCES = (INSERTION, CHECKPOINT, HEAD)
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """Waiting links as columns, by present priority; `parents` is 0 where it is not known."""
+
+    numbers: NDArray[np.int64]
+    priorities: NDArray[np.float64]
+    parents: NDArray[np.int32]
+    sources: NDArray[np.int8]
+
+
+def export(selection: Selection) -> Iterator[bytes]:
+    """CSV (UTF-8) with a heading, one line a waiting link, each crawl's by priority.
+
+    The priority is the present one where it is written down: for the first hundred in the crawl's
+    row (`queue head`), for the others in the last checkpoint; a link found since then has that of
+    its insertion. `priority_from` says which. `parents` counts the links to it, empty where that
+    is not written down; `parent_url` is the page whose link gave the priority.
+    """
+    lines = CsvLines(COLUMNS)
+    yield lines.heading()
+    for crawl in selection.crawls:
+        waiting = _waiting(crawl)
+        for start in range(0, len(waiting.numbers), CHUNK):
+            yield from map(lines.line, _chunk(crawl, waiting, slice(start, start + CHUNK)))
+
+
+def count(selection: Selection) -> int:
+    """How many links wait."""
+    crawls = Crawl.objects.filter(pk__in=[crawl.pk for crawl in selection.crawls])
+    return crawls.aggregate(all=Sum("waiting"))["all"] or 0
+
+
+def _chunk(crawl: Crawl, waiting: _Waiting, part: slice) -> Iterator[dict[str, Any]]:
+    numbers = waiting.numbers[part].tolist()
+    entries = FrontierEntry.objects.filter(crawl=crawl)
+    rows = {e.number: e for e in entries.filter(number__in=numbers)}
+    above = {entry.parent for entry in rows.values() if entry.parent >= 0}
+    parents = dict(entries.filter(number__in=above).values_list("number", "url"))
+    columns = (waiting.priorities[part], waiting.parents[part], waiting.sources[part])
+    for number, priority, seen, source in zip(numbers, *(c.tolist() for c in columns),
+                                              strict=True):
+        entry = rows.get(number)
+        if entry is None or entry.state != FrontierEntry.State.WAITING:
+            continue  # fetched while the file was written
+        yield {
+            "number": number, "url": entry.url, "host": host(entry.url), "priority": priority,
+            "priority_from": _SOURCES[source], "parents": seen or None, "depth": entry.depth,
+            "parent_url": parents.get(entry.parent), "crawl": crawl.pk,
+        }
+
+
+def _waiting(crawl: Crawl) -> _Waiting:
+    rows = FrontierEntry.objects.filter(crawl=crawl, state=FrontierEntry.State.WAITING)
+    dtype = np.dtype([("number", np.int64), ("priority", np.float64)])
+    pairs = rows.order_by("number").values_list("number", "priority").iterator(5_000)
+    table = np.fromiter(pairs, dtype)
+    numbers, priorities = table["number"].copy(), table["priority"].copy()
+    parents = np.zeros(len(numbers), np.int32)
+    sources = np.zeros(len(numbers), np.int8)
+    _from_checkpoint(crawl, numbers, priorities, parents, sources)
+    _from_head(crawl, numbers, priorities, parents, sources)
+    order = np.lexsort((numbers, -priorities))
+    return _Waiting(numbers[order], priorities[order], parents[order], sources[order])
+
+
+def _from_checkpoint(crawl: Crawl, numbers: Any, priorities: Any, parents: Any,
+                     sources: Any) -> None:
+    """Fills in what the last checkpoint knows; one that cannot be read changes nothing."""
+    if not crawl.checkpoint:
+        return
+    try:
+        kept = checkpoint.read(crawl_folder(crawl.pk) / crawl.checkpoint, part="frontier")
+    except BadCheckpoint:
+        return
+    known = numbers < len(kept["priority"])
+    priorities[known] = kept["priority"][numbers[known]]
+    parents[known] = kept["_seen"][numbers[known]]
+    sources[known] = _SOURCES.index(CHECKPOINT)
+
+
+def _from_head(crawl: Crawl, numbers: Any, priorities: Any, parents: Any, sources: Any) -> None:
+    """Fills in the first of the queue, as the last commit left them."""
+    for link in crawl.queue_head:
+        place = int(np.searchsorted(numbers, link["number"]))
+        if place < len(numbers) and numbers[place] == link["number"]:
+            priorities[place], parents[place] = link["priority"], link["parents"]
+            sources[place] = _SOURCES.index(HEAD)

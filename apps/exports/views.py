@@ -1,0 +1,128 @@
+"""Downloads, streamed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from itertools import chain
+
+from asgiref.sync import sync_to_async
+from django.contrib import messages
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
+from django.shortcuts import get_object_or_404, redirect, render
+
+from apps.collection.filters import read_filters
+from apps.collection.scope import Scope, crawl_scope, topic_scope
+from apps.crawls.messages import error_words
+from apps.crawls.selectors import visible_crawls
+from apps.engine.errors import EngineError
+from apps.exports.formats import FORMATS, Format, crawl_file_name, topic_file_name
+from apps.exports.rows import Choice, Selection
+from apps.exports.searches import found, rows_found
+
+# Bytes sent at once: single lines would cost a thread switch each.
+PIECE = 64 * 1024
+
+
+def download(request: HttpRequest, pk: int, format: str) -> HttpResponseBase:
+    """A visible crawl's pages; `?relevant=1` and `?without_seeds=1` leave pages out, `?text=1`
+    adds the words of each to JSON lines."""
+    crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
+    chosen = _format(format)
+    choice = Choice(*(_on(request, name) for name in ("relevant", "without_seeds", "text")))
+    name = crawl_file_name(crawl, chosen.extension)
+    return _streamed(request, Selection.of_crawl(crawl, choice), chosen, name,
+                     redirect("crawls:live", crawl.pk))
+
+
+def crawl_search(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """What a search of a visible crawl finds, in `?format=`; the search as in its list."""
+    return _searched(request, crawl_scope(request.user, pk))
+
+
+def topic_search(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """What a search of a topic's collection finds, in `?format=`; the search as in its list."""
+    return _searched(request, topic_scope(request.user, pk))
+
+
+def crawl_count(request: HttpRequest, pk: int) -> HttpResponse:
+    """How many rows `crawl_search` would give, as a piece of HTML."""
+    return _counted(request, crawl_scope(request.user, pk))
+
+
+def topic_count(request: HttpRequest, pk: int) -> HttpResponse:
+    """How many rows `topic_search` would give, as a piece of HTML."""
+    return _counted(request, topic_scope(request.user, pk))
+
+
+def _searched(request: HttpRequest, scope: Scope) -> HttpResponseBase:
+    chosen, filters = _format(request.GET.get("format", "")), read_filters(request.GET)
+    if scope.only is not None:
+        name = crawl_file_name(scope.only, chosen.extension)
+    else:
+        name = topic_file_name(scope.topic, chosen.extension)
+    selection = found(scope, filters, chosen)
+    return _streamed(request, selection, chosen, name,
+                     redirect(f"{scope.address}?{filters.query()}"))
+
+
+def _counted(request: HttpRequest, scope: Scope) -> HttpResponse:
+    chosen = _format(request.GET.get("format", ""))
+    rows = rows_found(scope, read_filters(request.GET), chosen)
+    return render(request, "collection/row_count.html", {"rows": rows, "unit": chosen.unit})
+
+
+def _format(name: str) -> Format:
+    if name not in FORMATS:
+        raise Http404
+    return FORMATS[name]
+
+
+def _streamed(
+    request: HttpRequest, selection: Selection, chosen: Format, name: str, back: HttpResponse
+) -> HttpResponseBase:
+    """The file; where its first page cannot be read, `back` with a sentence."""
+    data = pieces(chosen.export(selection))
+    try:
+        first = next(data, b"")
+    except EngineError as error:
+        messages.error(request, error_words(error))
+        return back
+    return StreamingHttpResponse(
+        in_threads(chain([first], data)),
+        content_type=chosen.content_type,
+        headers={
+            "Content-Disposition": f'attachment; filename="{name}"',
+            "Cache-Control": "no-store",
+        },
+    )
+
+
+def _on(request: HttpRequest, name: str) -> bool:
+    return request.GET.get(name, "") in ("1", "true", "on", "yes")
+
+
+def pieces(data: Iterator[bytes], size: int = PIECE) -> Iterator[bytes]:
+    """The same bytes in pieces of about `size`."""
+    waiting: list[bytes] = []
+    length = 0
+    for part in data:
+        waiting.append(part)
+        length += len(part)
+        if length >= size:
+            yield b"".join(waiting)
+            waiting, length = [], 0
+    if waiting:
+        yield b"".join(waiting)
+
+
+async def in_threads(data: Iterator[bytes]) -> AsyncIterator[bytes]:
+    """Made piece by piece as they are sent; Django would gather a plain iterator first."""
+    following = sync_to_async(lambda: next(data, None))
+    while (piece := await following()) is not None:
+        yield piece

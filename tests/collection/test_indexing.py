@@ -1,0 +1,135 @@
+"""Pages come into the collection once each, whoever takes them in and whatever is killed."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection, transaction
+
+from apps.collection import tasks
+from apps.collection.filters import Filters
+from apps.collection.indexing import index_texts, list_pages, sweep
+from apps.collection.models import Entry, Fingerprint, Progress
+from apps.collection.selectors import count
+from apps.crawls import services
+from apps.crawls.models import Crawl
+from apps.crawls.webs import crawl_folder
+from apps.exports.bodies import Bodies
+from tests.collection.conftest import store
+
+
+@pytest.fixture
+def asked(monkeypatch) -> list[tuple]:
+    """What is put to the background instead of being done."""
+    found: list[tuple] = []
+    monkeypatch.setattr(tasks, "async_task", lambda *args, **_: found.append(args))
+    return found
+
+
+def words(number: int) -> str:
+    return " ".join(f"w{number}x{j}" for j in range(30)) + " common"
+
+
+def test_doing_it_twice_changes_nothing(crawl, scope_of, owner) -> None:
+    store(crawl, *[{"text": words(i)} for i in range(5)])
+    list_pages(crawl)
+    index_texts(crawl)
+    assert tasks.index(crawl.pk) == "done"
+    assert Entry.objects.count() == 5
+    assert count(scope_of(owner), Filters(words="common")) == 5
+
+
+def test_of_two_at_once_one_undoes_itself(crawl, scope_of, owner, monkeypatch) -> None:
+    store(crawl, *[{"text": words(i)} for i in range(5)], index=False)
+    list_pages(crawl)
+    read = Bodies.answer
+    calls = []
+
+    def answer(self, page):
+        if not calls:
+            calls.append(page)
+            index_texts(crawl)  # another worker is faster
+        return read(self, page)
+
+    monkeypatch.setattr(Bodies, "answer", answer)
+    index_texts(crawl)
+    assert count(scope_of(owner), Filters(words="common")) == 5
+    with connection.cursor() as cursor:
+        table = "collection_words_docsize" if connection.vendor == "sqlite" else "collection_words"
+        cursor.execute(f"SELECT COUNT(*) FROM {table}")
+        assert cursor.fetchone()[0] == 5
+
+
+def test_a_kill_between_chunks_loses_and_doubles_nothing(
+    crawl, scope_of, owner, monkeypatch
+) -> None:
+    monkeypatch.setattr("apps.collection.indexing.INDEXED_AT_ONCE", 2)
+    store(crawl, *[{"text": words(i)} for i in range(5)], index=False)
+    list_pages(crawl, 3)
+    turns = iter([True, False])
+    assert not index_texts(crawl, lambda: next(turns))
+    with pytest.raises(RuntimeError), transaction.atomic():
+        index_texts(crawl)
+        raise RuntimeError("killed before the commit")
+    assert Progress.objects.get(crawl=crawl).indexed == 2
+    assert tasks.index(crawl.pk) == "done"
+    assert count(scope_of(owner), Filters(words="common")) == 5
+
+
+def test_a_look_takes_in_the_last_few_pages(crawl, scope_of, owner) -> None:
+    store(crawl, {"text": words(1)}, index=False)
+    scope = scope_of(owner)
+    assert (scope.missing, scope.unlisted) == (0, 0)
+    assert count(scope, Filters(words="common")) == 1
+
+
+def test_a_look_leaves_many_pages_to_the_background(
+    crawl, scope_of, owner, monkeypatch, asked, django_capture_on_commit_callbacks
+) -> None:
+    monkeypatch.setattr("apps.collection.scope.INDEXED_NOW", 3)
+    store(crawl, *[{"text": words(i)} for i in range(4)], index=False)
+    with django_capture_on_commit_callbacks(execute=True):
+        scope = scope_of(owner)
+        scope_of(owner)
+    assert (scope.missing, scope.unlisted) == (4, 0)
+    assert count(scope, Filters()) == 4
+    assert asked == [(tasks.TASK, crawl.pk)]
+
+
+def test_the_supervisor_asks_once(crawl, asked, django_capture_on_commit_callbacks) -> None:
+    store(crawl, {"text": words(1)}, index=False)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert tasks.ask_where_due() == 1
+        assert tasks.ask_where_due() == 0
+    assert asked == [(tasks.TASK, crawl.pk)]
+    tasks.index(crawl.pk)
+    assert tasks.ask_where_due() == 0
+
+
+def test_a_lost_task_is_asked_for_again(crawl, asked, django_capture_on_commit_callbacks) -> None:
+    store(crawl, {"text": words(1)}, index=False)
+    tasks.ask_where_due()
+    Progress.objects.update(asked_at="2020-01-01T00:00:00Z")
+    assert tasks.ask_where_due() == 1
+
+
+def test_a_page_whose_copy_is_lost_is_found_by_its_title(crawl, scope_of, owner) -> None:
+    store(crawl, {"title": "Lost leaf", "text": words(1)}, index=False)
+    for path in crawl_folder(crawl.pk).iterdir():
+        path.unlink()
+    assert count(scope_of(owner), Filters(words="leaves lost")) == 0
+    assert count(scope_of(owner), Filters(words="lost")) == 1
+
+
+def test_a_deleted_crawl_is_forgotten(
+    crawl, other_crawl, scope_of, owner, asked, django_capture_on_commit_callbacks
+) -> None:
+    store(crawl, *[{"text": words(i)} for i in range(3)])
+    store(other_crawl, {"text": words(7)})
+    with django_capture_on_commit_callbacks(execute=True):
+        services.delete(Crawl.objects.get(pk=crawl.pk))
+    assert ("apps.collection.tasks.sweep_collections",) in asked
+    assert (Entry.objects.count(), Fingerprint.objects.count()) == (1, 1)
+    sweep()
+    assert Progress.objects.get().indexed in (0, 1)
+    assert count(scope_of(owner), Filters(words="common")) == 1
+    assert count(scope_of(owner), Filters(words="w1x1")) == 0

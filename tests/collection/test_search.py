@@ -1,0 +1,212 @@
+"""Words, ranking and filters find the same on whichever database the tests run."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from django.http import QueryDict
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from apps.collection.facets import facets
+from apps.collection.filters import Filters, Order, Role, read_filters
+from apps.collection.selectors import count, find, found_pages
+from apps.crawls.models import Crawl, Page
+from apps.topics.models import Example
+from tests.collection.conftest import LONG, store
+
+
+def found(scope_of, owner, **filters) -> list[str]:
+    """The titles found, in order."""
+    hits = find(scope_of(owner), Filters(**filters)).rows
+    pages = Page.objects.in_bulk([hit.page for hit in hits])
+    return [pages[hit.page].title for hit in hits]
+
+
+@pytest.fixture
+def meadow(crawl: Crawl) -> Crawl:
+    store(
+        crawl,
+        {"title": "Eelgrass transplants", "text": f"Shoots survived the winter. {LONG} alpha"},
+        {"title": "Donor beds", "text": f"One transplant of eelgrass, surviving well. {LONG} beta"},
+        {"title": "Harbour", "text": f"Anchors and chains in the harbour bay. {LONG} gamma delta"},
+        {"title": "Café Málaga", "text": f"Große Straße, 海草の移植, дно моря. {LONG} epsilon"},
+    )
+    return crawl
+
+
+def test_words_are_found_in_titles_and_pages_by_their_stems(meadow, scope_of, owner) -> None:
+    assert set(found(scope_of, owner, words="transplanting")) == {
+        "Eelgrass transplants", "Donor beds",
+    }
+    assert found(scope_of, owner, words="surviving winters") == ["Eelgrass transplants"]
+
+
+def test_all_words_must_be_there(meadow, scope_of, owner) -> None:
+    assert found(scope_of, owner, words="eelgrass harbour") == []
+    assert found(scope_of, owner, words="HARBOUR anchor") == ["Harbour"]
+
+
+def test_a_title_counts_more_than_a_page(meadow, scope_of, owner) -> None:
+    titles = found(scope_of, owner, words="eelgrass")
+    assert titles == ["Eelgrass transplants", "Donor beds"]
+
+
+def test_more_pages_than_are_ranked_are_all_listed(
+    meadow, scope_of, owner, monkeypatch
+) -> None:
+    monkeypatch.setattr("apps.collection.search.RANKED", 1)
+    assert set(found(scope_of, owner, words="eelgrass")) == {"Eelgrass transplants", "Donor beds"}
+    assert len(found(scope_of, owner, words="filler1")) == 4
+
+
+def test_phrases_stand_together_and_minus_leaves_out(meadow, scope_of, owner) -> None:
+    assert found(scope_of, owner, words='"harbour bay"') == ["Harbour"]
+    assert found(scope_of, owner, words='"bay harbour"') == []
+    assert found(scope_of, owner, words="transplant -winter") == ["Donor beds"]
+    assert "Harbour" not in found(scope_of, owner, words="-anchors")
+    assert len(found(scope_of, owner, words="-anchors")) == 3
+
+
+@pytest.mark.parametrize("words", ["große straße", "海草", "моря", "málaga", '"große straße"'])
+def test_every_script_can_be_searched(meadow, scope_of, owner, words) -> None:
+    assert found(scope_of, owner, words=words) == ["Café Málaga"]
+
+
+@pytest.mark.parametrize("words", [
+    '"', "'", '""', "-", "- -", "*", "a*", "NEAR(a b)", "title:x OR 1", "x' OR '1'='1", "(", ")",
+    "a AND", "NOT", ":", "\\", "%", "%s", "'; DROP TABLE x; --", "<->", "&", "|", "!", '"a" "b',
+    "\0", "{a b}", "^a", "s", "-\"a b", "x" * 500, "😀",
+])
+def test_no_search_is_an_error(meadow, scope_of, owner, words) -> None:
+    scope, filters = scope_of(owner), read_filters(_query(q=words))
+    assert count(scope, filters) == facets(scope, filters).found
+    find(scope, filters)
+
+
+@settings(max_examples=40, deadline=None,
+          suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(words=st.text(max_size=30))
+def test_whatever_is_typed_is_answered(meadow, scope_of, owner, words) -> None:
+    scope = scope_of(owner)
+    filters = read_filters(_query(q=words))
+    assert find(scope, filters).shown <= count(scope, filters) <= 4
+
+
+def _query(**values: str) -> QueryDict:
+    query = QueryDict(mutable=True)
+    query.update(values)
+    return query
+
+
+@pytest.fixture
+def mixed(crawl: Crawl, other_crawl: Crawl) -> None:
+    """Forty pages that differ in everything that can be filtered."""
+    for number, each in enumerate((crawl, other_crawl)):
+        store(each, *[
+            {
+                "title": f"P{number}-{i}", "url": f"http://h{i % 3}.test/{number}/{i}",
+                "text": " ".join(f"w{number}x{i}y{j}" for j in range(40)),
+                "relevant": i % 4 > 1 if i % 5 else None, "votes": i % 4, "votes_of": 3,
+                "topicality": None if i == 7 else i / 19, "status": i / 10, "target": i % 6 == 0,
+                "seed": i < 2, "fetched_at": datetime(2026, 5, 1 + i, tzinfo=UTC),
+            }
+            for i in range(20)
+        ])
+
+
+def test_marks_of_examples_and_labels_follow_the_topic(mixed, topic, scope_of, owner) -> None:
+    Example.objects.create(topic=topic, url="http://h0.test/0/3", relevant=True)
+    Example.objects.create(topic=topic, url="http://h1.test/0/4", relevant=False,
+                           source=Example.Source.LABEL)
+    topic.version += 1
+    topic.save()
+    assert found(scope_of, owner, roles=(Role.EXAMPLE,)) == ["P0-3"]
+    assert found(scope_of, owner, labels=("n",)) == ["P0-4"]
+    assert count(scope_of(owner), Filters(labels=("none",))) == 39
+    topic.examples.filter(source=Example.Source.LABEL).update(relevant=True)
+    topic.version += 1
+    topic.save()
+    assert (found(scope_of, owner, labels=("n",)), found(scope_of, owner, labels=("y",))) == (
+        [], ["P0-4"],
+    )
+
+
+def test_orders(mixed, scope_of, owner) -> None:
+    pages = Page.objects.all()
+    newest = [p.title for p in pages.order_by("-pk")[:20]]
+    assert found(scope_of, owner, order=Order.NEWEST) == newest
+    taus = [Page.objects.get(title=t).topicality for t in found(scope_of, owner)]
+    assert taus == sorted(taus, reverse=True)
+    last = find(scope_of(owner), Filters(), screen=2).rows[-1].page
+    assert Page.objects.get(pk=last).topicality is None
+
+
+VERDICTS = st.lists(st.sampled_from(["3of3", "2of3", "not", "none"]), max_size=2, unique=True)
+ROLES = st.lists(st.sampled_from([Role.TARGET, Role.SEED]), max_size=2, unique=True)
+
+
+@settings(max_examples=60, deadline=None,
+          suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    verdicts=VERDICTS, relevant=st.booleans(), roles=ROLES, without=ROLES,
+    hosts=st.lists(st.sampled_from(["h0.test", "h1.test", "no.test"]), max_size=2, unique=True),
+    tau=st.sampled_from([(0, 20), (7, 20), (0, 12), (9, 10), (19, 20), (0, 1)]),
+    status=st.sampled_from([None, 0.5, 1.5]), day=st.sampled_from([None, 5, 15]),
+)
+def test_list_counts_and_downloads_agree_with_a_look_at_every_page(
+    mixed, scope_of, owner, verdicts, relevant, roles, without, hosts, tau, status, day
+) -> None:
+    scope = scope_of(owner)
+    filters = Filters(
+        verdicts=tuple(verdicts), relevant=relevant,
+        roles=tuple(r for r in Role if r in roles),
+        without=tuple(r for r in Role if r in without), hosts=tuple(hosts),
+        tau_from=tau[0], tau_to=tau[1], status_from=status,
+        since=None if day is None else datetime(2026, 5, day, tzinfo=UTC).date(),
+    )
+
+    def wanted(page: Page) -> bool:
+        verdict = "none" if page.relevant is None else (
+            f"{page.votes}of3" if page.relevant else "not")
+        step = -1 if page.topicality is None else min(19, int(page.topicality * 20))
+        return (
+            ((not verdicts and not relevant) or verdict in verdicts
+             or (relevant and bool(page.relevant)))
+            and (not roles or any(getattr(page, role) for role in roles))
+            and not any(getattr(page, role) for role in without)
+            and (not hosts or page.host in hosts)
+            and (tau == (0, 20) or tau[0] <= step < tau[1])
+            and (status is None or page.status >= status)
+            and (day is None or page.fetched_at.day >= day)
+        )
+
+    expected = [p.pk for p in Page.objects.order_by("crawl_id", "seq") if wanted(p)]
+    assert list(found_pages(scope, filters)) == expected
+    counts = facets(scope, filters)
+    assert counts.found == count(scope, filters) == len(expected)
+    hits = find(scope, filters, size=100)
+    assert {hit.page for hit in hits.rows} == set(expected)
+    assert hits.shown == len(expected)
+    assert read_filters(QueryDict(filters.query())) == filters
+
+
+def test_a_filters_counts_leave_itself_out(mixed, scope_of, owner) -> None:
+    scope = scope_of(owner)
+    everything = facets(scope, Filters())
+    chosen = facets(scope, Filters(verdicts=("3of3",), hosts=("h0.test",)))
+    assert everything.found == 40
+    assert chosen.verdicts == facets(scope, Filters(hosts=("h0.test",))).verdicts
+    assert chosen.hosts["h1.test"] == facets(scope, Filters(verdicts=("3of3",))).hosts["h1.test"]
+    assert sum(everything.histogram) == 38
+    assert sum(everything.crawls.values()) == 40
+
+
+@pytest.mark.parametrize("query", [
+    "verdict=9of", "crawl=x&crawl=99999999999999999999", "tau_from=nan&tau_to=inf",
+    "since=2026-13-40", "order=worst&role=king", "status_from=1e999", "label=maybe",
+    "host=", "page=-3", "tau_from=",
+])
+def test_filters_that_mean_nothing_filter_nothing(mixed, scope_of, owner, query) -> None:
+    assert count(scope_of(owner), read_filters(QueryDict(query))) == 40

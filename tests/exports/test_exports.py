@@ -1,0 +1,271 @@
+"""Collections as CSV, JSON lines and WARC."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.contrib.auth import get_user_model
+from django.core.management import CommandError, call_command
+from django.db import connections
+from django.test import AsyncClient
+from django.urls import reverse
+from warcio.archiveiterator import ArchiveIterator
+
+from apps.crawls.importing import import_web
+from apps.crawls.models import Crawl, Page, Web
+from apps.crawls.webs import crawl_folder
+from apps.engine.errors import BadWebFile
+from apps.engine.model import Answer
+from apps.engine.networking.page_store import PageStoreWriter
+from apps.exports import csv as csv_export
+from apps.exports import jsonl, rows, warc
+from apps.exports.rows import COLUMNS, Choice, Selection
+from apps.exports.views import pieces
+from apps.topics.models import Topic
+
+HOSTILE = ['=cmd|"/c calc"!A1', "+1", "-1+2", "@SUM(A1)", "\tx", "\rx", 'a "quoted", title', "ü\n"]
+MOMENT = datetime(2026, 6, 3, 10, 12, 5, 250_000, UTC)
+
+
+@pytest.fixture
+def owner(db):
+    return get_user_model().objects.create_user("ada")
+
+
+def new_crawl(owner, web: Web, over: str) -> Crawl:
+    name = "Rye: =bread!" if over == Crawl.Over.HTTP else "Recorded"
+    topic = Topic.objects.create(owner=owner, name=name)
+    return Crawl.objects.create(
+        owner=owner, topic=topic, web=web, over=over, strategy="full_page", budget=10,
+        request_limit=50,
+    )
+
+
+def add_page(crawl: Crawl, seq: int, **values: Any) -> Page:
+    fields: dict[str, Any] = {
+        "request": seq, "number": seq - 1, "url": f"http://a.test/{seq}",
+        "final_url": f"http://a.test/{seq}", "host": "a.test", "http_status": 200, "words": 3,
+        "priority": -0.5, "parent": -1, "depth": 0, "fetched_at": MOMENT, "seconds": 0.1,
+        "digest": "sha1:X", "file": "", "offset": 0, "length": 0, **values,
+    }
+    return Page.objects.create(crawl=crawl, seq=seq, **fields)
+
+
+@pytest.fixture
+def crawl(owner, data_dir: Path) -> Crawl:
+    """Eight pages with hostile titles, stored by the crawl itself; the first is a seed."""
+    web = Web.objects.create(name="live", source=Web.Source.LIVE)
+    crawl = new_crawl(owner, web, Crawl.Over.HTTP)
+    folder = crawl_folder(crawl.pk)
+    folder.mkdir(parents=True)
+    writer = PageStoreWriter(folder / "pages-000001.warc.gz")
+    for seq, title in enumerate(HOSTILE, 1):
+        url = f"http://a.test/{seq}"
+        record = writer.append(
+            Answer(url, url, 200, (("Content-Type", "text/html"),),
+                   f"<p>Rye number {seq}</p>".encode(), fetched_at=MOMENT.timestamp())
+        )
+        add_page(crawl, seq, title=title, seed=seq == 1, parent=seq - 2, relevant=seq % 2 == 0,
+                 votes=2, votes_of=3, probability=0.75, file=record.file, offset=record.offset,
+                 length=record.length, digest=record.digest)
+    writer.close()
+    return crawl
+
+
+@pytest.fixture
+def recorded(owner, data_dir: Path) -> Crawl:
+    """Three pages of a recorded web, which the crawl has not stored again."""
+    lines = [json.dumps({"url": f"http://a.test/{i}", "html": f"<p>Wheat {i}</p>"})
+             for i in range(1, 4)]
+    path = data_dir / "small.jsonl"
+    path.write_text("\n".join(lines))
+    crawl = new_crawl(owner, import_web("small", path)[0], Crawl.Over.RECORD)
+    for seq in range(1, 4):
+        add_page(crawl, seq)
+    return crawl
+
+
+def as_csv(crawl: Crawl, choice: Choice = Choice()) -> list[dict[str, str]]:
+    text = b"".join(csv_export.export(Selection.of_crawl(crawl, choice))).decode()
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+def as_json(crawl: Crawl, choice: Choice = Choice()) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in jsonl.export(Selection.of_crawl(crawl, choice))]
+
+
+def as_warc(crawl: Crawl, choice: Choice = Choice()) -> dict[str, bytes]:
+    data = io.BytesIO(b"".join(warc.export(Selection.of_crawl(crawl, choice))))
+    return {
+        record.rec_headers.get_header("WARC-Target-URI"): record.content_stream().read()
+        for record in ArchiveIterator(data, check_digests="raise")
+        if record.rec_type == "response"
+    }
+
+
+def test_no_cell_is_a_formula(crawl: Crawl) -> None:
+    titles = [row["title"] for row in as_csv(crawl)]
+    assert titles == [f"'{t}" if t[0] in "=+-@\t\r" else t for t in HOSTILE]
+
+
+def test_numbers_stay_numbers(crawl: Crawl) -> None:
+    row = as_csv(crawl)[1]
+    assert list(row) == list(COLUMNS)
+    assert (row["page"], row["priority"], row["probability"]) == ("2", "-0.5", "0.75")
+    assert (row["relevant"], row["votes"], row["seed"]) == ("true", "2/3", "false")
+    assert (row["topicality"], row["parent_url"]) == ("", "http://a.test/1")
+    assert row["fetched_at"] == "2026-06-03T10:12:05.250+00:00"
+
+
+def test_json_lines_hold_what_the_csv_holds(crawl: Crawl) -> None:
+    found = as_json(crawl)
+    assert [row["title"] for row in found] == HOSTILE
+    assert list(found[0]) == list(COLUMNS)
+    assert (found[0]["relevant"], found[0]["parent_url"], found[0]["status"]) == (False, None, None)
+
+
+def test_json_lines_may_hold_the_words(crawl: Crawl, recorded: Crawl) -> None:
+    assert as_json(crawl, Choice(text=True))[2]["text"] == "rye number 3"
+    assert [row["text"] for row in as_json(recorded, Choice(text=True))] == [
+        "wheat 1", "wheat 2", "wheat 3",
+    ]
+
+
+@pytest.mark.parametrize(("choice", "pages"), [
+    (Choice(), [1, 2, 3, 4, 5, 6, 7, 8]),
+    (Choice(relevant=True), [2, 4, 6, 8]),
+    (Choice(without_seeds=True), [2, 3, 4, 5, 6, 7, 8]),
+])
+def test_pages_can_be_left_out(crawl: Crawl, choice: Choice, pages: list[int]) -> None:
+    assert [int(row["page"]) for row in as_csv(crawl, choice)] == pages
+    assert [row["page"] for row in as_json(crawl, choice)] == pages
+    assert [int(url.rsplit("/", 1)[1]) for url in as_warc(crawl, choice)] == pages
+
+
+def test_small_chunks_change_nothing(crawl: Crawl, monkeypatch) -> None:
+    whole = as_json(crawl)
+    monkeypatch.setattr(rows.Selection.chunks, "__defaults__", (3,))
+    assert as_json(crawl) == whole
+
+
+def test_the_warc_is_what_was_stored(crawl: Crawl) -> None:
+    stored = (crawl_folder(crawl.pk) / "pages-000001.warc.gz").read_bytes()
+    assert b"".join(warc.export(Selection.of_crawl(crawl))) in stored
+    assert as_warc(crawl)["http://a.test/3"] == b"<p>Rye number 3</p>"
+
+
+def test_the_warc_of_a_recorded_web_is_read_from_it(recorded: Crawl, monkeypatch) -> None:
+    monkeypatch.setattr(warc, "CHUNK", 2)
+    assert as_warc(recorded) == {
+        f"http://a.test/{i}": f"<p>Wheat {i}</p>".encode() for i in range(1, 4)
+    }
+
+
+def test_a_lost_page_is_said(crawl: Crawl) -> None:
+    path = crawl_folder(crawl.pk) / "pages-000001.warc.gz"
+    path.write_bytes(path.read_bytes()[:600])
+    with pytest.raises(BadWebFile, match="has been cut"):
+        as_warc(crawl)
+    path.unlink()
+    with pytest.raises(BadWebFile, match="page 1 cannot be read"):
+        as_warc(crawl)
+
+
+def test_pieces_are_the_same_bytes() -> None:
+    parts = [b"ab", b"", b"cdef", b"g"] * 10
+    found = list(pieces(iter(parts), 5))
+    assert b"".join(found) == b"".join(parts)
+    assert all(len(piece) >= 5 for piece in found[:-1])
+
+
+def test_the_command_writes_a_whole_file_or_none(crawl: Crawl, tmp_path: Path) -> None:
+    path = tmp_path / "out.csv"
+    call_command("export", str(crawl.pk), "--format", "csv", "-o", str(path))
+    assert len(path.read_text().splitlines()) >= 9
+    for stored in crawl_folder(crawl.pk).iterdir():
+        stored.unlink()
+    broken = tmp_path / "out.warc.gz"
+    with pytest.raises(CommandError, match="cannot be read"):
+        call_command("export", str(crawl.pk), "--format", "warc", "-o", str(broken))
+    assert sorted(p.name for p in tmp_path.glob("out.*")) == ["out.csv"]
+
+
+def test_the_command_writes_to_stdout(crawl: Crawl, capfdbinary) -> None:
+    call_command("export", str(crawl.pk), "--format", "jsonl", "--relevant")
+    lines = capfdbinary.readouterr().out.splitlines()
+    assert [json.loads(line)["page"] for line in lines] == [2, 4, 6, 8]
+
+
+def test_an_unknown_crawl_is_said(db) -> None:
+    with pytest.raises(CommandError, match="no crawl 999"):
+        call_command("export", "999", "--format", "csv")
+
+
+def test_the_list_of_crawls_is_json(crawl: Crawl) -> None:
+    out = io.StringIO()
+    call_command("crawls", "--json", stdout=out)
+    found = json.loads(out.getvalue())
+    assert [(each["crawl"], each["topic"], each["state"]) for each in found] == [
+        (crawl.pk, "Rye: =bread!", "draft"),
+    ]
+    assert "trajectory" not in found[0]
+
+
+async def download(user, pk: int, format: str, **query: str) -> Any:
+    client = AsyncClient()
+    if user is not None:
+        await client.aforce_login(user)
+    return await client.get(reverse("exports:download", args=[pk, format]), query)
+
+
+async def body(answer: Any) -> bytes:
+    return b"".join([piece async for piece in answer.streaming_content])
+
+
+@pytest.fixture
+async def closed(crawl: Crawl) -> AsyncIterator[None]:
+    """Closes the connections of the threads that views ran in."""
+    yield
+    await sync_to_async(connections.close_all)()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_download_is_streamed_to_its_owner(crawl: Crawl, owner, closed) -> None:
+    answer = await download(owner, crawl.pk, "csv", relevant="1")
+    assert answer.status_code == 200
+    assert answer.streaming
+    assert answer["Content-Disposition"] == (
+        f'attachment; filename="crawl-{crawl.pk}-rye-bread.csv"'
+    )
+    lines = list(csv.DictReader(io.StringIO((await body(answer)).decode(), newline="")))
+    assert [line["page"] for line in lines] == ["2", "4", "6", "8"]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_download_of_lost_pages_leads_back_with_a_sentence(
+    crawl: Crawl, owner, closed
+) -> None:
+    for stored in crawl_folder(crawl.pk).iterdir():
+        stored.unlink()
+    answer = await download(owner, crawl.pk, "warc")
+    assert answer.status_code == 302
+    assert answer.url == reverse("crawls:live", args=[crawl.pk])
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_downloads_are_for_those_who_may_see_the_crawl(crawl: Crawl, owner, closed) -> None:
+    stranger = await get_user_model().objects.acreate(username="eve")
+    assert (await download(stranger, crawl.pk, "csv")).status_code == 404
+    assert (await download(None, crawl.pk, "csv")).status_code == 302
+    assert (await download(owner, crawl.pk, "exe")).status_code == 404
+    await Crawl.objects.filter(pk=crawl.pk).aupdate(shared=True)
+    shared = await download(stranger, crawl.pk, "jsonl")
+    assert len((await body(shared)).splitlines()) == 8

@@ -1,0 +1,127 @@
+"""Downloads of a search hold what was counted, over all crawls of a topic."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.contrib.auth import get_user_model
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from warcio.archiveiterator import ArchiveIterator
+
+from apps.crawls.models import Crawl
+from apps.exports import views
+from apps.topics.models import Example, Topic
+from tests.collection.conftest import store
+from tests.crawl_rows import made_crawl, made_topic
+
+
+@pytest.fixture
+def topic(db, data_dir: Path) -> Topic:
+    """Two crawls of twelve pages each; the first two pages of each are seeds."""
+    owner = get_user_model().objects.create_user("ada")
+    topic = made_topic(owner, "Tea & =biscuits")
+    Example.objects.create(topic=topic, url="http://a.test/0/5", relevant=True)
+    for number in range(2):
+        crawl = made_crawl(topic, waiting=3)
+        store(crawl, *[
+            {"title": f"=T{i}", "url": f"http://a.test/{number}/{i}", "seed": i < 2,
+             "relevant": i % 2 == 0, "topicality": i / 12,
+             "text": " ".join(f"w{number}x{i}y{j}" for j in range(30)) + (" tea" * (i % 3 == 0))}
+            for i in range(12)
+        ])
+    return topic
+
+
+@pytest.fixture
+def fetched(topic: Topic) -> Callable[..., bytes]:
+    """What a download of the topic's collection holds."""
+
+    def fetch(**query: str) -> bytes:
+        request = RequestFactory().get("/", query)
+        request.user = topic.owner
+        answer = views.topic_search(request, topic.pk)
+
+        async def body() -> bytes:
+            return b"".join([piece async for piece in answer.streaming_content])
+
+        return async_to_sync(body)()
+
+    return fetch
+
+
+def counted(topic: Topic, **query: str) -> int:
+    client = Client()
+    client.force_login(topic.owner)
+    text = client.get(reverse("exports:topic_count", args=[topic.pk]), query).text
+    return int(re.search(r"<b>([\d,]+)</b>", text)[1].replace(",", ""))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("query", "rows"), [
+    ({}, 24),
+    ({"q": "tea"}, 8),
+    ({"q": "tea", "relevant": "1"}, 4),
+    ({"without_known": "1"}, 19),
+    ({"without_seeds": "1"}, 20),
+    ({"tau_from": "0.50"}, 12),
+    ({"relevant": "1", "without_known": "1", "tau_from": "0.50", "host": "a.test"}, 6),
+    ({"q": "nothing"}, 0),
+])
+def test_the_count_is_what_comes(topic, fetched, query, rows) -> None:
+    assert counted(topic, format="csv", **query) == rows
+    text = fetched(format="csv", **query).decode()
+    lines = list(csv.DictReader(io.StringIO(text, newline="")))
+    assert len(lines) == rows
+    assert all(line["title"].startswith("'=") for line in lines)
+    objects = [json.loads(line) for line in fetched(format="jsonl", **query).splitlines()]
+    assert [o["url"] for o in objects] == [line["url"] for line in lines]
+    assert all("tea" in o["text"] for o in objects if query.get("q") == "tea")
+    records = ArchiveIterator(io.BytesIO(fetched(format="warc", **query)))
+    found = [r.rec_headers.get_header("WARC-Target-URI") for r in records]
+    assert found == [line["url"] for line in lines]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_queue_of_the_crawls_looked_at(topic, fetched) -> None:
+    first = Crawl.objects.earliest("pk")
+    assert counted(topic, format="queue") == 6
+    assert counted(topic, format="queue", crawl=str(first.pk), relevant="1") == 3
+    assert fetched(format="queue").startswith(b"number,url,host,priority,priority_from")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_crawl_alone_has_a_file_name_of_its_own(topic) -> None:
+    client, crawl = Client(), Crawl.objects.earliest("pk")
+    client.force_login(topic.owner)
+    answer = client.get(reverse("exports:crawl_search", args=[crawl.pk]), {"format": "gexf"})
+    assert f'"crawl-{crawl.pk}-tea-biscuits.gexf"' in answer["Content-Disposition"]
+    answer = client.get(reverse("exports:topic_search", args=[topic.pk]), {"format": "csv"})
+    assert f'"collection-{topic.pk}-tea-biscuits.csv"' in answer["Content-Disposition"]
+    assert client.get(
+        reverse("exports:topic_search", args=[topic.pk]), {"format": "exe"}
+    ).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_menu_begins_with_the_search(topic) -> None:
+    client = Client()
+    client.force_login(topic.owner)
+    text = client.get(
+        reverse("collection:list", args=[topic.pk]),
+        {"q": "tea", "relevant": "1", "tau_from": "0.25", "host": "a.test", "without": "target"},
+    ).text
+    menu = text[text.index("data-download"):text.index("</details>", text.index("data-download"))]
+    assert '<input type="hidden" name="q" value="tea">' in menu
+    assert '<input type="hidden" name="host" value="a.test">' in menu
+    assert '<input type="hidden" name="without" value="target">' in menu
+    assert 'name="relevant" value="1" checked' in menu
+    assert 'name="tau_from" min="0" max="0.95" step="0.05" value="0.25"' in menu
+    assert menu.count('name="tau_from"') == menu.count('name="relevant"') == 1

@@ -1,0 +1,51 @@
+"""Exports say which in-link counts a page's status was learnt from."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from apps.crawls.models import Crawl, Page
+from apps.exports import csv as csv_export
+from apps.exports import gexf, jsonl
+from apps.exports.rows import Selection
+from tests.crawl_rows import made_crawl, made_page, made_topic
+
+pytestmark = pytest.mark.django_db
+GIVEN = {"inlinks": {"of": "csv", "name": "a<b>&.csv", "examples": 7, "positives": 20}}
+WORDS = "in-links: your list a<b>&.csv, 7 of 20 positive examples known"
+
+
+def crawl(**values: object) -> Crawl:
+    topic = made_topic(get_user_model().objects.create_user("ada"))
+    found = made_crawl(topic, **values)
+    Page.objects.bulk_create([made_page(found, 1), made_page(found, 2, status=None)])
+    return found
+
+
+def test_it_stands_beside_every_status() -> None:
+    selection = Selection.of_crawl(crawl(sources=GIVEN))
+    text = b"".join(csv_export.export(selection)).decode()
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [row["status_source"] for row in rows] == [WORDS, ""]
+    lines = [json.loads(line) for line in jsonl.export(selection)]
+    assert [line["status_source"] for line in lines] == [WORDS, None]
+
+
+def test_the_head_of_a_graph_says_it_once() -> None:
+    found = crawl(sources=GIVEN)
+    text = b"".join(gexf.export(Selection.of_crawl(found))).decode()
+    said = f"status of crawl {found.pk}: in-links: your list a&lt;b&gt;&amp;.csv, 7 of 20 "
+    assert text.count(f"<description>{said}positive examples known</description>") == 1
+
+
+def test_a_crawl_without_counts_says_nothing() -> None:
+    selection = Selection.of_crawl(crawl())
+    text = b"".join(gexf.export(selection)).decode()
+    assert "<description>" not in text and "{about}" not in text
+    lines = [json.loads(line) for line in jsonl.export(selection)]
+    assert [line["status_source"] for line in lines] == [None, None]
