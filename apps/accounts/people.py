@@ -1,0 +1,84 @@
+"""The people of a site, as its administrators see and change them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.contrib.sessions.models import Session
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models import Count, QuerySet
+from django.utils import timezone
+
+from apps.accounts.models import ApiToken, SignInLink
+from apps.accounts.services import make_link
+
+# A new person may read the message a day or two later.
+INVITATION_SECONDS = 3 * 24 * 3600
+
+
+class PersonRefused(Exception):
+    """An account cannot be made or changed like this; `field` says where, `message` why."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+        self.message = message
+
+
+def people() -> QuerySet[Any]:
+    """Every account with `topic_count` and `crawl_count`, by name."""
+    return get_user_model().objects.annotate(
+        topic_count=Count("topics", distinct=True), crawl_count=Count("crawls", distinct=True)
+    ).order_by("username")
+
+
+def make_person(name: str, *, administrator: bool = False) -> tuple[AbstractUser, str]:
+    """A new account without a password, and the token of the link that signs it in once, good
+    for three days. Raises PersonRefused."""
+    name = name.strip()
+    try:
+        UnicodeUsernameValidator()(name)
+    except ValidationError:
+        raise PersonRefused("name", "Use letters, digits and @ . + - _ only.") from None
+    if len(name) > 150:
+        raise PersonRefused("name", "The name is too long: 150 characters at most.")
+    users = get_user_model().objects
+    try:
+        with transaction.atomic():
+            make = users.create_superuser if administrator else users.create_user
+            user = make(name, password=None)
+    except IntegrityError:
+        raise PersonRefused("name", "There is an account of this name already.") from None
+    return user, make_link(user, INVITATION_SECONDS)
+
+
+def invite_again(user: AbstractUser) -> str:
+    """The token of one more link for an active account. Raises PersonRefused."""
+    if not user.is_active:
+        raise PersonRefused("person", "This account is switched off: switch it on first.")
+    return make_link(user, INVITATION_SECONDS)
+
+
+def switch_off(user: AbstractUser, by: AbstractUser) -> None:
+    """Ends every way in at once: sessions, links, tokens. What is theirs is kept; crawls go on.
+
+    Raises PersonRefused for one's own account, so that a site keeps an administrator.
+    """
+    if user.pk == by.pk:
+        raise PersonRefused("person", "You cannot switch off your own account.")
+    with transaction.atomic():
+        get_user_model().objects.filter(pk=user.pk).update(is_active=False)
+        ApiToken.objects.filter(user=user).delete()
+        SignInLink.objects.filter(user=user, used_at=None).delete()
+    for session in Session.objects.filter(expire_date__gt=timezone.now()).iterator():
+        if session.get_decoded().get("_auth_user_id") == str(user.pk):
+            session.delete()
+
+
+def switch_on(user: AbstractUser) -> None:
+    """The account may sign in again, by password or by a new link."""
+    get_user_model().objects.filter(pk=user.pk).update(is_active=True)

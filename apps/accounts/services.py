@@ -1,0 +1,85 @@
+"""What changes accounts: the first one, and one-time links."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractUser
+from django.utils import timezone
+
+from apps.accounts.models import SignInLink
+
+FIRST_NAME = "owner"
+
+
+class LinkRefused(Exception):
+    """A link that signs nobody in: `code` is `unknown`, `used` or `expired`."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def ensure_owner() -> AbstractUser:
+    """The account that start-up signs in.
+
+    `owner` where it is in use, else the longest-standing active superuser; only a database in
+    which nobody could sign in gets a new `owner`. It has no password until one is chosen.
+    """
+    users = get_user_model().objects.filter(is_active=True, is_superuser=True)
+    found = users.filter(username=FIRST_NAME).first() or users.order_by("pk").first()
+    return found or _make_owner()
+
+
+def _make_owner() -> AbstractUser:
+    users = get_user_model().objects
+    taken = set(users.values_list("username", flat=True))
+    names = (FIRST_NAME, *(f"{FIRST_NAME}{n}" for n in range(2, len(taken) + 3)))
+    name = next(name for name in names if name not in taken)
+    return users.create_superuser(name, password=None)
+
+
+def make_link(user: AbstractUser, seconds: float | None = None) -> str:
+    """The token of a new one-time link; only its digest is kept.
+
+    It is good for `seconds`, or for `SIGN_IN_LINK_SECONDS`. Links past their time are removed.
+    """
+    now = timezone.now()
+    seconds = settings.SIGN_IN_LINK_SECONDS if seconds is None else seconds
+    SignInLink.objects.filter(expires_at__lt=now - timedelta(days=1)).delete()
+    token = secrets.token_urlsafe(32)
+    SignInLink.objects.create(
+        user=user,
+        digest=_digest(token),
+        expires_at=now + timedelta(seconds=seconds),
+    )
+    return token
+
+
+def check_link(token: str) -> SignInLink:
+    """The link of that token, if it could sign somebody in now. Raises LinkRefused."""
+    link = SignInLink.objects.select_related("user").filter(digest=_digest(token)).first()
+    if link is None or not link.user.is_active:
+        raise LinkRefused("unknown")
+    if link.used_at is not None:
+        raise LinkRefused("used")
+    if link.expires_at <= timezone.now():
+        raise LinkRefused("expired")
+    return link
+
+
+def use_link(token: str) -> AbstractUser:
+    """Use the link up and give its account; of two at once one wins. Raises LinkRefused."""
+    link = check_link(token)
+    unused = SignInLink.objects.filter(pk=link.pk, used_at=None)
+    if unused.update(used_at=timezone.now()) != 1:
+        raise LinkRefused("used")
+    return link.user
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,64 @@
+"""Keys to the API: made, looked up, taken back."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.contrib.auth.models import AbstractUser
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from apps.accounts.models import ApiToken
+
+PREFIX = "cs_"
+MOST_A_PERSON = 20
+# Writing the moment at every request would put a write into each read.
+NOTED_EVERY = timedelta(minutes=1)
+
+
+class TokenRefused(Exception):
+    """A token cannot be made; `field` names where, `message` says what to do."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+        self.message = message
+
+
+def make_token(user: AbstractUser, name: str) -> tuple[ApiToken, str]:
+    """A new key and its text, which is known only now. Raises TokenRefused."""
+    name = " ".join(name.replace("\0", "").split())
+    if not 1 <= len(name) <= 100:
+        raise TokenRefused("name", "Say in up to 100 characters what the token is for.")
+    if tokens_of(user).count() >= MOST_A_PERSON:
+        raise TokenRefused("name", f"You have {MOST_A_PERSON} tokens: revoke one first.")
+    text = PREFIX + secrets.token_urlsafe(32)
+    return ApiToken.objects.create(user=user, name=name, digest=_digest(text)), text
+
+
+def tokens_of(user: AbstractUser) -> QuerySet[ApiToken]:
+    """A person's keys, the oldest first."""
+    return ApiToken.objects.filter(user=user).order_by("pk")
+
+
+def revoke(user: AbstractUser, pk: int) -> bool:
+    """Takes one of a person's keys back at once; False where it is none of theirs."""
+    return bool(ApiToken.objects.filter(user=user, pk=pk).delete()[0])
+
+
+def token_user(text: str) -> AbstractUser | None:
+    """Whose key this is; None for an unknown one and for an account that is switched off."""
+    token = ApiToken.objects.select_related("user").filter(digest=_digest(text)).first()
+    if token is None or not token.user.is_active:
+        return None
+    now = timezone.now()
+    old = Q(used_at=None) | Q(used_at__lt=now - NOTED_EVERY)
+    if token.used_at is None or token.used_at < now - NOTED_EVERY:
+        ApiToken.objects.filter(old, pk=token.pk).update(used_at=now)
+    return token.user
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
