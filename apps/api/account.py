@@ -1,0 +1,27 @@
+"""Who is asking."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Router, Schema
+
+from crawlsite import VERSION
+
+router = Router(tags=["account"])
+
+
+class Account(Schema):
+    """The account that the token or the session belongs to, and this installation's version."""
+
+    name: str
+    administrator: bool
+    version: str
+
+
+@router.get("", response=Account, summary="Show who is asking")
+def show_account(request: HttpRequest) -> Any:
+    """Use it to try a token."""
+    user = request.user
+    return {"name": user.get_username(), "administrator": user.is_superuser, "version": VERSION}

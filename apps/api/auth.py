@@ -1,0 +1,35 @@
+"""Who is asking: a token in the header, or the session of a page of ours with its CSRF token."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractUser
+from django.http import HttpRequest
+from ninja.security import HttpBearer, SessionAuth
+
+from apps.accounts.tokens import token_user
+
+
+class Token(HttpBearer):
+    """`Authorization: Bearer cs_…`; the request is that person's from then on."""
+
+    openapi_description = "A token of your account page."
+
+    def authenticate(self, request: HttpRequest, token: str) -> AbstractUser | None:
+        user = token_user(token.strip())
+        if user is not None:
+            request.user = user
+        return user
+
+
+class Session(SessionAuth):
+    """A signed-in browser; requests that change something need the CSRF token as on any page.
+
+    A request that bears a token is judged by that alone.
+    """
+
+    openapi_description = "The cookie of a signed-in browser."
+
+    def __call__(self, request: HttpRequest) -> AbstractUser | None:
+        if "Authorization" in request.headers or not request.user.is_authenticated:
+            return None
+        return super().__call__(request)

@@ -1,0 +1,232 @@
+"""Crawls: the list, one with its measures, making, steering, sharing, deleting."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Literal
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from ninja import Query, Router, Schema, Status
+from pydantic import Field
+
+from apps.api.paging import Page, Paging, Word, paged
+from apps.api.refusals import Refusal
+from apps.crawls import services
+from apps.crawls.actions import ACTIONS
+from apps.crawls.messages import standing
+from apps.crawls.models import Crawl, Web
+from apps.crawls.selectors import summary, visible_crawls
+from apps.crawls.services import MOST_PAGES, CrawlRefused
+from apps.crawls.webs import live_web, visible_webs
+from apps.engine.model import State
+from apps.topics.lines import storable
+from apps.topics.selectors import owned_topics
+
+router = Router(tags=["crawls"])
+LIVE = "live"
+REFUSED = {404: Refusal, 409: Refusal, 422: Refusal}
+Verb = StrEnum("Verb", {name.upper(): name for name in ACTIONS})
+
+
+class CrawlOut(Schema):
+    """A crawl as `manage.py crawl --json` writes it, and whose it is. Shares are 0–1, unknown
+    values null; `said` is its state in words, with what to do about it."""
+
+    crawl: int
+    topic: str
+    strategy: str
+    parameters: dict[str, Any]
+    random_seed: int
+    web: str
+    state: str
+    reason: str | None
+    pages: int
+    requests: int
+    errors: dict[str, int]
+    excluded: dict[str, int]
+    discovered: int
+    failed: int
+    waiting: int
+    seconds: float
+    cpu_seconds: float
+    reorder_seconds: float
+    judged_by: str | None = None
+    sources: dict[str, Any] = {}
+    earlier: int | None = None
+    metrics: dict[str, Any]
+    trajectory: list[dict[str, Any]] | None = None
+    topic_id: int
+    owner: str
+    mine: bool
+    shared: bool
+    budget: int
+    request_limit: int
+    over: str
+    scope: dict[str, Any]
+    politeness: dict[str, Any]
+    said: str
+    warnings: list[str]
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+class CrawlPage(Page):
+    items: list[CrawlOut]
+
+
+class CrawlFilter(Paging):
+    """Which crawls: of one topic, in one state, of one strategy."""
+
+    topic: int | None = None
+    state: State | None = None
+    strategy: Word | None = None
+
+
+class ScopeSent(Schema):
+    """Where a crawl may go. Hosts stand for their subdomains too; patterns are of whole
+    addresses, with `*` for anything. Null is no limit."""
+
+    allow_hosts: list[str] = []
+    deny_hosts: list[str] = []
+    deny_patterns: list[str] = []
+    depth: int | None = None
+    pages_per_host: int | None = None
+    frontier_cap: int | None = None
+
+
+class PolitenessSent(Schema):
+    """Seconds between two requests to one host, robots.txt, requests under way at once; what is
+    left out is as the web wants it."""
+
+    delay: float | None = Field(None, ge=0, le=3600)
+    obey_robots: bool | None = None
+    concurrent: int | None = Field(None, ge=1, le=100)
+
+
+class CrawlSent(Schema):
+    """A new crawl. `web` names a recorded web; `over` says whether that is read from disk
+    (`record`) or over HTTP where it is served. `earlier` is the crawl it learns from, for the
+    strategies that do. `start` begins at once instead of a draft."""
+
+    topic: int
+    strategy: str
+    budget: int = Field(ge=1, le=MOST_PAGES)
+    parameters: dict[str, Any] = {}
+    random_seed: int | None = Field(None, ge=0, lt=2**62)
+    web: Word = LIVE
+    over: Literal["http", "record"] | None = None
+    request_limit: int | None = Field(None, ge=1)
+    scope: ScopeSent = ScopeSent()
+    politeness: PolitenessSent = PolitenessSent()
+    parent_policy: str = "max"
+    judge: str = "separate"
+    earlier: int | None = None
+    start: bool = False
+
+
+class Value(Schema):
+    """What an action takes: pages for `continue` and `budget`, δ for `delta`, addresses a line
+    for `seeds`, a host for `leave_out` and `take_in`, a pattern for `exclude` and `include`, an
+    event's `seq` for `undo`; nothing for the others."""
+
+    value: str | int | float = ""
+
+
+class Acted(Schema):
+    """What was done, where there is more to say than the crawl shows."""
+
+    message: str
+    crawl: CrawlOut
+
+
+@router.get("", response=CrawlPage, summary="List crawls")
+def list_crawls(request: HttpRequest, wanted: Query[CrawlFilter]) -> Any:
+    """Your own crawls and those shared with you, newest first."""
+    rows = visible_crawls(request.user).order_by("-pk")
+    filters = {"topic": wanted.topic, "state": wanted.state, "strategy": wanted.strategy}
+    rows = rows.filter(**{name: value for name, value in filters.items() if value is not None})
+    return paged(rows, wanted, lambda crawl: shown(crawl, request))
+
+
+@router.post("", response={201: CrawlOut, **REFUSED}, summary="Make a crawl")
+def make_crawl(request: HttpRequest, sent: CrawlSent) -> Any:
+    """A draft of a crawl for a topic of your own, or one that starts at once."""
+    topic = owned_topics(request.user).filter(pk=sent.topic).first()
+    if topic is None:
+        raise CrawlRefused("topic", "You have no topic of this number.")
+    data = sent.dict(exclude={"topic", "web", "start", "politeness", "earlier"})
+    politeness = {n: v for n, v in sent.politeness.dict().items() if v is not None}
+    crawl = services.create_crawl(
+        request.user, topic, _web(request, sent.web), politeness=politeness,
+        earlier=_earlier(request, sent.earlier), **data,
+    )
+    if sent.start:
+        services.start(crawl)
+    return Status(201, shown(crawl, request))
+
+
+@router.get("/{int:crawl_id}", response={200: CrawlOut, 404: Refusal}, summary="Show a crawl")
+def show_crawl(request: HttpRequest, crawl_id: int, trajectory: bool = False) -> Any:
+    """One crawl with its measures; with `trajectory` their course, a sample every ten pages."""
+    return shown(visible(request, crawl_id), request, trajectory)
+
+
+@router.delete("/{int:crawl_id}", response={204: None, **REFUSED}, summary="Delete a crawl")
+def delete_crawl(request: HttpRequest, crawl_id: int) -> Any:
+    """With its pages; there is no way back. A crawl that runs must be stopped first."""
+    services.delete(own(request, crawl_id))
+    return Status(204, None)
+
+
+@router.post("/{int:crawl_id}/actions/{verb}", response={200: Acted, **REFUSED},
+             summary="Steer a crawl")  # fmt: skip
+def act(request: HttpRequest, crawl_id: int, verb: Verb, sent: Value | None = None) -> Any:
+    """Does what the buttons of the live page do; a crawl takes up changes within a few pages."""
+    crawl = own(request, crawl_id)
+    value = "" if sent is None else storable(str(sent.value))
+    message = ACTIONS[verb](crawl, request.user, value) or ""
+    return {"message": message, "crawl": shown(visible(request, crawl_id), request)}
+
+
+def visible(request: HttpRequest, pk: int) -> Crawl:
+    """A crawl that the person may see. Raises Http404."""
+    return get_object_or_404(visible_crawls(request.user), pk=pk)
+
+
+def own(request: HttpRequest, pk: int) -> Crawl:
+    """A crawl that the person may steer. Raises Http404."""
+    return get_object_or_404(visible_crawls(request.user).filter(owner=request.user), pk=pk)
+
+
+def _web(request: HttpRequest, name: str) -> Web:
+    if name == LIVE:
+        return live_web()
+    found = visible_webs(request.user).filter(name=name[:100]).first()
+    if found is None:
+        raise CrawlRefused("web", f"There is no web {name[:100]}.")
+    return found
+
+
+def _earlier(request: HttpRequest, pk: int | None) -> Crawl | None:
+    if pk is None:
+        return None
+    found = visible_crawls(request.user).filter(pk=pk).first()
+    if found is None:
+        raise CrawlRefused("earlier", "There is no such crawl.")
+    return found
+
+
+def shown(crawl: Crawl, request: HttpRequest, trajectory: bool = False) -> dict[str, Any]:
+    """A crawl as `CrawlOut` wants it."""
+    said = standing(crawl)
+    return summary(crawl, trajectory) | {
+        "topic_id": crawl.topic_id, "owner": crawl.owner.get_username(),
+        "mine": crawl.owner_id == request.user.pk, "shared": crawl.shared,
+        "budget": crawl.budget, "request_limit": crawl.request_limit, "over": crawl.over,
+        "scope": crawl.scope, "politeness": crawl.politeness, "warnings": crawl.warnings,
+        "said": f"{said.state}: {said.reason}", "created_at": crawl.created_at,
+        "started_at": crawl.started_at, "finished_at": crawl.finished_at,
+    }  # fmt: skip

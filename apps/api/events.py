@@ -1,0 +1,78 @@
+"""What happened to a crawl, and its measures over time."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from apps.api.crawls import visible
+from apps.api.paging import Page, PagingQuery, paged
+from apps.api.refusals import Refusal
+from apps.crawls.models import Event, Sample
+from apps.crawls.selectors import metrics_of
+
+router = Router(tags=["events"])
+MOST_SAMPLES = 1_000
+
+
+class EventOut(Schema):
+    """Something that happened after `request` requests; `by` is who did it, if anybody."""
+
+    seq: int
+    request: int
+    pages: int
+    kind: str
+    payload: dict[str, Any]
+    by: str | None
+    at: datetime
+
+
+class EventPage(Page):
+    items: list[EventOut]
+
+
+class SampleOut(Schema):
+    """The measures after `pages` pages; shares 0–1, unknown values null."""
+
+    seq: int
+    pages: int
+    at: datetime
+    metrics: dict[str, Any]
+
+
+class After(Schema):
+    """Samples after this `seq`, for reading on."""
+
+    after: int = Field(0, ge=0, lt=2**31)
+    limit: int = Field(MOST_SAMPLES, ge=1, le=MOST_SAMPLES)
+
+
+@router.get("/{int:crawl_id}/events", response={200: EventPage, 404: Refusal},
+            summary="List events")  # fmt: skip
+def list_events(request: HttpRequest, crawl_id: int, paging: PagingQuery) -> Any:
+    """Changes of state, of settings and of what was learnt, the latest first."""
+    rows = Event.objects.filter(crawl=visible(request, crawl_id)).select_related("by")
+    return paged(rows.order_by("-seq"), paging, _event)
+
+
+@router.get("/{int:crawl_id}/samples", response={200: list[SampleOut], 404: Refusal},
+            summary="Follow the measures")  # fmt: skip
+def list_samples(request: HttpRequest, crawl_id: int, wanted: Query[After]) -> Any:
+    """A sample every ten pages, in order; ask again after the last `seq` for what is new."""
+    rows = Sample.objects.filter(crawl=visible(request, crawl_id), seq__gt=wanted.after)
+    return [_sample(row) for row in rows.order_by("seq")[: wanted.limit]]
+
+
+def _event(event: Event) -> dict[str, Any]:
+    values = {name: getattr(event, name) for name in EventOut.model_fields if name != "by"}
+    payload = {name: value for name, value in event.payload.items() if name != "by"}
+    return values | {"payload": payload, "by": event.by.get_username() if event.by else None}
+
+
+def _sample(sample: Sample) -> dict[str, Any]:
+    return {"seq": sample.seq, "pages": sample.pages, "at": sample.at,
+            "metrics": metrics_of(sample.metrics)}  # fmt: skip

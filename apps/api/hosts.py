@@ -1,0 +1,104 @@
+"""The hosts of a crawl, its failed requests and its queue."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Query, Router, Schema
+
+from apps.api.crawls import visible
+from apps.api.paging import Page, Paging, PagingQuery, Word, paged
+from apps.api.refusals import Refusal
+from apps.crawls.messages import failure_words
+from apps.crawls.models import FailedRequest, HostRecord
+
+router = Router(tags=["hosts"])
+
+
+class HostOut(Schema):
+    """What a crawl knows of a host; `delay` is the pause in seconds, `blocked` why it is not
+    asked any more, `left_out` whether somebody left it out."""
+
+    host: str
+    pages: int
+    relevant: int
+    waiting: int
+    failures: int
+    errors: dict[str, int]
+    delay: float
+    next_allowed: datetime | None
+    blocked: str
+    left_out: bool
+
+
+class HostPage(Page):
+    items: list[HostOut]
+
+
+class FailureOut(Schema):
+    """A request that gave no page; `said` is its kind in words."""
+
+    request: int
+    url: str
+    final_url: str
+    host: str
+    kind: str
+    said: str
+    detail: str
+    at: datetime
+
+
+class FailurePage(Page):
+    items: list[FailureOut]
+
+
+class FailureFilter(Paging):
+    """Which failures: of one kind."""
+
+    kind: Word | None = None
+
+
+class WaitingOut(Schema):
+    """A link that is about to be fetched; `wait` are the seconds until its host may be asked."""
+
+    number: int
+    url: str
+    priority: float
+    parents: int | None = None
+    wait: float | None = None
+
+
+@router.get("/{int:crawl_id}/hosts", response={200: HostPage, 404: Refusal},
+            summary="List hosts")  # fmt: skip
+def list_hosts(request: HttpRequest, crawl_id: int, paging: PagingQuery) -> Any:
+    """Every host the crawl has asked or will ask, those with most pages first."""
+    rows = HostRecord.objects.filter(crawl=visible(request, crawl_id))
+    return paged(rows.order_by("-pages", "host"), paging, _host)
+
+
+@router.get("/{int:crawl_id}/failures", response={200: FailurePage, 404: Refusal},
+            summary="List failed requests")  # fmt: skip
+def list_failures(request: HttpRequest, crawl_id: int, wanted: Query[FailureFilter]) -> Any:
+    """The requests that gave no page, the latest first."""
+    rows = FailedRequest.objects.filter(crawl=visible(request, crawl_id)).order_by("-request")
+    if wanted.kind is not None:
+        rows = rows.filter(kind=wanted.kind)
+    return paged(rows, wanted, _failure)
+
+
+@router.get("/{int:crawl_id}/queue", response={200: list[WaitingOut], 404: Refusal},
+            summary="Show the head of the queue")  # fmt: skip
+def queue_head(request: HttpRequest, crawl_id: int) -> Any:
+    """Up to a hundred links, the best first; the export `queue` has all of them."""
+    return visible(request, crawl_id).queue_head
+
+
+def _host(record: HostRecord) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in HostOut.model_fields}
+
+
+def _failure(failed: FailedRequest) -> dict[str, Any]:
+    values = {n: getattr(failed, n) for n in FailureOut.model_fields if n != "said"}
+    return values | {"said": failure_words(failed.kind)}

@@ -1,0 +1,46 @@
+"""What an analyst says of a page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from ninja import Router, Schema
+
+from apps.api.crawls import own
+from apps.api.refusals import Refusal
+from apps.crawls import labelling
+
+router = Router(tags=["labels"])
+
+
+class LabelSent(Schema):
+    """Whether the page is about the topic; null takes a label back."""
+
+    relevant: bool | None
+
+
+class LabelOut(Schema):
+    """The page's label now, how many new ones wait to be learned from, and whether the crawl has
+    just been asked to learn (after five)."""
+
+    relevant: bool | None
+    pending: int
+    asked: bool
+
+
+@router.put("/{int:crawl_id}/pages/{int:seq}/label",
+            response={200: LabelOut, 404: Refusal, 422: Refusal},
+            summary="Label a page")  # fmt: skip
+def label_page(request: HttpRequest, crawl_id: int, seq: int, sent: LabelSent) -> Any:
+    """The page becomes an example of the topic. Saying the same twice changes nothing."""
+    crawl = own(request, crawl_id)
+    get_object_or_404(crawl.pages_fetched, seq=seq)
+    present = labelling.labels_of(crawl, [seq]).get(seq)
+    if sent.relevant == present:
+        waiting = labelling.pending(crawl)
+        return {"relevant": present, "pending": waiting, "asked": False}
+    said = present if sent.relevant is None else sent.relevant
+    done = labelling.label(crawl, seq, bool(said), request.user)
+    return {"relevant": done.relevant, "pending": done.pending, "asked": done.asked}

@@ -1,0 +1,61 @@
+"""The API: every resource at its place, one way of signing in and one of refusing."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_not_required
+from django.urls import URLPattern, URLResolver
+from ninja import NinjaAPI
+
+from apps.api import (
+    account,
+    crawls,
+    events,
+    exports,
+    hosts,
+    labels,
+    pages,
+    recipes,
+    sources,
+    strategies,
+    topics,
+    webs,
+)
+from apps.api.auth import Session, Token
+from apps.api.refusals import answer_refusals
+from crawlsite import VERSION
+
+# The reference is a page of our own (`help:api`); the framework's would load other hosts' scripts.
+api = NinjaAPI(
+    title="crawlsite",
+    version=VERSION,
+    description="Everything that the screens do, for programs.",
+    auth=[Token(), Session()],
+    docs_url=None,
+    openapi_url="/openapi.json",
+    urls_namespace="api",
+)
+answer_refusals(api)
+api.add_router("/account", account.router)
+api.add_router("/topics", topics.router)
+api.add_router("/topics", sources.router)
+api.add_router("/crawls", crawls.router)
+api.add_router("/crawls", events.router)
+api.add_router("/crawls", hosts.router)
+api.add_router("/crawls", labels.router)
+api.add_router("", pages.router)
+api.add_router("", exports.router)
+api.add_router("", recipes.router)
+api.add_router("", strategies.router)
+api.add_router("/webs", webs.router)
+
+
+def _without_sign_in_page(patterns: list[URLPattern | URLResolver]) -> None:
+    """A program is answered with 401, not sent to a form."""
+    for pattern in patterns:
+        if isinstance(pattern, URLPattern):
+            login_not_required(pattern.callback)
+
+
+# Made once: each reading of `api.urls` would give new views.
+addresses = api.urls
+_without_sign_in_page(addresses[0])

@@ -1,0 +1,89 @@
+"""`/metrics`: the workload in Prometheus' text format, version 0.0.4."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterator, Mapping
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+
+from apps.accounts.tokens import token_user
+from apps.crawls.workload import Workload, workload
+from crawlsite import VERSION
+
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+NO_ENTRY = (
+    "Only for administrators: send Authorization: Bearer with an administrator's API token, or "
+    "with the text of CRAWLSITE_METRICS_TOKEN.\n"
+)
+
+
+@never_cache
+@login_not_required
+def metrics(request: HttpRequest) -> HttpResponse:
+    """The figures, for an administrator's token or session or the token of the settings.
+
+    They tell nothing of anybody's pages or topics. Nobody else gets in, from this machine
+    neither: on a shared machine everybody is on it.
+    """
+    if not _may_read(request):
+        return HttpResponse(
+            NO_ENTRY, status=401, content_type="text/plain; charset=utf-8",
+            headers={"WWW-Authenticate": 'Bearer realm="metrics"'},
+        )
+    return HttpResponse("".join(lines(workload())), content_type=CONTENT_TYPE)
+
+
+def _may_read(request: HttpRequest) -> bool:
+    given = request.headers.get("Authorization", "")
+    if not given:
+        return bool(request.user.is_superuser)
+    scheme, _, token = given.partition(" ")
+    if scheme.lower() != "bearer":
+        return False
+    own = settings.METRICS_TOKEN
+    if own and hmac.compare_digest(token.strip().encode(), own.encode()):
+        return True
+    user = token_user(token.strip())
+    return user is not None and user.is_superuser
+
+
+def lines(work: Workload) -> Iterator[str]:
+    """The exposition: help, type and samples of each metric."""
+    yield from _metric("info", "gauge", "Version of crawlsite.", {"version": {VERSION: 1}})
+    yield from _metric("crawls", "gauge", "Crawls by state.", {"state": work.states})
+    yield from _metric("pages", "gauge", "Pages fetched by all crawls there are.", work.pages)
+    yield from _metric("requests", "gauge", "Requests made by them.", work.requests)
+    yield from _metric(
+        "failed_requests", "gauge", "Requests that gave no page, by kind.", {"kind": work.errors}
+    )
+    yield from _metric("waiting_links", "gauge", "Links waiting to be fetched.",
+                       work.waiting_links)
+    yield from _metric("queued_tasks", "gauge", "Tasks that no worker has taken, by cluster.",
+                       {"cluster": work.queues})
+    yield from _metric("crawl_workers", "gauge", "Workers for crawls.", work.workers)
+    yield from _metric("crawl_workers_busy", "gauge", "Workers that run a crawl.",
+                       work.workers_busy)
+    yield from _metric("oldest_wait_seconds", "gauge",
+                       "How long the task that has waited longest has done so.",
+                       round(work.oldest_wait, 3))
+
+
+Samples = float | Mapping[str, Mapping[str, float]]
+
+
+def _metric(name: str, kind: str, words: str, samples: Samples) -> Iterator[str]:
+    yield f"# HELP crawlsite_{name} {words}\n# TYPE crawlsite_{name} {kind}\n"
+    if isinstance(samples, int | float):
+        yield f"crawlsite_{name} {samples}\n"
+        return
+    for label, values in samples.items():
+        for value, number in values.items():
+            yield f'crawlsite_{name}{{{label}="{_escaped(value)}"}} {number}\n'
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace("\n", "\\n").replace('"', '\\"')

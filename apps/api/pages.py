@@ -1,0 +1,151 @@
+"""Collected pages: searching them, and everything known of one."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from apps.api.paging import Page, Paging, listed
+from apps.api.refusals import Refusal
+from apps.collection.filters import read_filters
+from apps.collection.models import Entry
+from apps.collection.page_details import details, stored_answer
+from apps.collection.page_text import page_text
+from apps.collection.scope import Scope, collected_page, crawl_scope, topic_scope
+from apps.collection.selectors import find
+from apps.crawls.models import Page as PageRow
+from apps.crawls.selectors import visible_crawls
+
+router = Router(tags=["pages"])
+LONGEST_TEXT = 200_000
+
+
+class PageOut(Schema):
+    """A collected page. `votes` of `votes_of` judges call it relevant, `probability` is the
+    judges' mean; `label` is what an analyst said; τ is `topicality`, σ `status`."""
+
+    crawl: int
+    page: int
+    url: str
+    final_url: str
+    host: str
+    title: str
+    http_status: int
+    words: int
+    relevant: bool | None
+    votes: int | None
+    votes_of: int | None
+    probability: float | None
+    label: bool | None
+    topicality: float | None
+    status: float | None
+    target: bool
+    seed: bool
+    depth: int
+    priority: float
+    fetched_at: datetime
+    needs_javascript: bool
+    truncated: bool
+
+
+class PageList(Page):
+    """`shown` of them come one by one; of pages that say the same the first is listed."""
+
+    items: list[PageOut]
+
+
+class Step(Schema):
+    """A page on the way from the seed; `page` is null where the link gave none."""
+
+    url: str
+    page: int | None
+
+
+class PageDetail(PageOut):
+    """Everything known: the path from the seed, the strategy's terms for its links (`readings`),
+    the pages that say the same (`crawl`, `page`), the words of the stored copy."""
+
+    path: list[Step]
+    out_links: int
+    readings: dict[str, Any]
+    canonical: str
+    digest: str
+    same: list[dict[str, int]]
+    same_count: int
+    text: str | None
+
+
+class Search(Paging):
+    """A search as the collection's address has it; several values of one filter are joined by
+    "or"."""
+
+    q: str = Field("", description='Words; "a phrase", -without.')
+    verdict: list[str] = Field([], description="relevant, not, none, or votes as in 3of3.")
+    label: list[str] = Field([], description="y, n or none.")
+    crawl: list[int] = Field([], description="Numbers of crawls.")
+    host: list[str] = []
+    role: list[str] = Field([], description="target, seed or example.")
+    without: list[str] = Field([], description="Roles to leave out.")
+    tau_from: float | None = None
+    tau_to: float | None = None
+    status_from: float | None = None
+    status_to: float | None = None
+    since: str | None = Field(None, description="A day, as in 2026-05-01.")
+    until: str | None = None
+    order: str | None = Field(None, description="best, topicality, status or newest.")
+
+
+@router.get("/crawls/{int:crawl_id}/pages", response={200: PageList, 404: Refusal},
+            summary="Search a crawl's pages")  # fmt: skip
+def crawl_pages(request: HttpRequest, crawl_id: int, wanted: Query[Search]) -> Any:
+    """The pages of one crawl that a search finds; all of them for an empty one."""
+    return _found(request, crawl_scope(request.user, crawl_id), wanted)
+
+
+@router.get("/topics/{int:topic_id}/pages", response={200: PageList, 404: Refusal},
+            summary="Search a topic's pages")  # fmt: skip
+def topic_pages(request: HttpRequest, topic_id: int, wanted: Query[Search]) -> Any:
+    """The same over all crawls of a topic that you may see."""
+    return _found(request, topic_scope(request.user, topic_id), wanted)
+
+
+@router.get("/crawls/{int:crawl_id}/pages/{int:seq}", response={200: PageDetail, 404: Refusal},
+            summary="Show a page")  # fmt: skip
+def show_page(request: HttpRequest, crawl_id: int, seq: int, text: bool = False) -> Any:
+    """One page by its number in the crawl, from 1; with `text` its words too."""
+    page = collected_page(request.user, crawl_id, seq)
+    siblings = visible_crawls(request.user).filter(topic=page.crawl.topic)
+    known = details(page, tuple(siblings.values_list("pk", flat=True)))
+    label = known.entry.label if known.entry else None
+    return _row(page, label) | {
+        "path": [{"url": s.url, "page": s.page.seq if s.page else None} for s in known.path],
+        "out_links": known.out_links,
+        "readings": page.readings, "canonical": page.canonical, "digest": page.digest,
+        "same": [{"crawl": other.crawl_id, "page": other.seq} for other in known.same],
+        "same_count": known.same_count,
+        "text": _text(page) if text else None,
+    }  # fmt: skip
+
+
+def _found(request: HttpRequest, scope: Scope, wanted: Search) -> dict[str, Any]:
+    hits = find(scope, read_filters(request.GET), wanted.page, wanted.size)
+    numbers = [hit.page for hit in hits.rows]
+    pages = PageRow.objects.in_bulk(numbers)
+    labels = dict(Entry.objects.filter(page_id__in=numbers).values_list("page_id", "label"))
+    rows = [_row(pages[n], labels.get(n)) for n in numbers if n in pages]
+    return listed(hits.shown, wanted, rows)
+
+
+def _row(page: PageRow, label: bool | None) -> dict[str, Any]:
+    own = {"crawl", "page", "label"}
+    values = {name: getattr(page, name) for name in PageOut.model_fields if name not in own}
+    return values | {"crawl": page.crawl_id, "page": page.seq, "label": label}
+
+
+def _text(page: PageRow) -> str | None:
+    answer = stored_answer(page.crawl, page)
+    return page_text(answer).text[:LONGEST_TEXT] if answer else None

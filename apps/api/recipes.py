@@ -1,0 +1,51 @@
+"""Recipes: giving one out, taking one in, running a crawl again."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from ninja import Body, Router, Schema, Status
+
+from apps.api.crawls import CrawlOut, own, shown
+from apps.api.refusals import Refusal
+from apps.crawls import reruns, services
+from apps.crawls.recipes import read_recipe, recipe_of
+from apps.crawls.selectors import visible_recipes
+
+router = Router(tags=["recipes"])
+
+
+class Again(Schema):
+    """On what to run it: `same` as before, or the `pages` it has fetched."""
+
+    on: Literal["same", "pages"] = "same"
+    start: bool = False
+
+
+@router.get("/crawls/{int:crawl_id}/recipe", response={200: dict[str, Any], 404: Refusal},
+            summary="Take a recipe out")  # fmt: skip
+def show_recipe(request: HttpRequest, crawl_id: int) -> Any:
+    """All it takes to run the crawl once more, here or elsewhere; no page bodies."""
+    return recipe_of(get_object_or_404(visible_recipes(request.user), pk=crawl_id))
+
+
+@router.post("/recipes", response={201: CrawlOut, 409: Refusal, 422: Refusal},
+             summary="Take a recipe in")  # fmt: skip
+def take_recipe(request: HttpRequest, sent: Body[dict[str, Any]]) -> Any:
+    """Makes a draft, and its topic where you have none like it."""
+    crawl = reruns.import_recipe(request.user, read_recipe(sent))
+    return Status(201, shown(crawl, request))
+
+
+@router.post("/crawls/{int:crawl_id}/again",
+             response={201: CrawlOut, 404: Refusal, 409: Refusal, 422: Refusal},
+             summary="Run a crawl again")  # fmt: skip
+def run_again(request: HttpRequest, crawl_id: int, sent: Again) -> Any:
+    """A new crawl with the same recipe, a draft unless `start` is true."""
+    make = reruns.run_again if sent.on == "same" else reruns.run_on_its_pages
+    crawl = make(own(request, crawl_id), request.user)
+    if sent.start:
+        services.start(crawl)
+    return Status(201, shown(crawl, request))

@@ -1,0 +1,91 @@
+"""What goes wrong, as JSON: `{"field", "message"}`, the field empty where none is to blame."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.csrf import csrf_exempt
+from ninja import NinjaAPI, Schema
+from ninja.errors import AuthenticationError, HttpError, ValidationError
+
+from apps.crawls.messages import error_words
+from apps.crawls.recipes import RecipeRefused
+from apps.crawls.services import CrawlRefused
+from apps.engine.errors import EngineError
+from apps.topics.importers.topic_file import BadTopicFile
+from apps.topics.services import TopicRefused
+
+NO_ENTRY = (
+    "Send a token of your account page: Authorization: Bearer cs_… (or sign in with a browser)."
+)
+NOT_THERE = "There is no such thing, or it is somebody else's."
+
+
+NO_OPERATION = "The API has no such address; /help/api/ lists them all."
+
+
+class Refusal(Schema):
+    """Why a request was refused."""
+
+    field: str
+    message: str
+
+
+def answer_refusals(api: NinjaAPI) -> None:
+    """Registers the answers: 401, 403, 404, 409 where the state forbids it, else 422."""
+
+    def refuse(request: HttpRequest, status: int, field: str, message: str) -> HttpResponse:
+        body = {"field": field, "message": message}
+        return api.create_response(request, body, status=status)
+
+    def refused(request: HttpRequest, error: Any) -> HttpResponse:
+        status = 409 if error.field == "state" else 422
+        return refuse(request, status, error.field, error.message)
+
+    for kind in (CrawlRefused, TopicRefused, RecipeRefused):
+        api.add_exception_handler(kind, refused)
+    api.add_exception_handler(
+        BadTopicFile, lambda request, error: refuse(request, 422, "topic", str(error))
+    )
+    api.add_exception_handler(
+        EngineError, lambda request, error: refuse(request, 422, "", error_words(error))
+    )
+    api.add_exception_handler(
+        Http404, lambda request, error: refuse(request, 404, "", NOT_THERE)
+    )
+    api.add_exception_handler(
+        AuthenticationError, lambda request, error: refuse(request, 401, "", NO_ENTRY)
+    )
+    api.add_exception_handler(
+        HttpError, lambda request, error: refuse(request, error.status_code, "", _said(error))
+    )
+    api.add_exception_handler(
+        ValidationError, lambda request, error: refuse(request, 422, *_first(error))
+    )
+
+
+@csrf_exempt
+@login_not_required
+def not_there(request: HttpRequest) -> HttpResponse:
+    """What an address answers that no operation has."""
+    return JsonResponse({"field": "", "message": NO_OPERATION}, status=404)
+
+
+def _said(error: HttpError) -> str:
+    if error.status_code == 403:
+        return "The CSRF token is missing or wrong; programs send an API token instead."
+    return f"{str(error).rstrip('.')}."
+
+
+def _first(error: ValidationError) -> tuple[str, str]:
+    """The field and the words of the first thing that is wrong."""
+    wrong = error.errors[0]
+    places = [str(place) for place in wrong.get("loc", ()) if place not in ("body", "query")]
+    field = ".".join(places[1:] if len(places) > 1 and places[0] in _BODIES else places)
+    return field, f"{wrong.get('msg', 'This value cannot be taken')}."
+
+
+# What the operations call the object that is sent.
+_BODIES = frozenset({"sent", "wanted", "path"})

@@ -1,0 +1,100 @@
+"""What a topic has besides its definition: lists of counts, a corpus, pages that link to it."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from ninja import Router, Schema, Status
+from pydantic import Field
+
+from apps.api.paging import Word
+from apps.api.refusals import Refusal
+from apps.topics import selectors, services, sources, work
+from apps.topics.lines import storable
+from apps.topics.models import SourcePage, SourceTable, Topic
+from apps.topics.services import TopicRefused
+from apps.topics.source_rows import SourceRow, kind_of, latest, source_rows
+
+router = Router(tags=["sources"])
+
+
+class SourceOut(Schema):
+    """A kind of source: what it is for, what a file of it holds, what there is of it in words;
+    `untaken` counts the lines of it that could not be taken."""
+
+    kind: str
+    title: str
+    purpose: str
+    accepts: str
+    said: list[str]
+    untaken: int
+
+
+class SourceSent(Schema):
+    """A list as text, an entry a line, and what it is called."""
+
+    text: str
+    name: Word = Field("a list", min_length=1)
+
+
+@router.get("/{int:topic_id}/sources", response={200: list[SourceOut], 404: Refusal},
+            summary="List sources")  # fmt: skip
+def list_sources(request: HttpRequest, topic_id: int) -> Any:
+    """Every kind of source with what the topic has of it."""
+    topic = get_object_or_404(selectors.visible_topics(request.user), pk=topic_id)
+    return [_row(row) for row in source_rows(topic)]
+
+
+@router.put("/{int:topic_id}/sources/{kind}", response={200: SourceOut, 404: Refusal,
+            422: Refusal}, summary="Set a source")  # fmt: skip
+def set_source(request: HttpRequest, topic_id: int, kind: str, sent: SourceSent) -> Any:
+    """Takes a list in place of what there is of that kind; lines that cannot be taken are left
+    out. Large ones are read in the background."""
+    topic = _own(request, topic_id, kind)
+    if kind in SourcePage.Kind.values:
+        services.replace_pages(topic, kind, sent.text)
+        if topic.source_pages.filter(fetch=SourcePage.Fetch.WAITING).exists():
+            work.ask(topic, Topic.Work.FETCHING)
+    else:
+        _take_table(request, topic, kind, sent)
+    topic.refresh_from_db()
+    return next(_row(row) for row in source_rows(topic) if row.kind.id == kind)
+
+
+@router.delete("/{int:topic_id}/sources/{kind}", response={204: None, 404: Refusal},
+               summary="Remove a source")  # fmt: skip
+def remove_source(request: HttpRequest, topic_id: int, kind: str) -> Any:
+    """Crawls that were started with it keep it."""
+    topic = _own(request, topic_id, kind)
+    if kind in SourcePage.Kind.values:
+        services.replace_pages(topic, kind, "")
+    elif (table := latest(topic, kind)) is not None:
+        sources.remove_list(table)
+    return Status(204, None)
+
+
+def _own(request: HttpRequest, pk: int, kind: str) -> Topic:
+    topic = get_object_or_404(selectors.owned_topics(request.user), pk=pk)
+    wanted = kind_of(kind)
+    if wanted is None or not wanted.accepts:
+        raise Http404
+    return topic
+
+
+def _take_table(request: HttpRequest, topic: Topic, kind: str, sent: SourceSent) -> None:
+    data = io.BytesIO(storable(sent.text).encode())
+    try:
+        table = sources.add_list(request.user, topic, kind, storable(sent.name), data)
+    except OSError:
+        raise TopicRefused("text", sources.FULL) from None
+    if table.state == SourceTable.State.BAD:
+        raise TopicRefused("text", table.problem)
+
+
+def _row(row: SourceRow) -> dict[str, Any]:
+    kind = row.kind
+    return {"kind": kind.id, "title": kind.title, "purpose": kind.purpose,
+            "accepts": kind.accepts, "said": list(row.said), "untaken": row.untaken}  # fmt: skip

@@ -1,0 +1,283 @@
+"""Topics: the list, one with its definition, making, changing, sharing, preparing, deleting."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from ninja import Router, Schema, Status
+
+from apps.api.paging import Page, PagingQuery, Word, paged
+from apps.api.refusals import Refusal
+from apps.crawls.webs import visible_webs
+from apps.topics import selectors, services, sharing, work
+from apps.topics.importers.topic_file import TopicFile, topic_of
+from apps.topics.messages import line_words
+from apps.topics.models import Example, SourcePage, Topic
+from apps.topics.reading import LISTS
+
+router = Router(tags=["topics"])
+
+
+class TopicRow(Schema):
+    """A topic in a list; `f1` is the guiding classifier's, cross-validated, null if unknown."""
+
+    id: int
+    name: str
+    owner: str
+    mine: bool
+    shared: bool
+    web: str | None
+    version: int
+    work: str
+    f1: float | None
+    changed_at: datetime
+
+
+class TopicDetail(TopicRow):
+    """A topic with its definition. Lists are addresses in their order; `evaluation` are the
+    examples for judging. `untaken` are lines that were sent and not taken, and why."""
+
+    description: str
+    keywords: list[str]
+    language: str
+    web_label: str
+    negatives_per_positive: int
+    seeds: list[str]
+    positives: list[str]
+    negatives: list[str]
+    targets: list[str]
+    evaluation: dict[str, list[str]]
+    inlinks: dict[str, int]
+    backlinks: list[str]
+    corpus: list[str]
+    quality: dict[str, Any] | None
+    untaken: list[dict[str, Any]]
+
+
+class TopicPage(Page):
+    items: list[TopicRow]
+
+
+class TopicSent(Schema):
+    """A topic as `manage.py import_topic` reads it; `web` names a recorded web, null the live Web.
+
+    The lists hold addresses; a list that is left out is empty.
+    """
+
+    name: str
+    description: str = ""
+    keywords: list[str] = []
+    language: str = ""
+    web: Word | None = None
+    web_label: str = ""
+    negatives_per_positive: int = 2
+    seeds: list[str] = []
+    positives: list[str] = []
+    negatives: list[str] = []
+    targets: list[str] = []
+    evaluation: dict[Literal["positives", "negatives"], list[str]] = {}
+    inlinks: dict[str, int] = {}
+    backlinks: list[str] = []
+    corpus: list[str] = []
+    shared: bool = False
+
+
+class Shared(Schema):
+    """Whether everybody who can sign in may look at it."""
+
+    shared: bool
+
+
+class Prepared(Schema):
+    """What the background is to do: `fetching` tries failed examples again, `gathering` looks
+    for negatives, `training` trains the classifier anew, `scanning` reads the topic's recorded web
+    through for in-links and back-links."""
+
+    work: Literal["fetching", "gathering", "training", "scanning"]
+
+
+class ExampleRow(Schema):
+    """An example; `probability` is what the classifier trained without it says."""
+
+    id: int
+    url: str
+    relevant: bool
+    role: str
+    source: str
+    weight: float
+    fetch: str
+    failure: str
+    title: str
+    probability: float | None
+
+
+class ExamplePage(Page):
+    items: list[ExampleRow]
+
+
+class Relabelled(Schema):
+    """Whether the page is about the topic."""
+
+    relevant: bool
+
+
+REFUSED = {404: Refusal, 422: Refusal}
+
+
+@router.get("", response=TopicPage, summary="List topics")
+def list_topics(request: HttpRequest, paging: PagingQuery) -> Any:
+    """Your own topics and those shared with you, last changed first."""
+    rows = selectors.visible_topics(request.user).order_by("-changed_at", "-pk")
+    return paged(rows, paging, lambda topic: row_of(topic, request))
+
+
+@router.post("", response={201: TopicDetail, 422: Refusal}, summary="Make a topic")
+def make_topic(request: HttpRequest, sent: TopicSent) -> Any:
+    """Lines that cannot be taken are left out and named in `untaken`; the rest is kept and its
+    examples are fetched in the background."""
+    saved = services.create_topic(request.user, _file(request, sent).definition)
+    work.ask(saved.topic, Topic.Work.FETCHING)
+    return Status(201, detail_of(saved.topic, request))
+
+
+@router.get("/{int:topic_id}", response={200: TopicDetail, 404: Refusal}, summary="Show a topic")
+def show_topic(request: HttpRequest, topic_id: int) -> Any:
+    """One topic with its definition and the quality of its classifier."""
+    return detail_of(_visible(request, topic_id), request)
+
+
+@router.put("/{int:topic_id}", response={200: TopicDetail, **REFUSED}, summary="Change a topic")
+def change_topic(request: HttpRequest, topic_id: int, sent: TopicSent) -> Any:
+    """Gives a topic of your own a new definition; examples that stay keep their pages."""
+    saved = services.edit_topic(_own(request, topic_id), _file(request, sent).definition)
+    if saved.examples_changed:
+        work.ask(saved.topic, Topic.Work.FETCHING)
+    return detail_of(saved.topic, request)
+
+
+@router.delete("/{int:topic_id}", response={204: None, 404: Refusal, 422: Refusal},
+               summary="Delete a topic")  # fmt: skip
+def delete_topic(request: HttpRequest, topic_id: int) -> Any:
+    """With its crawls and their pages; there is no way back."""
+    services.delete_topic(_own(request, topic_id))
+    return Status(204, None)
+
+
+@router.post("/{int:topic_id}/share", response={200: TopicRow, 404: Refusal},
+             summary="Share a topic")  # fmt: skip
+def share_topic(request: HttpRequest, topic_id: int, sent: Shared) -> Any:
+    """Read-only, with everybody who can sign in; or takes that back."""
+    topic = _own(request, topic_id)
+    (sharing.share if sent.shared else sharing.unshare)(topic)
+    return row_of(topic, request)
+
+
+@router.post("/{int:topic_id}/work", response={202: TopicRow, 404: Refusal},
+             summary="Prepare a topic")  # fmt: skip
+def prepare_topic(request: HttpRequest, topic_id: int, sent: Prepared) -> Any:
+    """Asks the background for work on the examples; `work` is empty again when it is done."""
+    topic = _own(request, topic_id)
+    if sent.work == Topic.Work.FETCHING:
+        services.fetch_again(topic)
+    else:
+        work.ask(topic, sent.work)
+    topic.refresh_from_db()
+    return Status(202, row_of(topic, request))
+
+
+@router.get("/{int:topic_id}/examples", response={200: ExamplePage, 404: Refusal},
+            summary="List examples")  # fmt: skip
+def list_examples(request: HttpRequest, topic_id: int, paging: PagingQuery) -> Any:
+    """Every example with how fetching it went, those drawn and gathered too."""
+    return paged(_visible(request, topic_id).examples.order_by("id"), paging, _example)
+
+
+@router.patch("/{int:topic_id}/examples/{int:example_id}",
+              response={200: ExampleRow, 404: Refusal}, summary="Relabel an example")  # fmt: skip
+def relabel_example(
+    request: HttpRequest, topic_id: int, example_id: int, sent: Relabelled
+) -> Any:
+    """The classifier is trained anew in the background."""
+    example = get_object_or_404(_own(request, topic_id).examples, pk=example_id)
+    if example.relevant != sent.relevant:
+        services.relabel(example)
+    return _example(example)
+
+
+@router.delete("/{int:topic_id}/examples/{int:example_id}", response={204: None, 404: Refusal},
+               summary="Remove an example")  # fmt: skip
+def remove_example(request: HttpRequest, topic_id: int, example_id: int) -> Any:
+    """The classifier is trained anew in the background."""
+    services.remove_example(get_object_or_404(_own(request, topic_id).examples, pk=example_id))
+    return Status(204, None)
+
+
+def _visible(request: HttpRequest, pk: int) -> Topic:
+    return get_object_or_404(selectors.visible_topics(request.user), pk=pk)
+
+
+def _own(request: HttpRequest, pk: int) -> Topic:
+    return get_object_or_404(selectors.owned_topics(request.user), pk=pk)
+
+
+def _file(request: HttpRequest, sent: TopicSent) -> TopicFile:
+    data = sent.dict()
+    name = data.pop("web")
+    web = visible_webs(request.user).filter(name=name).first() if name else None
+    if name and web is None:
+        raise services.TopicRefused("web", f"There is no web {name[:100]}.")
+    return topic_of(data, web.pk if web else None)
+
+
+def row_of(topic: Topic, request: HttpRequest) -> dict[str, Any]:
+    models = (topic.quality or {}).get("models")
+    return {
+        "id": topic.pk, "name": topic.name, "owner": topic.owner.get_username(),
+        "mine": topic.owner_id == request.user.pk, "shared": topic.shared,
+        "web": topic.web.name if topic.web else None, "version": topic.version,
+        "work": topic.work, "f1": models[0]["f1"]["mean"] if models else None,
+        "changed_at": topic.changed_at,
+    }  # fmt: skip
+
+
+def detail_of(topic: Topic, request: HttpRequest) -> dict[str, Any]:
+    named = topic.examples.filter(source=Example.Source.NAMED).order_by("id")
+
+    def urls(relevant: bool, role: str) -> list[str]:
+        return list(named.filter(relevant=relevant, role=role).values_list("url", flat=True))
+
+    def named_pages(kind: str) -> list[str]:
+        pages = topic.source_pages.filter(kind=kind, origin=SourcePage.Origin.NAMED)
+        return list(pages.values_list("url", flat=True))
+
+    train, judge = Example.Role.TRAIN, Example.Role.EVALUATE
+    return row_of(topic, request) | {
+        "description": topic.description, "keywords": topic.keywords,
+        "language": topic.language, "web_label": topic.web_label,
+        "negatives_per_positive": topic.negatives_per_positive,
+        "seeds": list(topic.seeds.values_list("url", flat=True)),
+        "targets": list(topic.targets.values_list("url", flat=True)),
+        "positives": urls(True, train), "negatives": urls(False, train),
+        "evaluation": {"positives": urls(True, judge), "negatives": urls(False, judge)},
+        "inlinks": dict(topic.inlink_counts.order_by("id").values_list("url", "count")),
+        "backlinks": named_pages(SourcePage.Kind.BACKLINK),
+        "corpus": named_pages(SourcePage.Kind.CORPUS),
+        "quality": topic.quality,
+        "untaken": _untaken(topic) if topic.owner_id == request.user.pk else [],
+    }  # fmt: skip
+
+
+def _untaken(topic: Topic) -> list[dict[str, Any]]:
+    return [
+        {"list": name, "line": error.number, "text": error.text, "message": line_words(error)}
+        for name, errors in selectors.line_errors(topic).items()
+        if name in LISTS
+        for error in errors
+    ]
+
+
+def _example(example: Example) -> dict[str, Any]:
+    return {name: getattr(example, name) for name in ExampleRow.model_fields}
