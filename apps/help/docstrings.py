@@ -1,0 +1,66 @@
+"""Docstrings as pieces of a page: paragraphs with `code` and **strong** words, notes."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from dataclasses import dataclass
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+_SECTION = re.compile(r"^(Parameters|Returns|Raises):\n(?:[ ]{4}.*\n|\n)*", re.M)
+_NONE = re.compile(r"\bNone\b")
+_NOTE = re.compile(r"\*\*(Choice|Erratum)\*\*")
+_MARK = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*")
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Where an implementation chose, or corrects its paper: `kind` is Choice or Erratum."""
+
+    kind: str
+    words: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A docstring taken apart, each piece as HTML; the parameters' section is left out."""
+
+    summary: SafeString
+    paragraphs: tuple[SafeString, ...]
+    notes: tuple[Note, ...]
+
+
+def explained(thing: object) -> Explained:
+    """The docstring of a class, function or module; empty pieces where it has none.
+
+    None, the code's word for what cannot be said, reads as unknown.
+    """
+    written = inspect.cleandoc(getattr(thing, "__doc__", None) or "") + "\n"
+    text = _NONE.sub("unknown", _SECTION.sub("", written))
+    summary, *rest = [" ".join(block.split()) for block in re.split(r"\n\s*\n", text.strip())]
+    paragraphs, notes = [], []
+    for block in rest:
+        idea, *parts = _NOTE.split(block)
+        if idea.strip():
+            paragraphs.append(html_of(idea.strip()))
+        for kind, words in zip(parts[::2], parts[1::2], strict=True):
+            notes.append(Note(kind, html_of(_sentence(words))))
+    return Explained(html_of(summary), tuple(paragraphs), tuple(notes))
+
+
+def html_of(text: str) -> SafeString:
+    """One line of a docstring as HTML: nothing of it is taken for markup but the two marks."""
+    return mark_safe(_MARK.sub(_marked, escape(text)))
+
+
+def _marked(found: re.Match[str]) -> str:
+    code, strong = found.groups()
+    return f"<code>{code}</code>" if code else f"<b>{strong}</b>"
+
+
+def _sentence(words: str) -> str:
+    """What follows the mark: `: a URL …` reads as `A URL …`, `(eq. 3): …` keeps its place."""
+    bare = words.strip().removeprefix(":").strip()
+    return bare[:1].upper() + bare[1:]
