@@ -1,0 +1,1 @@
+"""Experiments: the papers' tables run again on the same kind of data."""

@@ -1,0 +1,23 @@
+"""THE TABLES that can be run again: one file and one line here for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from apps.experiments.reproduce import hcla_cost, hcla_table_3
+from apps.experiments.reproduce.options import Options, Say
+from apps.experiments.reproduce.parted_web import PartedWeb
+
+
+class Reproduced(Protocol):
+    """A table that was run: its figures for a program, and as lines for a person."""
+
+    def as_dict(self) -> dict[str, Any]: ...
+    def text(self) -> str: ...
+
+
+TABLES: Mapping[str, Callable[[PartedWeb, Options, Say], Reproduced]] = {
+    "hcla-table-3": hcla_table_3.reproduce,
+    "hcla-cost": hcla_cost.reproduce,
+}

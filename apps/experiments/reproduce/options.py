@@ -1,0 +1,20 @@
+"""What a reproduction is asked for, and how it says how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Say = Callable[[str], None]
+"""Called with a short line whenever something begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """`pages` limits each crawl (None: the table's own limit); empty tuples mean all there are."""
+
+    web_name: str = ""
+    pages: int | None = None
+    categories: tuple[str, ...] = ()
+    universities: tuple[str, ...] = ()
+    crawlers: tuple[str, ...] = ()

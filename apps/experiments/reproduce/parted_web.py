@@ -1,0 +1,156 @@
+"""A labelled web in named parts (WebKB: universities), read for an experiment."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from apps.engine.errors import BadWebFile
+from apps.engine.model import Answer, Document, Ints, Links
+from apps.engine.networking.virtual_web import VirtualWeb, read
+from apps.engine.parsing.document import parse
+from apps.engine.parsing.links import NO_LINKS
+
+ROOT_LABEL = "department"
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part as a web closed in itself.
+
+    `documents` are its pages by URL, parsed, with those links only that stay in the part, each
+    under the name its page has there; `names` gives it for every URL that leads to one. `root`
+    is where crawls begin.
+    """
+
+    name: str
+    root: str
+    documents: Mapping[str, Document]
+    labels: Mapping[str, frozenset[str]]
+    names: Mapping[str, str]
+
+    def relevant(self, category: str) -> frozenset[str]:
+        """The pages that carry the label."""
+        return frozenset(url for url in self.documents if category in self.labels[url])
+
+    def read(self, answer: Answer) -> Document:
+        """A page of the part parsed anew, as it stands in `documents`."""
+        return _closed(parse(answer), answer.final_url, self.names)
+
+    @cached_property
+    def reachable(self) -> frozenset[str]:
+        """The pages that links lead to from the root, itself included."""
+        seen, waiting = {self.root}, deque([self.root])
+        while waiting:
+            new = set(self.documents[waiting.popleft()].links.urls) - seen
+            seen |= new
+            waiting.extend(new)
+        return frozenset(seen)
+
+
+class PartedWeb:
+    """A recorded web whose pages have labels and name the part they belong to."""
+
+    def __init__(self, web: VirtualWeb) -> None:
+        self.web = web
+        self.labels = {url: frozenset(web.labels(url)) for url in web.urls()}
+        self._members: dict[str, list[str]] = {}
+        for url in self.labels:
+            self._members.setdefault(web.split(url) or "", []).append(url)
+        self._texts: dict[str, tuple[tuple[str, Document], ...]] = {}
+
+    @property
+    def names(self) -> list[str]:
+        """The parts that have one page to begin at, in the order of the file."""
+        return [name for name in self._members if name and len(self._roots(name)) == 1]
+
+    @property
+    def without_root(self) -> list[str]:
+        """The other parts: their pages serve as text only."""
+        return [name for name in self._members if name not in self.names]
+
+    def root(self, name: str) -> str:
+        """The page of a part at which crawls begin. Raises BadWebFile where there is not one."""
+        roots = self._roots(name) if name in self._members else []
+        if len(roots) != 1:
+            raise BadWebFile(f"{name} has {len(roots)} pages labelled {ROOT_LABEL}, not one")
+        return roots[0]
+
+    def texts(self, name: str) -> tuple[tuple[str, Document], ...]:
+        """The pages of a part by URL, words only. Pages that are no text are left out."""
+        if name not in self._texts:
+            self._texts[name] = tuple(
+                (url, _words_only(document))
+                for url in self._members[name]
+                if (document := self._document(url)) is not None
+            )
+        return self._texts[name]
+
+    def part(self, name: str) -> Part:
+        """A part with its links. Raises BadWebFile where it has no single root."""
+        root = self.root(name)
+        parsed = {url: document for url in self._members[name]
+                  if (document := self._document(url)) is not None}
+        names = self._names_of(set(parsed))
+        documents = {url: _closed(document, url, names) for url, document in parsed.items()}
+        labels = {url: self.labels[url] for url in documents}
+        return Part(name, root, documents, labels, names)
+
+    def _roots(self, name: str) -> list[str]:
+        return [url for url in self._members[name] if ROOT_LABEL in self.labels[url]]
+
+    def _document(self, url: str) -> Document | None:
+        answer = read(self.web, url)
+        return None if answer.failure else parse(answer)
+
+    def _names_of(self, pages: set[str]) -> dict[str, str]:
+        """Every URL that leads to one of the pages, with that page."""
+        names = {url: url for url in pages}
+        further = dict(self.web.redirects())
+        for source, target in further.items():
+            for _ in range(len(further)):
+                if target in pages or target not in further:
+                    break
+                target = further[target]
+            if target in pages:
+                names[source] = target
+        return names
+
+
+def _words_only(document: Document) -> Document:
+    words = document.words[: document.visible]
+    return replace(document, words=words, links=NO_LINKS, tree=None)
+
+
+def _closed(document: Document, url: str, names: Mapping[str, str]) -> Document:
+    """The document with its links inside, and no redirect of its own."""
+    return replace(document, links=links_within(document.links, url, names), refresh=None)
+
+
+def links_within(links: Links, own: str, names: Mapping[str, str]) -> Links:
+    """The links to pages in `names`, under the names these give; none to the page `own` itself."""
+    pages = [names.get(url) for url in links.urls]
+    number: dict[str, int] = {}
+    new = [
+        number.setdefault(page, len(number)) if page is not None and page != own else -1
+        for page in pages
+    ]
+    new_target: Ints = np.array(new, np.int32)
+    target = new_target[links.target]
+    kept = np.flatnonzero(target >= 0)
+    nofollow = np.ones(len(number), np.bool_)
+    known = new_target >= 0
+    np.logical_and.at(nofollow, new_target[known], links.nofollow[known])
+    return Links(
+        urls=tuple(number),
+        target=target[kept],
+        anchor_start=links.anchor_start[kept],
+        anchor_end=links.anchor_end[kept],
+        nodes=tuple(links.nodes[i] for i in kept.tolist()),
+        nofollow=nofollow,
+        position=None if links.position is None else links.position[kept],
+    )

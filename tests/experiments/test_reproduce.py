@@ -1,0 +1,123 @@
+"""The command `reproduce`: figures, the paper's beside them, and clear refusals."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from apps.engine.networking.web_import import import_json_lines
+from apps.experiments.reproduce.hcla_table_3 import PUBLISHED, reproduce
+from apps.experiments.reproduce.options import Options
+
+
+def reproduced(*arguments: str) -> tuple[str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    call_command("reproduce", *arguments, stdout=out, stderr=err)
+    return out.getvalue(), err.getvalue()
+
+
+def test_it_prints_our_figures_and_the_papers_below_them(web_file):
+    out, err = reproduced(
+        "hcla-table-3", "--web", str(web_file), "--categories", "student", "course",
+        "--crawlers", "brfs", "hcla", "--universities", "north", "south",
+    )
+    student, course = out.split("\n\ncourse:")
+    assert "student: 18 relevant pages at north, south, 18 of them within reach" in student
+    assert student.count("in the paper") == 2 and "0.56      0.37      0.21" in student
+    assert "in the paper" not in course
+    assert "reading made.jsonl with made.redirects.json" in err
+    assert "8 of 8: course at south, HCLA" in err
+
+
+def test_json_holds_every_figure_and_the_published_ones(web_file, capsys):
+    reproduced("hcla-table-3", "--web", str(web_file), "--categories", "student",
+               "--crawlers", "brfs", "--json")
+    found = json.loads(capsys.readouterr().out)
+    assert found["published"]["student"]["hcla"]["precision"] == [0.56, 0.37, 0.21]
+    line = found["categories"]["student"]["crawlers"]["brfs"]
+    assert [level["recall"] for level in line["over_all"]] == [0.1, 0.5, 1.0]
+    assert line["over_all"][2]["reached"] == 3
+    assert line["pages"] == 3 * 29
+    assert [(one["found"], one["relevant"]) for one in line["crawls"]] == [(9, 9)] * 3
+    means = [sum(one["precision"][i] for one in line["crawls"]) / 3 for i in range(3)]
+    assert means == pytest.approx([level["precision"]["mean"] for level in line["over_all"]])
+
+
+def test_the_figures_of_a_crawl_are_means_over_the_universities(parted):
+    options = Options(categories=("student",), crawlers=("brfs",))
+    line = reproduce(parted, options, lambda line: None).lines[0]
+    # All 9 relevant pages are among the 29 within reach; the last one found decides.
+    assert line.over_all[2].precision.mean >= 9 / 29
+    assert line.over_all[2].f1.mean == pytest.approx(
+        2 * line.over_all[2].precision.mean / (1 + line.over_all[2].precision.mean), abs=0.01
+    )
+    assert line.harvest.interval is not None
+    assert line.universities == ("north", "south", "west")
+
+
+def test_a_crawl_does_not_depend_on_those_run_before_it(parted):
+    def line(*categories: str):
+        options = Options(categories=categories, crawlers=("hcla",), universities=("north",))
+        lines = reproduce(parted, options, lambda line: None).lines
+        return next(line for line in lines if line.category == "student").crawls
+
+    assert line("course", "student") == line("student")
+
+
+def test_one_university_alone_has_no_interval(parted):
+    options = Options(categories=("student",), crawlers=("brfs",), universities=("west",))
+    line = reproduce(parted, options, lambda line: None).lines[0]
+    assert line.harvest.interval is None
+
+
+def test_the_published_figures_are_those_of_the_six_crawlers():
+    assert set(PUBLISHED) == {"brfs", "bl", "ss1", "ss2", "pr", "hcla"}
+
+
+def test_it_prints_what_link_analysis_costs(web_file):
+    out, _ = reproduced("hcla-cost", "--web", str(web_file))
+    lines = out.splitlines()
+    assert [line.split()[0] for line in lines[3:]] == ["brfs", "pr", "hcla"]
+    assert all(int(line.split()[1]) == 3 * 29 for line in lines[3:])
+
+
+def test_an_imported_web_is_read_where_it_is(web_file, data_dir):
+    import_json_lines(web_file, data_dir / "webs" / "kept")
+    out, err = reproduced("hcla-table-3", "--web", "kept", "--categories", "student",
+                          "--crawlers", "brfs", "--pages", "5")
+    assert "student: 27 relevant pages" in out
+    assert "reading" not in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--web", "nowhere.jsonl"], "There is no file nowhere.jsonl"),
+        (["--web", "FILE", "--categories", "poetry"], "There is no category poetry; there are"),
+        (["--web", "FILE", "--universities", "east"], "there are: north, south, west"),
+        (["--web", "FILE", "--crawlers", "ants"], "There is no crawler ants"),
+        (["--web", "FILE", "--redirects", "gone.json"], "There is no file gone.json"),
+        (["--web", "FILE", "--pages", "0"], "--pages must be 1 or more"),
+    ],
+)
+def test_what_cannot_be_run_is_refused_in_words(web_file, arguments, words):
+    given = [str(web_file) if each == "FILE" else each for each in arguments]
+    with pytest.raises(CommandError, match=words):
+        reproduced("hcla-table-3", *given)
+
+
+def test_a_web_without_parts_is_refused_in_words(tmp_path):
+    path = tmp_path / "plain.jsonl"
+    path.write_text(json.dumps({"url": "http://a.test/", "html": "hello"}))
+    with pytest.raises(CommandError, match="No part of this web can be crawled"):
+        reproduced("hcla-table-3", "--web", str(path))
+
+
+def test_a_broken_file_is_refused_with_its_line(tmp_path):
+    path = tmp_path / "broken.jsonl"
+    path.write_text('{"url": "http://a.test/", "html": "x"}\n{"url"')
+    with pytest.raises(CommandError, match="line 2 is no JSON"):
+        reproduced("hcla-table-3", "--web", str(path))
