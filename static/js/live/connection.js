@@ -1,0 +1,78 @@
+// The websocket: asks for what follows the last sample drawn, comes back after a loss.
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 15000;
+const NOT_SIGNED_IN = 4401;
+const GONE = 4404;
+
+export class Connection {
+  // `after` gives the number of the last sample drawn; `take` applies a message and says whether
+  // it fitted what was drawn before.
+  constructor(root, after, take) {
+    this.crawl = root.dataset.crawl;
+    this.after = after;
+    this.take = take;
+    this.notice = root.querySelector("[data-connection]");
+    this.nextTry = root.querySelector("[data-connection-next]");
+    root.querySelector("[data-connection-retry]").addEventListener("click", () => this.open());
+    addEventListener("online", () => this.lost && this.open());
+    addEventListener("pagehide", () => this.close());
+    addEventListener("pageshow", (event) => event.persisted && this.open());
+    this.pause = FIRST_PAUSE;
+    this.lost = false;
+  }
+
+  open() {
+    this.close();
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/ws/crawls/${this.crawl}/?after=${this.after()}`);
+    socket.onmessage = (event) => this.receive(socket, JSON.parse(event.data));
+    socket.onclose = (event) => this.closed(socket, event.code);
+    this.socket = socket;
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    clearInterval(this.countdown);
+    if (this.socket) {
+      this.socket.onclose = null;
+      this.socket.close();
+      this.socket = null;
+    }
+  }
+
+  receive(socket, message) {
+    if (message.kind === "snapshot") {
+      this.pause = FIRST_PAUSE;
+      this.lost = false;
+      this.notice.hidden = true;
+    }
+    socket.send(JSON.stringify({ seq: message.seq }));
+    if (!this.take(message)) this.open();
+  }
+
+  closed(socket, code) {
+    if (socket !== this.socket) return;
+    this.socket = null;
+    if (code === NOT_SIGNED_IN || code === GONE) {
+      location.reload();
+      return;
+    }
+    this.lost = true;
+    this.notice.hidden = false;
+    this.wait();
+  }
+
+  wait() {
+    const pause = this.pause;
+    const until = Date.now() + pause;
+    this.pause = Math.min(LONGEST_PAUSE, 2 * pause);
+    const say = () => {
+      const seconds = Math.max(1, Math.ceil((until - Date.now()) / 1000));
+      this.nextTry.textContent = `Trying again in ${seconds} s.`;
+    };
+    say();
+    clearInterval(this.countdown);
+    this.countdown = setInterval(say, 1000);
+    this.timer = setTimeout(() => this.open(), pause);
+  }
+}

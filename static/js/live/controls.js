@@ -1,0 +1,120 @@
+// Pause, continue, stop, budget and δ: sent without leaving the page; refusals are said in place.
+const SETTLE = 300;
+
+export class Controls {
+  constructor(root) {
+    this.root = root;
+    this.refusal = root.querySelector("[data-refusal]");
+    this.said = root.querySelector("[data-said]");
+    this.slider = root.querySelector("[data-delta]");
+    this.value = root.querySelector("#delta-value");
+    this.deltaForm = document.getElementById("form-delta");
+    document.addEventListener("submit", (event) => this.submit(event));
+    if (this.slider) this.setUpSlider();
+  }
+
+  apply(status) {
+    this.root.dataset.state = status.state;
+    this.root.dataset.desired = status.desired;
+    const asked = status.state === "running" && status.desired !== "run";
+    for (const control of this.root.querySelectorAll("[data-when]")) {
+      this.keepFocus(control, !control.dataset.when.split(" ").includes(status.state));
+      for (const button of control.matches("button") ? [control] : control.querySelectorAll("button")) {
+        button.disabled = asked;
+      }
+    }
+    if (this.slider && "mayChange" in this.root.dataset) {
+      this.slider.disabled = ["finished", "failed"].includes(status.state);
+    }
+    if (this.slider && !this.sliding && status.delta !== null) this.showDelta(status.delta);
+  }
+
+  // The button that takes the place of one that had the focus gets it.
+  keepFocus(control, hide) {
+    const had = hide && !control.hidden && control.contains(document.activeElement);
+    control.hidden = hide;
+    if (had) this.wantsFocus = control.parentElement;
+    if (!hide && this.wantsFocus === control.parentElement) {
+      control.querySelector("button")?.focus();
+      this.wantsFocus = null;
+    }
+  }
+
+  async submit(event) {
+    const form = event.target;
+    if (!form.matches("[data-live-form]")) return;
+    event.preventDefault();
+    const body = new FormData(form, event.submitter);
+    // A field named "action" hides the property of that name.
+    if (!(await this.post(form.getAttribute("action"), body))) return;
+    this.closePanels();
+    if (event.submitter?.matches(".switch")) this.root.dispatchEvent(new Event("hostswitched"));
+  }
+
+  async post(address, body) {
+    return Boolean(await this.send(address, body));
+  }
+
+  // The answer of a request that was carried out; of a refused one nothing, the refusal is shown.
+  async send(address, body) {
+    this.refusal.hidden = true;
+    this.said.hidden = true;
+    try {
+      const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
+      const said = answer.ok ? await answer.json() : { ok: false };
+      if (!said.ok) this.refuse(said.message || "That did not work. Reload the page and try again.");
+      else if (said.message) this.say(said.message);
+      return said.ok ? said : null;
+    } catch {
+      this.refuse("The server could not be reached; nothing was changed. Try again.");
+      return null;
+    }
+  }
+
+  // Panels are open by the address; leaving it closes them.
+  closePanels() {
+    if (!location.hash) return;
+    location.hash = "";
+    history.replaceState(null, "", location.pathname);
+  }
+
+  say(sentence) {
+    this.said.querySelector("[data-said-words]").textContent = sentence;
+    this.said.hidden = false;
+  }
+
+  refuse(sentence) {
+    this.refusal.querySelector("[data-refusal-words]").textContent = sentence;
+    this.refusal.hidden = false;
+  }
+
+  // δ applies on release; arrow keys release at every step, so the last of them counts.
+  setUpSlider() {
+    this.slider.addEventListener("input", () => {
+      this.sliding = true;
+      this.value.textContent = Number(this.slider.value).toFixed(2);
+    });
+    this.slider.addEventListener("change", () => {
+      clearTimeout(this.released);
+      this.released = setTimeout(() => this.sendDelta(), SETTLE);
+    });
+  }
+
+  async sendDelta() {
+    const wanted = Number(this.slider.value);
+    const before = this.delta;
+    if (wanted !== before) {
+      const body = new FormData(this.deltaForm);
+      body.set("value", wanted);
+      this.delta = wanted;
+      if (!(await this.post(this.deltaForm.getAttribute("action"), body))) this.showDelta(before);
+    }
+    this.sliding = false;
+  }
+
+  showDelta(value) {
+    this.delta = value;
+    this.slider.value = value;
+    this.value.textContent = value.toFixed(2);
+  }
+}

@@ -1,0 +1,39 @@
+// The live page: one connection, its messages handed to the parts that show them.
+import { Charts } from "./charts.js";
+import { Connection } from "./connection.js";
+import { Controls } from "./controls.js";
+import { Feed } from "./feed.js";
+import { Fragments } from "./fragments.js";
+import { HostFilter } from "./hosts.js";
+import { Labels } from "./labels.js";
+import { PatternPreview } from "./preview.js";
+import { StickyBar } from "./sticky.js";
+import { Why } from "./why.js";
+
+const read = (id) => JSON.parse(document.getElementById(id).textContent);
+
+const root = document.querySelector("[data-live]");
+const first = read("live-message");
+const charts = new Charts(root, read("live-figures"));
+const feed = new Feed(root);
+const fragments = new Fragments(root);
+const controls = new Controls(root);
+new StickyBar(root);
+new PatternPreview(root);
+new HostFilter(root);
+new Labels(root, controls);
+new Why(root);
+
+charts.apply(first);
+controls.apply(first.status);
+
+const connection = new Connection(root, () => charts.seq, (message) => {
+  const inStep = charts.apply(message);
+  fragments.apply(message.fragments);
+  feed.apply(message.rows, message.status.pages);
+  controls.apply(message.status);
+  return inStep;
+});
+connection.open();
+// Leaves a handle for tests: what is drawn, and up to which sample.
+root.liveCharts = charts;

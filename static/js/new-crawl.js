@@ -1,0 +1,54 @@
+// The new-crawl form: shows what belongs to the choices made, and has the server restate them.
+const form = document.querySelector("[data-new-crawl]");
+const rail = form.querySelector("[data-rail]");
+const RESTATE_AFTER = 250;
+
+const chosen = (name) => form.querySelector(`input[name="${name}"]:checked`)?.value;
+
+function showWhatBelongs() {
+  for (const group of form.querySelectorAll("[data-parameters]")) {
+    group.hidden = group.dataset.parameters !== chosen("strategy");
+  }
+  for (const part of form.querySelectorAll("[data-when-follow]")) {
+    part.hidden = part.dataset.whenFollow !== chosen("follow");
+  }
+  const earlier = form.querySelector("[data-earlier]");
+  const strategy = chosen("strategy");
+  const offline = form.elements[`${strategy}-mode`]?.value === "offline";
+  earlier.hidden = !offline && !earlier.dataset.earlier.split(" ").includes(strategy);
+  const live = chosen("web") === "live";
+  form.querySelector("[data-over-http]").hidden = live;
+  const overHttp = live || form.elements.over_http.checked;
+  form.elements.delay.placeholder = live ? "2" : overHttp ? "0.05" : "0";
+  form.elements.delay.disabled = form.elements.concurrent.disabled = !overHttp;
+}
+
+let latest = 0;
+async function restate() {
+  const asked = ++latest;
+  const body = new FormData(form);
+  body.set("do", "restate");
+  const answer = await fetch(location.href, { method: "POST", body });
+  if (answer.ok && asked === latest) rail.innerHTML = await answer.text();
+}
+
+let timer = 0;
+form.addEventListener("input", () => {
+  showWhatBelongs();
+  clearTimeout(timer);
+  timer = setTimeout(restate, RESTATE_AFTER);
+});
+
+for (const button of form.querySelectorAll("[data-reset]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    for (const field of button.closest("[data-parameters]").querySelectorAll("[data-default]")) {
+      const control = field.querySelector("input, select");
+      if (control.type === "checkbox") control.checked = field.dataset.default === "True";
+      else control.value = field.dataset.default;
+    }
+    form.dispatchEvent(new Event("input"));
+  });
+}
+
+showWhatBelongs();

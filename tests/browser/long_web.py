@@ -1,0 +1,41 @@
+"""A recorded web of some thousand pages, its topic, and crawls of it started by hand."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import Page, expect
+
+from tests.running_site import RunningSite
+from tests.webs import MadeWeb
+
+MADE = MadeWeb(pages=4000, hosts=8)
+
+
+def topic_of_long_web(site: RunningSite) -> int:
+    """Imports both; the topic's number."""
+    web, definition = site.folder / "long.jsonl", site.folder / "loaves.json"
+    lines = (json.dumps({"url": url, "html": MADE.get(url).body.decode()}) for url in MADE.urls())
+    web.write_text("\n".join(lines))
+    definition.write_text(json.dumps({
+        "name": "Loaves", "keywords": ["dough", "flour"], "seeds": [MADE.url(0)],
+        "positives": [MADE.url(4 * i) for i in range(1, 11)],
+        "negatives": [MADE.url(4 * i + 1) for i in range(1, 21)],
+        "targets": [MADE.url(4 * i) for i in range(40, 60)],
+    }))  # fmt: skip
+    imports = ("import_web", "long", str(web)), ("import_topic", str(definition), "--web", "long")
+    for command in imports:
+        done = site.manage(*command)
+        assert done.returncode == 0, done.stderr
+    return int(json.loads(done.stdout)["topic"])
+
+
+def start(page: Page, base_url: str, topic: int, strategy: str, pages: int) -> None:
+    """Fills the form for a new crawl and starts it; ends on its live page."""
+    page.goto(f"{base_url}/topics/{topic}/new-crawl/")
+    page.locator(f"input[name=strategy][value={strategy}]").check()
+    page.get_by_label("Recorded web long").check()
+    page.locator("#id_budget").fill(str(pages))
+    expect(page.locator("[data-rail]")).to_contain_text(f"{pages:,} pages")
+    page.get_by_role("button", name="Start crawl").click()
+    page.wait_for_url("**/crawls/*/")

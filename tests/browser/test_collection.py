@@ -1,0 +1,143 @@
+"""Searching a collection, looking at a hostile page and downloading, in a real browser."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.running_site import RunningSite
+from tests.webs import MadeWeb
+
+MADE = MadeWeb(pages=80, hosts=4)
+EVIL = "http://h0.test/evil"
+EVIL_PAGE = f"""<html><head><title><script>alert(1)</script>=evil dough</title>
+<meta http-equiv="refresh" content="99;url=http://elsewhere.test/">
+<link rel="stylesheet" href="http://elsewhere.test/x.css">
+<style>@import "http://elsewhere.test/y.css"; body {{ background: url(http://elsewhere.test/b) }}
+</style><script>document.title = "owned"; fetch("http://elsewhere.test/")</script></head>
+<body onload="alert(2)"><p>Dough of evil intent.</p><img src="http://elsewhere.test/i.png" alt="i">
+<form action="http://elsewhere.test/"><button>Press</button></form>
+<a id="away" href="http://elsewhere.test/">away</a>
+<iframe src="http://elsewhere.test/"></iframe><a href="{MADE.url(4)}">on</a></body></html>"""
+
+
+@pytest.fixture(scope="module")
+def collection(site: RunningSite) -> str:
+    """The address of a collection of thirty pages, the hostile one among them."""
+    pages = [{"url": url, "html": MADE.get(url).body.decode()} for url in MADE.urls()]
+    web = site.folder / "evil.jsonl"
+    web.write_text("\n".join(map(json.dumps, [{"url": EVIL, "html": EVIL_PAGE}, *pages])))
+    topic = site.folder / "topic.json"
+    topic.write_text(json.dumps({
+        "name": "Dough", "keywords": ["dough", "flour"], "seeds": [EVIL, MADE.url(0)],
+        "positives": [MADE.url(i) for i in range(4, 44, 4)],
+        "negatives": [MADE.url(i) for i in range(1, 60, 4)],
+    }))
+    for line in (
+        ("import_web", "evil", str(web)),
+        ("import_topic", str(topic), "--web", "evil"),
+        ("crawl", "Dough", "--strategy", "breadth_first", "--pages", "30", "--web", "evil"),
+    ):
+        done = site.manage(*line)
+        assert done.returncode == 0, done.stderr
+    pk = site.python(
+        "from apps.topics.models import Topic; print(Topic.objects.get(name='Dough').pk)"
+    )
+    return f"/topics/{pk.strip()}/collection/"
+
+
+def test_a_collection_is_searched_and_downloaded(
+    analyst: Any, collection: str, tmp_path: Path
+) -> None:
+    page, base_url = analyst
+    page.goto(base_url + collection)
+    expect(page.locator(".result")).to_contain_text("30 pages")
+    page.keyboard.press("/")
+    page.keyboard.type("dough")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("q=dough"))
+    expect(page.locator(".hit mark").first).to_be_visible()
+    assert page.url.endswith("?q=dough")
+    page.locator(".option", has_text="h0.test").get_by_role("checkbox").click()
+    page.wait_for_url(re.compile("host=h0.test"))
+    found = int(page.locator(".result b").first.inner_text())
+    assert 0 < found < 30
+
+    page.get_by_text("Download", exact=True).first.click()
+    page.get_by_label("Without seeds and examples").check()
+    counted = page.locator("[data-count]")
+    expect(counted).not_to_contain_text(f"{found} row")
+    rows = int(re.match(r"\d+", counted.inner_text())[0])
+    with page.expect_download() as started:
+        page.get_by_role("button", name="Download CSV").click()
+    started.value.save_as(tmp_path / "found.csv")
+    with (tmp_path / "found.csv").open(newline="") as file:
+        lines = list(csv.DictReader(file))
+    assert len(lines) == rows < found
+    assert {line["host"] for line in lines} == {"h0.test"}
+    page.get_by_label("Queue").check()
+    expect(counted).to_contain_text("waiting link")
+    violations = Axe().run(page).response["violations"]
+    assert violations == [], [(v["id"], v["nodes"][0]["html"]) for v in violations]
+
+
+def test_a_hostile_page_is_safe_to_look_at(analyst: Any, collection: str) -> None:
+    page, base_url = analyst
+    page.goto(base_url + collection + "?q=evil+intent")
+    expect(page.locator(".hit")).to_have_count(1)
+    page.get_by_role("link", name="alert(1)").first.click()
+    frame = page.frame_locator("iframe.stored-copy")
+    expect(frame.get_by_text("Dough of evil intent.")).to_be_visible()
+    frame.locator("a", has_text="away").click()
+    expect(frame.get_by_text("Dough of evil intent.")).to_be_visible()
+    acting = "script, form, iframe, link, meta[http-equiv], [onload], [href]"
+    assert frame.locator(acting).count() == 0
+    assert "owned" not in page.title()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("=evil dough")
+    for view in ("Text", "Headers", "Stored copy"):
+        page.get_by_role("link", name=view, exact=True).click()
+        page.wait_for_url(re.compile("view="))
+    violations = Axe().run(page, options={"iframes": False}).response["violations"]
+    assert violations == [], [(v["id"], v["nodes"][0]["html"]) for v in violations]
+
+
+def test_a_collection_can_be_used_on_a_phone(
+    new_page: Any, signed_in: Any, collection: str
+) -> None:
+    page = new_page(storage_state=signed_in, viewport={"width": 390, "height": 844})
+    page.goto(collection + "?q=dough")
+    expect(page.locator(".hit").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator(".all-facets > summary").click()
+    page.locator(".option", has_text="h1.test").get_by_role("checkbox").check()
+    page.get_by_role("button", name="Apply filters").click()
+    page.wait_for_url(re.compile("host=h1.test"))
+    page.get_by_text("Download", exact=True).first.click()
+    box = page.locator(".download .items").bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 390
+    page.keyboard.press("Escape")
+    expect(page.locator(".download .items")).to_be_hidden()
+
+
+def test_a_collection_works_without_scripts(
+    new_page: Any, signed_in: Any, collection: str
+) -> None:
+    page = new_page(storage_state=signed_in, java_script_enabled=False)
+    page.goto(collection)
+    page.locator("input[name=q]").fill("dough")
+    page.locator(".option", has_text="h0.test").locator("input").check()
+    page.get_by_role("button", name="Apply filters").click()
+    assert "q=dough" in page.url and "host=h0.test" in page.url
+    before = page.locator(".result b").first.inner_text()
+    page.get_by_text("Download", exact=True).first.click()
+    page.get_by_label("Without seeds and examples").check()
+    page.get_by_role("button", name="Count").click()
+    assert page.locator(".result b").first.inner_text() != before
+    assert "host=h0.test" in page.url

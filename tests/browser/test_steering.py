@@ -1,0 +1,177 @@
+"""Steering and labelling a crawl in a real browser, while the real workers run it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.long_web import MADE, start
+from tests.running_site import RunningSite
+
+FINISHED = 400
+LONG = 60_000
+
+
+def crawl_number(page: Page) -> int:
+    return int(re.search(r"/crawls/(\d+)/", page.url)[1])
+
+
+@pytest.fixture(scope="module")
+def finished(site: RunningSite, topic: int) -> int:
+    """A crawl that has ended; its number."""
+    done = site.manage(
+        "crawl", str(topic), "--strategy", "text_window_combo", "--pages", str(FINISHED),
+        "--web", "long", "--json",
+    )
+    assert done.returncode == 0, done.stderr
+    return int(re.search(r'"crawl": (\d+)', done.stdout)[1])
+
+
+def opened(analyst: Any, crawl: int) -> Page:
+    page, base_url = analyst
+    page.goto(f"{base_url}/crawls/{crawl}/")
+    expect(page.locator("[data-feed] tr").first).to_be_visible()
+    return page
+
+
+def test_why_is_opened_from_the_keyboard_and_closed_again(analyst: Any, finished: int) -> None:
+    page = opened(analyst, finished)
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    expect(page.locator("[data-feed] tr").nth(1)).to_be_focused()
+    page.keyboard.press("w")
+    why = page.locator(".why-row")
+    expect(why).to_contain_text("Path from the seed", timeout=LONG)
+    expect(why).to_contain_text("β·P(c|u) + (1 − β)·P(c|window)")
+    assert why.locator(".term").count() > 0 and why.locator(".linked").count() > 0
+    page.keyboard.press("w")
+    expect(why).to_have_count(0)
+    page.keyboard.press("k")
+    expect(page.locator("[data-feed] tr").first).to_be_focused()
+
+
+def test_a_link_of_the_queue_is_explained(analyst: Any, finished: int) -> None:
+    page = opened(analyst, finished)
+    page.locator("#frontier [data-why]").first.click()
+    expect(page.locator("#frontier .why-row")).to_contain_text("Priority now", timeout=LONG)
+
+
+def test_unsure_pages_come_first_when_asked_for(analyst: Any, finished: int) -> None:
+    page = opened(analyst, finished)
+    page.locator("[data-feed-filter] button[value=unsure]").click()
+    expect(page.locator("[data-feed] tr").first).not_to_have_attribute("data-seq", str(FINISHED))
+    taus = [float(text) for text in page.locator("[data-feed] .tau").all_inner_texts()[:10]]
+    distances = [abs(tau - 0.5) for tau in taus]
+    assert distances == sorted(distances)
+    page.locator("[data-feed-filter] button[value='']").click()
+    expect(page.locator("[data-feed] tr").first).to_have_attribute("data-seq", str(FINISHED))
+
+
+def test_labels_wait_for_the_next_start_of_a_finished_crawl(analyst: Any, finished: int) -> None:
+    page = opened(analyst, finished)
+    row = page.locator("[data-feed] tr").nth(3)
+    row.focus()
+    page.keyboard.press("y")
+    yes = row.locator('[data-label="y"]')
+    expect(yes).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#labels")).to_contain_text("1 label to learn from")
+    page.reload()
+    expect(page.locator("[data-feed] tr").nth(3).locator('[data-label="y"]')).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    page.locator("[data-feed] tr").nth(3).locator('[data-label="y"]').click()
+    expect(page.locator("#labels")).to_contain_text("retrain after 5")
+    page.locator("[data-feed] tr").nth(3).locator('[data-label="n"]').click()
+    page.get_by_role("button", name="Retrain now").click()
+    expect(page.locator("[data-said]")).to_contain_text("takes effect at its next start")
+    page.get_by_role("link", name="Raise budget").click()
+    page.locator("#budget").fill(str(FINISHED + 50))
+    page.locator("#budget-panel button").click()
+    expect(page.locator("#events")).to_contain_text("Labels retrained", timeout=LONG)
+    expect(page.locator("#events")).to_contain_text("0 y and 1 n")
+    expect(page.locator("#standing")).to_contain_text("budget reached", timeout=LONG)
+
+
+def test_a_running_crawl_learns_from_five_labels(
+    analyst: Any, topic: int
+) -> None:
+    page, base_url = analyst
+    start(page, base_url, topic, "text_window_combo", 4000)
+    expect(page.locator("[data-feed] tr").nth(12)).to_be_visible(timeout=LONG)
+    page.locator("[data-feed-filter] button[value=unsure]").click()
+    page.wait_for_timeout(500)
+    taught = 0
+    for place in range(20):
+        row = page.locator("[data-feed] tr").nth(place)
+        address = row.locator("a.address").get_attribute("href")
+        key = "y" if MADE.labels(address) == ("bread",) else "n"
+        row.locator(f'[data-label="{key}"]').click()
+        expect(row.locator('[aria-pressed="true"]').or_(page.locator("[data-refusal]:visible"))
+               .first).to_be_visible()
+        taught += row.locator('[aria-pressed="true"]').count()
+        if taught == 5:
+            break
+    assert taught == 5
+    event = page.locator("#events li", has_text="Labels retrained the classifier")
+    expect(event).to_contain_text("links scored anew", timeout=LONG)
+    expect(event.get_by_role("button", name="Undo")).to_be_visible()
+    page.locator("#form-pause button").click()
+    expect(page.locator("#standing .pill")).to_have_text("Paused", timeout=LONG)
+
+
+def test_hosts_patterns_and_seeds_are_steered_and_taken_back(analyst: Any, finished: int) -> None:
+    page = opened(analyst, finished)
+    switch = page.locator("#hosts .switch").first
+    host = switch.get_attribute("value")
+    switch.click()
+    expect(page.locator("[data-said]")).to_contain_text("takes effect at its next start")
+    page.mouse.move(0, 0)
+    page.locator("#host-query").fill(host)
+    expect(page.locator("[data-hosts-found] .switch")).to_have_attribute("aria-checked", "false")
+    page.locator("[data-hosts-found] .switch").click()
+    expect(page.locator("[data-hosts-found] .switch")).to_have_attribute("aria-checked", "true")
+    page.get_by_role("link", name="Leave out…").click()
+    page.locator("#pattern").fill("*/p/1*")
+    expect(page.locator("[data-previewed]")).to_contain_text("waiting links match")
+    page.get_by_role("button", name="Leave them out").click()
+    expect(page.locator("#pattern-panel")).to_be_hidden()
+    page.reload()
+    page.get_by_role("button", name="Take in again").click()
+    expect(page.locator("[data-said]")).to_be_visible()
+    page.get_by_role("link", name="Add seeds").click()
+    page.locator("#seeds").fill(f"{MADE.url(3)}\nnonsense")
+    page.locator("#seeds-panel button").click()
+    expect(page.locator("[data-said]")).to_contain_text("Line 2: nonsense")
+
+
+def test_failed_requests_are_listed_by_kind(analyst: Any, finished: int) -> None:
+    page = opened(analyst, finished)
+    page.locator("#errors").get_by_role("link", name="404").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Fetch errors")
+    assert page.locator("tbody tr").count() > 0
+    assert page.locator("tbody tr", has_text="404").count() == page.locator("tbody tr").count()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_panels_are_readable_by_all_and_on_a_phone(
+    new_page: Any, signed_in: Any, site: RunningSite, finished: int, scheme: str
+) -> None:
+    page = new_page(
+        storage_state=signed_in, viewport={"width": 390, "height": 800}, color_scheme=scheme
+    )
+    page.goto(f"{site.address}/crawls/{finished}/")
+    page.locator("[data-feed] [data-why]").first.click()
+    expect(page.locator(".why-row")).to_contain_text("Path from the seed", timeout=LONG)
+    box = page.locator('[data-feed] [data-label="y"]').first.bounding_box()
+    assert box["width"] >= 44 and box["height"] >= 44
+    for address in ("", "#pattern-panel", "#seeds-panel"):
+        page.goto(f"{site.address}/crawls/{finished}/{address}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert Axe().run(page).response["violations"] == []
+    page.goto(f"{site.address}/crawls/{finished}/failures/")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert Axe().run(page).response["violations"] == []

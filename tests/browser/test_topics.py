@@ -1,0 +1,93 @@
+"""Describing a topic in a real browser, its examples fetched by the real workers."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.running_site import RunningSite
+from tests.webs import MadeWeb
+
+MADE = MadeWeb(pages=80, hosts=4)
+NASTY = "<img src=x onerror=alert(1)>"
+
+
+def urls(*numbers: int) -> str:
+    return "\n".join(MADE.url(i) for i in numbers)
+
+
+@pytest.fixture(scope="module")
+def web(site: RunningSite) -> str:
+    """A recorded web on the running site."""
+    path = site.folder / "made.jsonl"
+    lines = [json.dumps({"url": url, "html": MADE.get(url).body.decode()}) for url in MADE.urls()]
+    path.write_text("\n".join(lines))
+    done = site.manage("import_web", "made", str(path))
+    assert done.returncode == 0, done.stderr
+    return "made"
+
+
+def fill(page: Page, **fields: str) -> None:
+    for name, value in fields.items():
+        page.locator(f"#id_{name}").fill(value)
+
+
+def test_a_topic_is_described_mended_and_trained(analyst: Any, web: str) -> None:
+    page, base_url = analyst
+    page.goto(base_url + "/topics/new/")
+    fill(page, name="Bread", keywords="dough, flour", seeds=f"{urls(0)}\n{NASTY}\n{urls(0)}",
+         positives=urls(*range(4, 44, 4)), negatives=urls(*range(1, 60, 4)), targets=urls(60, 0))
+    page.locator("#id_web").select_option(label=web)
+    page.get_by_role("button", name="Save the topic").click()
+
+    seeds = page.locator(".field", has=page.locator("#id_seeds"))
+    expect(seeds).to_contain_text("2 lines that are not taken. The other one is kept.")
+    expect(seeds).to_contain_text(f"Line 2: {NASTY} no web address")
+    expect(page.locator(".field", has=page.locator("#id_targets"))).to_contain_text(
+        "Line 2: " + MADE.url(0) + " is a seed"
+    )
+    seeds.get_by_role("link", name="Line 2").click()
+    chosen = "f => f.value.slice(f.selectionStart, f.selectionEnd)"
+    assert page.locator("#id_seeds").evaluate(chosen) == NASTY
+
+    fill(page, seeds=urls(0), targets=urls(60))
+    page.get_by_role("button", name="Save the topic").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bread")
+    # Nothing is clicked from here on: the page follows the background by itself.
+    expect(page.get_by_text("Terms that decide")).to_be_visible(timeout=60_000)
+    expect(page.locator("#topic-examples .state.is-ok")).to_have_count(10)
+    expect(page.locator("[data-working]")).to_have_count(0)
+    assert page.locator("#topic-examples").get_by_text("0.", exact=False).count() >= 10
+
+
+@pytest.mark.parametrize("address", ["/topics/", "/topics/new/"])
+def test_pages_of_topics_are_usable_without_eyes(analyst: Any, address: str) -> None:
+    page, base_url = analyst
+    page.goto(base_url + address)
+    found = Axe().run(page).response["violations"]
+    assert found == [], json.dumps(found, indent=1)
+
+
+def test_a_topics_page_is_usable_without_eyes_and_on_a_phone(
+    analyst: Any, site: RunningSite, web: str
+) -> None:
+    page, base_url = analyst
+    file = site.folder / "stars.json"
+    file.write_text(json.dumps({
+        "name": f"Stars {NASTY}", "positives": urls(1, 2, 3, 5, 6, 7).split(),
+        "negatives": urls(*range(0, 40, 4)).split(), "targets": urls(9, 10).split(),
+    }))
+    done = site.manage("import_topic", str(file), "--web", web)
+    assert done.returncode == 0, done.stderr
+    address = f"{base_url}/topics/{json.loads(done.stdout)['topic']}/"
+    page.goto(address)
+    found = Axe().run(page).response["violations"]
+    assert found == [], json.dumps(found, indent=1)
+    for narrow in (address, address + "edit/"):
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.goto(narrow)
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
