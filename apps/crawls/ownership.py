@@ -12,13 +12,22 @@ from functools import cache
 from pathlib import Path
 
 from django.conf import settings
-from django.db import models, transaction
+from django.db import (
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    connection,
+    models,
+    transaction,
+)
 from django.utils import timezone
 from django_q.tasks import async_task
 
 from apps.crawls.models import Crawl
 from apps.engine.model import State, StopReason
 
+# What a session raises that the server or the network has ended, and a database that is locked.
+DATABASE_LOST = (OperationalError, InterfaceError, InternalError)
 RUNNABLE = (State.QUEUED, State.RUNNING, State.STOPPING)
 
 
@@ -62,6 +71,20 @@ def claim(crawl_id: int, epoch: int) -> Crawl | None:
         enqueued_at=None,
     )
     return Crawl.objects.get(pk=crawl_id) if taken else None
+
+
+def no_lock_outlives_the_lease() -> None:
+    """Has PostgreSQL end this thread's session once it rests in mid-transaction past the lease.
+
+    A process that is stopped between two statements would keep its row of the crawl locked, and
+    whoever takes the crawl over would wait for it as long as it is stopped.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT set_config('idle_in_transaction_session_timeout', %s, false)",
+                [f"{settings.LEASE_SECONDS:g}s"],
+            )
 
 
 def write_fenced(crawl: Crawl, **values: object) -> None:

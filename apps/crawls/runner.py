@@ -26,7 +26,14 @@ from apps.crawls.changing import Changing
 from apps.crawls.checkpoints import Checkpoints
 from apps.crawls.library import CrawlLibrary
 from apps.crawls.models import Change, Crawl
-from apps.crawls.ownership import LostOwnershipError, hand_on, release, write_fenced
+from apps.crawls.ownership import (
+    DATABASE_LOST,
+    LostOwnershipError,
+    hand_on,
+    no_lock_outlives_the_lease,
+    release,
+    write_fenced,
+)
 from apps.crawls.past import past_requests
 from apps.crawls.tally import Tally
 from apps.crawls.wake import wake
@@ -49,6 +56,14 @@ FINAL_STATES = {
     StopReason.NO_NETWORK: State.PAUSED,
     StopReason.ALL_HOSTS_BLOCKED: State.PAUSED,
 }
+
+
+def _assembled(crawl: Crawl) -> Assembled:
+    """The engine, made in a thread of its own so that the lease can be renewed meanwhile."""
+    try:
+        return assemble(crawl)
+    finally:
+        connections.close_all()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +90,9 @@ class Runner:
         self.crawl = crawl
         self.keep = keep
         self.report = report
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="rows")
+        self._thread = ThreadPoolExecutor(
+            1, thread_name_prefix="rows", initializer=no_lock_outlives_the_lease
+        )
         self._begun = time.monotonic()
         self._tally = Tally(crawl)
         self._checkpoints = Checkpoints(crawl)
@@ -90,6 +107,10 @@ class Runner:
             return str(error)
         except WebNotServed as error:
             return self._fail(StopReason.WEB_NOT_SERVED, State.PAUSED, web=str(error))
+        except DATABASE_LOST as error:
+            # The crawl stays as it was last written; once the lease is over it is taken up again.
+            log.warning("crawl %s: the database was lost: %s", self.crawl.pk, error)
+            return "database_lost"
         except NeedsMissing as error:
             return self._fail(StopReason.NEEDS_MISSING, need=error.need)
         except EngineError as error:
@@ -125,7 +146,7 @@ class Runner:
         return await loop.run_in_executor(self._thread, work, *arguments)
 
     async def _main(self) -> str:
-        assembled = await self._rows(assemble, self.crawl)
+        assembled = await self._keeping(asyncio.to_thread(_assembled, self.crawl))
         store = PageStore(crawl_folder(self.crawl.pk))
         assembled.engine.library = CrawlLibrary(
             self.crawl, store, assembled.fetcher, self._rows

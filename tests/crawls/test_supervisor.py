@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection, connections, transaction
 from django.utils import timezone
 
 from apps.crawls import supervisor
 from apps.crawls.models import Crawl
 from apps.crawls.ownership import (
+    DATABASE_LOST,
     LostOwnershipError,
     claim,
+    no_lock_outlives_the_lease,
     release,
     this_process,
     write_fenced,
@@ -116,3 +121,31 @@ def test_whoever_lost_a_crawl_can_write_nothing_more(a_crawl):
         release(late, state=State.FAILED)
     crawl.refresh_from_db()
     assert (crawl.pages, crawl.epoch) == (0, 2)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such sessions")
+def test_a_runner_stopped_in_mid_transaction_keeps_no_lock_past_its_lease(a_crawl, settings):
+    settings.LEASE_SECONDS = 0.3
+    crawl = a_crawl(state=State.RUNNING, epoch=3, runner=this_process())
+    held, taken = threading.Event(), threading.Event()
+
+    def stopped() -> None:
+        no_lock_outlives_the_lease()
+        try:
+            with pytest.raises(DATABASE_LOST), transaction.atomic():
+                write_fenced(crawl, pages=1)
+                held.set()
+                taken.wait(30)
+                write_fenced(crawl, pages=2)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as thread:
+        zombie = thread.submit(stopped)
+        held.wait(30)
+        Crawl.objects.filter(pk=crawl.pk).update(epoch=4, runner="")
+        taken.set()
+        zombie.result(30)
+    crawl.refresh_from_db()
+    assert (crawl.epoch, crawl.pages) == (4, 0)
