@@ -18,8 +18,9 @@ from apps.engine.model import State
 class Web(models.Model):
     """Where a crawl fetches: the live Web, or a recorded one kept in a folder.
 
-    A recorded web may also be served over HTTP on loopback (`served_port`). One made of a crawl's
-    pages belongs to that crawl's `owner`; webs without an owner are everybody's.
+    A recorded web may also be served over HTTP on loopback (`served_port`). One that was uploaded,
+    or made of a crawl's pages, belongs to its `owner`, who may share it; webs without an owner are
+    everybody's.
     """
 
     class Source(models.TextChoices):
@@ -36,6 +37,7 @@ class Web(models.Model):
     served_port = models.PositiveIntegerField(null=True)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True,
                               related_name="webs")
+    shared = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

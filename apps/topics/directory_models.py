@@ -7,7 +7,10 @@ from django.db import models
 
 
 class Directory(models.Model):
-    """An imported directory; `skipped` counts by reason what its file had and was not taken."""
+    """An imported directory; `skipped` counts by reason what its file had and was not taken.
+
+    It is `ready` once its whole file has been read; until then nobody sees it.
+    """
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="directories"
@@ -17,6 +20,7 @@ class Directory(models.Model):
     pages = models.PositiveIntegerField(default=0)
     sites = models.PositiveIntegerField(default=0)
     skipped = models.JSONField(default=dict, blank=True)
+    ready = models.BooleanField(default=True)
     imported_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

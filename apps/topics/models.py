@@ -12,6 +12,7 @@ from apps.topics.directory_models import (  # noqa: F401  (Django finds models h
     DirectoryTopic,
 )
 from apps.topics.source_models import SourcePage, SourceTable, StoredPage  # noqa: F401
+from apps.topics.upload_models import Upload  # noqa: F401
 
 
 class Topic(models.Model):
@@ -32,6 +33,7 @@ class Topic(models.Model):
         GATHERING = "gathering"
         TRAINING = "training"
         SCANNING = "scanning"
+        CHECKING = "checking"
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="topics")
     name = models.CharField(max_length=200)
@@ -110,10 +112,26 @@ class Seed(models.Model):
 
 
 class Target(models.Model):
-    """A page no crawl is told about; recall is measured on them."""
+    """A page no crawl is told about; recall is measured on them.
+
+    `state` is what it answered when it was last asked, at `checked_at`; `detail` is where it has
+    moved to, or the kind of the failed request.
+    """
+
+    class State(models.TextChoices):
+        UNKNOWN = ""
+        ASKED = "asked"
+        REACHABLE = "reachable"
+        MOVED = "moved"
+        GONE = "gone"
+        UNCLEAR = "unclear"
 
     topic = models.ForeignKey(Topic, models.CASCADE, related_name="targets")
     url = models.TextField()
+    state = models.CharField(max_length=9, choices=State.choices, blank=True,
+                             default=State.UNKNOWN)
+    detail = models.TextField(blank=True)
+    checked_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["id"]
