@@ -28,7 +28,7 @@ from apps.crawls.models import (
 )
 from apps.engine.crawl.resuming import Records
 from apps.engine.events import Batch, EventRecord, HostState, PageRecord
-from apps.engine.frontier.queue import Changed, Discovered, Entry
+from apps.engine.frontier.entries import Changed, Discovered, Entry
 from apps.engine.networking.page_store import digest_of
 
 LETTERS = {
@@ -65,13 +65,17 @@ def write_batch(crawl: Crawl, batch: Batch, host_errors: dict[str, dict[str, int
 
 
 def write_samples(crawl: Crawl, batch: Batch, pages_per_second: float) -> None:
-    """The batch's samples, with the speed that the runner measured."""
+    """The batch's samples, with the speed and the active time that the runner measured."""
     now = timezone.now()
+    measured = {
+        "pages_per_second": round(pages_per_second, 3),
+        "active_seconds": round(crawl.seconds, 2),
+    }
     Sample.objects.bulk_create(
         [
             Sample(
                 crawl_id=crawl.pk, seq=sample.seq, pages=sample.pages, at=now,
-                metrics={**sample.metrics, "pages_per_second": round(pages_per_second, 3)},
+                metrics={**sample.metrics, **measured},
             )
             for sample in batch.samples
         ]

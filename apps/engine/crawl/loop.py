@@ -18,7 +18,8 @@ from apps.engine.crawl.running import ManyAtOnce, OneByOne
 from apps.engine.crawl.standing import host_state, queue_head, totals
 from apps.engine.evaluation.measure import Known
 from apps.engine.events import Batch, EventRecord, FailureRecord, QueueHead
-from apps.engine.frontier.queue import Frontier, FrontierView
+from apps.engine.frontier.queue import Frontier
+from apps.engine.frontier.view import FrontierView
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Answer, Document, Failure, StopReason, Verdict

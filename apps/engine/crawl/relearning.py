@@ -18,8 +18,8 @@ import numpy as np
 from apps.engine.crawl.reading import Reader
 from apps.engine.errors import NeedsMissing, ReplayDiverged
 from apps.engine.events import EventRecord
-from apps.engine.frontier.queue import FrontierView
 from apps.engine.frontier.rescoring import LinkScores, replace_link_scores
+from apps.engine.frontier.view import FrontierView
 from apps.engine.intelligence.quality import guiding_quality
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.topic_model import TopicModel

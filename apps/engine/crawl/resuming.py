@@ -17,7 +17,7 @@ from apps.engine.crawl.relearning import KIND as LABELS
 from apps.engine.crawl.relearning import adopt, prepare, relearn
 from apps.engine.errors import ReplayDiverged
 from apps.engine.events import EventRecord
-from apps.engine.frontier.queue import Entry
+from apps.engine.frontier.entries import Entry
 from apps.engine.model import Answer, Verdict
 
 # The kinds of events that a replay repeats.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from apps.engine.events import HostState, QueueHead, Totals
-from apps.engine.frontier.queue import Entry, Frontier
+from apps.engine.frontier.entries import Entry
+from apps.engine.frontier.queue import Frontier
 
 HEAD = 100
 

@@ -1,68 +1,33 @@
 """The frontier: every URL a crawl has discovered, and which waiting one comes next.
 
 Best-first is exact among the hosts that may be asked; ties go to the URL discovered first.
-Everything about a URL is kept in columns by its number, so that a million of them stay small.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from enum import IntEnum
 from heapq import heapify, heappop, heappush
 from typing import Any
 
 import numpy as np
 
-from apps.engine import urls as addresses
-from apps.engine.frontier.hosts import Host, Hosts
+from apps.engine.frontier.entries import (
+    EXCLUDED,
+    FAILED,
+    FETCHED,
+    IN_FLIGHT,
+    NEW,
+    WAITING,
+)
+from apps.engine.frontier.hosts import Host
 from apps.engine.frontier.parents import ParentPolicy, combined, merged
 from apps.engine.frontier.scope import Scope
+from apps.engine.frontier.table import UrlTable
 from apps.engine.model import Exclusion, Floats, Longs
 
 
-class Entry(IntEnum):
-    """States of a discovered URL; NEW ones have no score yet."""
-
-    NEW = 0
-    WAITING = 1
-    IN_FLIGHT = 2
-    FETCHED = 3
-    FAILED = 4
-    EXCLUDED = 5
-
-
-# Plain integers: comparing members of an enum costs a call in the innermost loop.
-NEW, WAITING, IN_FLIGHT, FETCHED, FAILED, EXCLUDED = (int(state) for state in Entry)
-_REASONS = tuple(Exclusion)
-_REASON_CODE = {reason: code for code, reason in enumerate(_REASONS)}
-
-
-@dataclass(frozen=True, slots=True)
-class Discovered:
-    """A URL as it is first written down; `parent` is a URL number, −1 for seeds."""
-
-    number: int
-    url: str
-    parent: int
-    depth: int
-    priority: float
-    state: Entry
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """A URL written down before that has another state now."""
-
-    number: int
-    state: Entry
-    reason: str
-
-
-class Frontier:
+class Frontier(UrlTable):
     """The waiting URLs of one crawl. Times are seconds of the crawl's clock.
 
     `replaces`: scores belong to URLs, not to links, so that a later score replaces the earlier.
@@ -75,44 +40,10 @@ class Frontier:
         replaces: bool = False,
         one_at_a_time: bool = True,
     ) -> None:
+        super().__init__(one_at_a_time)
         self.scope = scope
         self.policy = policy
         self.replaces = replaces
-        self.hosts = Hosts(one_at_a_time)
-        self.urls: list[str] = []
-        self._number: dict[str, int] = {}
-        self._aliases: dict[str, int] = {}
-        self.priority = array("d")
-        self.parent = array("i")
-        self.depth = array("i")
-        self._host = array("i")
-        self._state = array("b")
-        self._reason = array("b")
-        self._seen = array("i")  # links that have scored the URL
-        self._edge_to = array("i")
-        self._edge_from = array("i")
-        self.counts = [0] * len(Entry)
-        self.excluded: Counter[str] = Counter()
-        self._written = 0
-        self._dirty: set[int] = set()
-
-    def __len__(self) -> int:
-        return len(self.urls)
-
-    @property
-    def waiting(self) -> int:
-        return self.counts[WAITING]
-
-    def number(self, url: str) -> int | None:
-        """The number of a discovered URL (or of the URL that it redirected from)."""
-        found = self._number.get(url)
-        return self._aliases.get(url) if found is None else found
-
-    def state_of(self, number: int) -> Entry:
-        return Entry(self._state[number])
-
-    def host_of(self, number: int) -> Host:
-        return self.hosts.all[self._host[number]]
 
     # Discovery ---------------------------------------------------------------------------------
 
@@ -149,20 +80,6 @@ class Frontier:
         self._edge_to.extend(numbers)
         self._edge_from.extend(array("i", [page]) * len(numbers))
         return np.array(numbers, dtype=np.int64)
-
-    def _add(self, url: str, parent: int, depth: int) -> int:
-        number = len(self.urls)
-        self.urls.append(url)
-        self._number[url] = number
-        self.priority.append(0.0)
-        self.parent.append(parent)
-        self.depth.append(depth)
-        self._host.append(self.hosts.named(addresses.host(url)).index)
-        self._state.append(NEW)
-        self._reason.append(-1)
-        self._seen.append(0)
-        self.counts[NEW] += 1
-        return number
 
     def _judge_scope(self, number: int) -> None:
         host = self.host_of(number)
@@ -266,6 +183,10 @@ class Frontier:
         ):
             np.frombuffer(column, dtype)[numbers] = values
 
+    def combine(self, rows: int, row: Longs, scores: Floats) -> Floats:
+        """One score a row from one an edge, by the crawl's parent policy."""
+        return combined(self.policy, rows, row, scores)
+
     def rebuild(self, now: float) -> None:
         """Every host's queue anew from the columns."""
         numbers = self.waiting_numbers()
@@ -342,13 +263,6 @@ class Frontier:
             number = self._number.get(final_url)
         return number if number is not None and self._state[number] == FETCHED else None
 
-    def exclude(self, number: int, reason: Exclusion) -> None:
-        """Leaves a URL out; only the first reason counts."""
-        if self._state[number] == EXCLUDED:
-            return
-        self._reason[number] = _REASON_CODE[reason]
-        self._set(number, EXCLUDED)
-
     def readmit(self, number: int, now: float) -> None:
         """An excluded URL waits again with the priority it had."""
         self._set(number, WAITING)
@@ -360,13 +274,6 @@ class Frontier:
             self.urls[number], self.host_of(number).name, self.depth[number]
         )
 
-    def excluded_for(self, reason: Exclusion) -> list[int]:
-        """The URLs left out for that reason."""
-        code = np.frombuffer(self._reason, dtype=np.int8)
-        state = np.frombuffer(self._state, dtype=np.int8)
-        found = np.flatnonzero((state == EXCLUDED) & (code == _REASON_CODE[reason]))
-        return [int(number) for number in found]
-
     def _close(self, host: Host) -> None:
         host.closed = True
         for _, number in host.queue:
@@ -374,160 +281,22 @@ class Frontier:
                 self.exclude(number, Exclusion.HOST_LIMIT)
         host.queue.clear()
 
-    def _is_reason(self, number: int, reason: Exclusion) -> bool:
-        return self._reason[number] == _REASON_CODE[reason]
-
-    def _set(self, number: int, state: int) -> None:
-        old = self._state[number]
-        self.counts[old] -= 1
-        self.counts[state] += 1
-        if old == EXCLUDED or state == EXCLUDED:
-            reason = _REASONS[self._reason[number]].value
-            self.excluded[reason] += 1 if state == EXCLUDED else -1
-        if old == WAITING or state == WAITING:
-            self.hosts.all[self._host[number]].waiting += 1 if state == WAITING else -1
-        self._state[number] = state
-        if number < self._written:
-            self._dirty.add(number)
-
-    # Views -------------------------------------------------------------------------------------
-
-    def waiting_numbers(self) -> Longs:
-        """The numbers of the waiting URLs, ascending."""
-        return np.flatnonzero(np.frombuffer(self._state, dtype=np.int8) == WAITING)
-
-    def scorable_numbers(self) -> Longs:
-        """The URLs whose links have a score: waiting, in flight, or rejected by the strategy."""
-        state = np.frombuffer(self._state, dtype=np.int8)
-        code = _REASON_CODE[Exclusion.REJECTED_BY_STRATEGY]
-        rejected = (state == EXCLUDED) & (np.frombuffer(self._reason, dtype=np.int8) == code)
-        return np.flatnonzero((state == WAITING) | (state == IN_FLIGHT) | rejected)
-
-    def fetched_numbers(self) -> Longs:
-        """The numbers of the URLs that gave a page, ascending."""
-        return np.flatnonzero(np.frombuffer(self._state, dtype=np.int8) == FETCHED)
-
-    def edges(self, numbers: Longs) -> tuple[Longs, Longs]:
-        """Every link to one of `numbers` (ascending): its index there, and the page's number."""
-        place = np.full(len(self.urls), -1, dtype=np.int64)
-        place[numbers] = np.arange(len(numbers))
-        row = place[np.frombuffer(self._edge_to, dtype=np.int32)]
-        kept = row >= 0
-        return row[kept], np.frombuffer(self._edge_from, dtype=np.int32)[kept].astype(np.int64)
-
-    def combine(self, rows: int, row: Longs, scores: Floats) -> Floats:
-        """One score a row from one an edge, by the crawl's parent policy."""
-        return combined(self.policy, rows, row, scores)
-
-    def head(self, most: int) -> list[int]:
-        """The numbers of the best `most` waiting URLs, best first."""
-        numbers = self.waiting_numbers()
-        priority = np.frombuffer(self.priority, dtype=np.float64)[numbers]
-        if len(numbers) > most:
-            floor = np.partition(priority, len(numbers) - most)[len(numbers) - most]
-            kept = priority >= floor
-            numbers, priority = numbers[kept], priority[kept]
-        return [int(n) for n in numbers[np.lexsort((numbers, -priority))][:most]]
-
-    def links_seen(self, number: int) -> int:
-        """How many links have scored a waiting URL."""
-        return self._seen[number]
-
-    # Records -----------------------------------------------------------------------------------
-
-    def drain(self) -> tuple[list[Discovered], list[Changed]]:
-        """What has been discovered and what has changed since the last call."""
-        new = [self._discovered(number) for number in range(self._written, len(self.urls))]
-        changed = [
-            Changed(number, self._lasting(number), self._reason_of(number))
-            for number in sorted(self._dirty)
-        ]
-        self._written = len(self.urls)
-        self._dirty.clear()
-        return new, changed
-
-    def _discovered(self, number: int) -> Discovered:
-        return Discovered(
-            number,
-            self.urls[number],
-            self.parent[number],
-            self.depth[number],
-            self.priority[number],
-            self._lasting(number),
-            self._reason_of(number),
-        )
-
-    def _lasting(self, number: int) -> Entry:
-        """The state to write down: what is in flight waits, should the process end."""
-        state = self._state[number]
-        return Entry.WAITING if state == IN_FLIGHT else Entry(state)
-
-    def _reason_of(self, number: int) -> str:
-        return _REASONS[self._reason[number]].value if self._state[number] == EXCLUDED else ""
-
-    def write_again(self, recorded: Sequence[Entry]) -> None:
-        """Has the next `drain` correct every URL whose recorded state is another."""
-        self._dirty.update(
-            number for number, state in enumerate(recorded) if self._lasting(number) != state
-        )
+    # Checkpoints -------------------------------------------------------------------------------
 
     def snapshot(self, now: float) -> dict[str, Any]:
-        """The columns and the hosts, for a checkpoint; URLs are kept by whoever writes records."""
-        columns = {name: np.array(getattr(self, name)) for name in _COLUMNS}
-        columns["_state"][columns["_state"] == IN_FLIGHT] = WAITING
+        """The columns, the hosts and the scope, for a checkpoint."""
         return {
-            **columns,
+            **self.columns(),
             "hosts": self.hosts.state(now),
-            "aliases": dict(self._aliases),
             "scope": self.scope.as_dict(),
         }
 
     def restore(self, state: dict[str, Any], urls: Sequence[str], now: float) -> None:
         """Takes back a snapshot; `urls` are the discovered URLs, in order of their numbers."""
-        self.urls = list(urls)
-        self._number = {url: number for number, url in enumerate(self.urls)}
-        self._aliases = dict(state["aliases"])
+        self.restore_columns(state, urls)
         self.scope = Scope.from_dict(state["scope"])
-        for name in _COLUMNS:
-            column: array[Any] = getattr(self, name)
-            del column[:]
-            column.frombytes(np.ascontiguousarray(state[name]).tobytes())
         self.hosts.restore(state["hosts"], now)
-        codes = np.array(self._state)
-        self.counts = np.bincount(codes, minlength=len(Entry)).tolist()
-        reasons = np.array(self._reason)[codes == EXCLUDED]
-        self.excluded = Counter(_REASONS[code].value for code in reasons.tolist())
         for host in self.hosts.all:
             limit = self.scope.pages_per_host
             host.closed = limit is not None and host.pages >= limit
-        self._written = len(self.urls)
-        self._dirty.clear()
         self.rebuild(now)
-
-
-_COLUMNS = (
-    "priority", "parent", "depth", "_host", "_state", "_reason", "_seen", "_edge_to", "_edge_from"
-)
-
-
-class FrontierView:
-    """The frontier as `Strategy.rescore` sees it (the protocol in strategies/base.py)."""
-
-    def __init__(self, frontier: Frontier) -> None:
-        self._frontier = frontier
-        self.numbers = frontier.waiting_numbers()
-
-    def url(self, number: int) -> str:
-        return self._frontier.urls[number]
-
-    def parents(self) -> Longs:
-        """For each of `numbers`, the page whose link gave its priority (−1: a seed)."""
-        return np.frombuffer(self._frontier.parent, np.int32)[self.numbers].astype(np.int64)
-
-    def edges(self) -> tuple[Longs, Longs]:
-        self._rows, pages = self._frontier.edges(self.numbers)
-        return self._rows, pages
-
-    def combine(self, scores: Floats) -> Floats:
-        """One score a waiting URL from one an edge, edges as `edges()` gave them."""
-        return self._frontier.combine(len(self.numbers), self._rows, scores)

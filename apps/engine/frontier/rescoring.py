@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from apps.engine.frontier.queue import Entry, Frontier
+from apps.engine.frontier.entries import Entry
+from apps.engine.frontier.queue import Frontier
 from apps.engine.model import Exclusion, Floats, Longs
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.engine.frontier.queue import Entry
+from apps.engine.frontier.entries import Entry
 from apps.engine.frontier.scope import Scope
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.engine.model import Need, StopReason

@@ -14,8 +14,8 @@ from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.crawl.resuming import resume
 from apps.engine.events import Batch, PageRecord
+from apps.engine.frontier.entries import Entry
 from apps.engine.frontier.parents import POLICIES
-from apps.engine.frontier.queue import Entry
 from apps.engine.intelligence.strategies import CATALOGUE, strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Need, StopReason, Topic

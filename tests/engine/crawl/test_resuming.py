@@ -12,7 +12,7 @@ from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.resuming import PastRequest, Records, resume
 from apps.engine.errors import BadCheckpoint, ReplayDiverged
 from apps.engine.events import Batch, EventRecord
-from apps.engine.frontier.queue import Entry
+from apps.engine.frontier.entries import Entry
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.engine.model import Need, StopReason
 from tests.engine.crawl.crawls import batches_of, recorded_crawl, requests_of

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.engine.frontier.queue import Entry, Frontier, FrontierView
+from apps.engine.frontier.entries import Entry
+from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.scope import Scope
+from apps.engine.frontier.view import FrontierView
 from apps.engine.model import Exclusion
 
 

@@ -1,0 +1,47 @@
+"""States of a discovered URL, and how a URL is written down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from apps.engine.model import Exclusion
+
+
+class Entry(IntEnum):
+    """States of a discovered URL; NEW ones have no score yet."""
+
+    NEW = 0
+    WAITING = 1
+    IN_FLIGHT = 2
+    FETCHED = 3
+    FAILED = 4
+    EXCLUDED = 5
+
+
+# Plain integers: comparing members of an enum costs a call in the innermost loop.
+NEW, WAITING, IN_FLIGHT, FETCHED, FAILED, EXCLUDED = (int(state) for state in Entry)
+REASONS = tuple(Exclusion)
+REASON_CODE = {reason: code for code, reason in enumerate(REASONS)}
+
+
+@dataclass(frozen=True, slots=True)
+class Discovered:
+    """A URL as it is first written down; `parent` is a URL number, −1 for seeds."""
+
+    number: int
+    url: str
+    parent: int
+    depth: int
+    priority: float
+    state: Entry
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A URL written down before that has another state now."""
+
+    number: int
+    state: Entry
+    reason: str

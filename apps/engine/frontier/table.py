@@ -1,0 +1,219 @@
+"""Every URL that a crawl has discovered, in columns by its number, so that a million stay small."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from apps.engine import urls as addresses
+from apps.engine.frontier.entries import (
+    EXCLUDED,
+    FETCHED,
+    IN_FLIGHT,
+    NEW,
+    REASON_CODE,
+    REASONS,
+    WAITING,
+    Changed,
+    Discovered,
+    Entry,
+)
+from apps.engine.frontier.hosts import Host, Hosts
+from apps.engine.model import Exclusion, Longs
+
+_COLUMNS = (
+    "priority", "parent", "depth", "_host", "_state", "_reason", "_seen", "_edge_to", "_edge_from"
+)
+
+
+class UrlTable:
+    """The discovered URLs of one crawl with their states, counts and links.
+
+    Also knows which of them have not been written down yet, or not as they are now.
+    """
+
+    def __init__(self, one_at_a_time: bool) -> None:
+        self.hosts = Hosts(one_at_a_time)
+        self.urls: list[str] = []
+        self._number: dict[str, int] = {}
+        self._aliases: dict[str, int] = {}
+        self.priority = array("d")
+        self.parent = array("i")
+        self.depth = array("i")
+        self._host = array("i")
+        self._state = array("b")
+        self._reason = array("b")
+        self._seen = array("i")  # links that have scored the URL
+        self._edge_to = array("i")
+        self._edge_from = array("i")
+        self.counts = [0] * len(Entry)
+        self.excluded: Counter[str] = Counter()
+        self._written = 0
+        self._dirty: set[int] = set()
+
+    def __len__(self) -> int:
+        return len(self.urls)
+
+    @property
+    def waiting(self) -> int:
+        return self.counts[WAITING]
+
+    def number(self, url: str) -> int | None:
+        """The number of a discovered URL (or of the URL that it redirected from)."""
+        found = self._number.get(url)
+        return self._aliases.get(url) if found is None else found
+
+    def state_of(self, number: int) -> Entry:
+        return Entry(self._state[number])
+
+    def host_of(self, number: int) -> Host:
+        return self.hosts.all[self._host[number]]
+
+    def _add(self, url: str, parent: int, depth: int) -> int:
+        number = len(self.urls)
+        self.urls.append(url)
+        self._number[url] = number
+        self.priority.append(0.0)
+        self.parent.append(parent)
+        self.depth.append(depth)
+        self._host.append(self.hosts.named(addresses.host(url)).index)
+        self._state.append(NEW)
+        self._reason.append(-1)
+        self._seen.append(0)
+        self.counts[NEW] += 1
+        return number
+
+    # States ------------------------------------------------------------------------------------
+
+    def exclude(self, number: int, reason: Exclusion) -> None:
+        """Leaves a URL out; only the first reason counts."""
+        if self._state[number] == EXCLUDED:
+            return
+        self._reason[number] = REASON_CODE[reason]
+        self._set(number, EXCLUDED)
+
+    def _is_reason(self, number: int, reason: Exclusion) -> bool:
+        return self._reason[number] == REASON_CODE[reason]
+
+    def _set(self, number: int, state: int) -> None:
+        old = self._state[number]
+        self.counts[old] -= 1
+        self.counts[state] += 1
+        if old == EXCLUDED or state == EXCLUDED:
+            reason = REASONS[self._reason[number]].value
+            self.excluded[reason] += 1 if state == EXCLUDED else -1
+        if old == WAITING or state == WAITING:
+            self.hosts.all[self._host[number]].waiting += 1 if state == WAITING else -1
+        self._state[number] = state
+        if number < self._written:
+            self._dirty.add(number)
+
+    # Reading the columns -----------------------------------------------------------------------
+
+    def waiting_numbers(self) -> Longs:
+        """The numbers of the waiting URLs, ascending."""
+        return np.flatnonzero(np.frombuffer(self._state, dtype=np.int8) == WAITING)
+
+    def scorable_numbers(self) -> Longs:
+        """The URLs whose links have a score: waiting, in flight, or rejected by the strategy."""
+        state = np.frombuffer(self._state, dtype=np.int8)
+        code = REASON_CODE[Exclusion.REJECTED_BY_STRATEGY]
+        rejected = (state == EXCLUDED) & (np.frombuffer(self._reason, dtype=np.int8) == code)
+        return np.flatnonzero((state == WAITING) | (state == IN_FLIGHT) | rejected)
+
+    def fetched_numbers(self) -> Longs:
+        """The numbers of the URLs that gave a page, ascending."""
+        return np.flatnonzero(np.frombuffer(self._state, dtype=np.int8) == FETCHED)
+
+    def edges(self, numbers: Longs) -> tuple[Longs, Longs]:
+        """Every link to one of `numbers` (ascending): its index there, and the page's number."""
+        place = np.full(len(self.urls), -1, dtype=np.int64)
+        place[numbers] = np.arange(len(numbers))
+        row = place[np.frombuffer(self._edge_to, dtype=np.int32)]
+        kept = row >= 0
+        return row[kept], np.frombuffer(self._edge_from, dtype=np.int32)[kept].astype(np.int64)
+
+    def excluded_for(self, reason: Exclusion) -> list[int]:
+        """The URLs left out for that reason."""
+        code = np.frombuffer(self._reason, dtype=np.int8)
+        state = np.frombuffer(self._state, dtype=np.int8)
+        found = np.flatnonzero((state == EXCLUDED) & (code == REASON_CODE[reason]))
+        return [int(number) for number in found]
+
+    def head(self, most: int) -> list[int]:
+        """The numbers of the best `most` waiting URLs, best first."""
+        numbers = self.waiting_numbers()
+        priority = np.frombuffer(self.priority, dtype=np.float64)[numbers]
+        if len(numbers) > most:
+            floor = np.partition(priority, len(numbers) - most)[len(numbers) - most]
+            kept = priority >= floor
+            numbers, priority = numbers[kept], priority[kept]
+        return [int(n) for n in numbers[np.lexsort((numbers, -priority))][:most]]
+
+    def links_seen(self, number: int) -> int:
+        """How many links have scored a waiting URL."""
+        return self._seen[number]
+
+    # Records -----------------------------------------------------------------------------------
+
+    def drain(self) -> tuple[list[Discovered], list[Changed]]:
+        """What has been discovered and what has changed since the last call."""
+        new = [self._discovered(number) for number in range(self._written, len(self.urls))]
+        changed = [
+            Changed(number, self._lasting(number), self._reason_of(number))
+            for number in sorted(self._dirty)
+        ]
+        self._written = len(self.urls)
+        self._dirty.clear()
+        return new, changed
+
+    def _discovered(self, number: int) -> Discovered:
+        return Discovered(
+            number,
+            self.urls[number],
+            self.parent[number],
+            self.depth[number],
+            self.priority[number],
+            self._lasting(number),
+            self._reason_of(number),
+        )
+
+    def _lasting(self, number: int) -> Entry:
+        """The state to write down: what is in flight waits, should the process end."""
+        state = self._state[number]
+        return Entry.WAITING if state == IN_FLIGHT else Entry(state)
+
+    def _reason_of(self, number: int) -> str:
+        return REASONS[self._reason[number]].value if self._state[number] == EXCLUDED else ""
+
+    def write_again(self, recorded: Sequence[Entry]) -> None:
+        """Has the next `drain` correct every URL whose recorded state is another."""
+        self._dirty.update(
+            number for number, state in enumerate(recorded) if self._lasting(number) != state
+        )
+
+    def columns(self) -> dict[str, Any]:
+        """The columns for a checkpoint; URLs are kept by whoever writes records."""
+        columns = {name: np.array(getattr(self, name)) for name in _COLUMNS}
+        columns["_state"][columns["_state"] == IN_FLIGHT] = WAITING
+        return {**columns, "aliases": dict(self._aliases)}
+
+    def restore_columns(self, state: dict[str, Any], urls: Sequence[str]) -> None:
+        """Takes back what `columns` gave; `urls` are the discovered URLs by their numbers."""
+        self.urls = list(urls)
+        self._number = {url: number for number, url in enumerate(self.urls)}
+        self._aliases = dict(state["aliases"])
+        for name in _COLUMNS:
+            column: array[Any] = getattr(self, name)
+            del column[:]
+            column.frombytes(np.ascontiguousarray(state[name]).tobytes())
+        codes = np.array(self._state)
+        self.counts = np.bincount(codes, minlength=len(Entry)).tolist()
+        reasons = np.array(self._reason)[codes == EXCLUDED]
+        self.excluded = Counter(REASONS[code].value for code in reasons.tolist())
+        self._written = len(self.urls)
+        self._dirty.clear()

@@ -1,0 +1,31 @@
+"""The frontier as a strategy that ranks all of it sees it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from apps.engine.frontier.queue import Frontier
+from apps.engine.model import Floats, Longs
+
+
+class FrontierView:
+    """What `Strategy.rescore` may ask (the protocol in strategies/base.py)."""
+
+    def __init__(self, frontier: Frontier) -> None:
+        self._frontier = frontier
+        self.numbers = frontier.waiting_numbers()
+
+    def url(self, number: int) -> str:
+        return self._frontier.urls[number]
+
+    def parents(self) -> Longs:
+        """For each of `numbers`, the page whose link gave its priority (−1: a seed)."""
+        return np.frombuffer(self._frontier.parent, np.int32)[self.numbers].astype(np.int64)
+
+    def edges(self) -> tuple[Longs, Longs]:
+        self._rows, pages = self._frontier.edges(self.numbers)
+        return self._rows, pages
+
+    def combine(self, scores: Floats) -> Floats:
+        """One score a waiting URL from one an edge, edges as `edges()` gave them."""
+        return self._frontier.combine(len(self.numbers), self._rows, scores)
