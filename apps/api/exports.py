@@ -8,9 +8,8 @@ from typing import Any
 from django.http import Http404, HttpRequest, StreamingHttpResponse
 from ninja import Query, Router
 
-from apps.api.pages import Search
+from apps.api.pages import Search, read_search
 from apps.api.refusals import Refusal
-from apps.collection.filters import read_filters
 from apps.collection.scope import Scope, crawl_scope, topic_scope
 from apps.exports.formats import FORMATS, crawl_file_name, topic_file_name
 from apps.exports.searches import found
@@ -50,7 +49,7 @@ def _streamed(request: HttpRequest, scope: Scope, format: str) -> StreamingHttpR
         name = crawl_file_name(scope.only, chosen.extension)
     else:
         name = topic_file_name(scope.topic, chosen.extension)
-    data = pieces(chosen.export(found(scope, read_filters(request.GET), chosen)))
+    data = pieces(chosen.export(found(scope, read_search(request, scope), chosen)))
     first = next(data, b"")
     return StreamingHttpResponse(
         in_threads(chain([first], data)), content_type=chosen.content_type,

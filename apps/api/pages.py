@@ -11,7 +11,8 @@ from pydantic import Field
 
 from apps.api.paging import Page, Paging, listed
 from apps.api.refusals import Refusal
-from apps.collection.filters import read_filters
+from apps.collection.filters import Filters, read_filters
+from apps.collection.misread import refuse_misread
 from apps.collection.models import Entry
 from apps.collection.page_details import details, stored_answer
 from apps.collection.page_text import page_text
@@ -88,6 +89,7 @@ class Search(Paging):
     label: list[str] = Field([], description="y, n or none.")
     crawl: list[int] = Field([], description="Numbers of crawls.")
     host: list[str] = []
+    http: list[int] = Field([], description="HTTP status codes, as in 200.")
     role: list[str] = Field([], description="target, seed or example.")
     without: list[str] = Field([], description="Roles to leave out.")
     tau_from: float | None = None
@@ -99,14 +101,21 @@ class Search(Paging):
     order: str | None = Field(None, description="best, topicality, status or newest.")
 
 
-@router.get("/crawls/{int:crawl_id}/pages", response={200: PageList, 404: Refusal},
+def read_search(request: HttpRequest, scope: Scope) -> Filters:
+    """The search of a request. Raises SearchRefused where a value of it means nothing."""
+    filters = read_filters(request.GET)
+    refuse_misread(request.GET, filters, scope)
+    return filters
+
+
+@router.get("/crawls/{int:crawl_id}/pages", response={200: PageList, 404: Refusal, 422: Refusal},
             summary="Search a crawl's pages")  # fmt: skip
 def crawl_pages(request: HttpRequest, crawl_id: int, wanted: Query[Search]) -> Any:
     """The pages of one crawl that a search finds; all of them for an empty one."""
     return _found(request, crawl_scope(request.user, crawl_id), wanted)
 
 
-@router.get("/topics/{int:topic_id}/pages", response={200: PageList, 404: Refusal},
+@router.get("/topics/{int:topic_id}/pages", response={200: PageList, 404: Refusal, 422: Refusal},
             summary="Search a topic's pages")  # fmt: skip
 def topic_pages(request: HttpRequest, topic_id: int, wanted: Query[Search]) -> Any:
     """The same over all crawls of a topic that you may see."""
@@ -132,7 +141,7 @@ def show_page(request: HttpRequest, crawl_id: int, seq: int, text: bool = False)
 
 
 def _found(request: HttpRequest, scope: Scope, wanted: Search) -> dict[str, Any]:
-    hits = find(scope, read_filters(request.GET), wanted.page, wanted.size)
+    hits = find(scope, read_search(request, scope), wanted.page, wanted.size)
     numbers = [hit.page for hit in hits.rows]
     pages = PageRow.objects.in_bulk(numbers)
     labels = dict(Entry.objects.filter(page_id__in=numbers).values_list("page_id", "label"))

@@ -10,6 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI, Schema
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
+from apps.collection.misread import SearchRefused
 from apps.crawls.messages import error_words
 from apps.crawls.recipes import RecipeRefused
 from apps.crawls.services import CrawlRefused
@@ -44,7 +45,7 @@ def answer_refusals(api: NinjaAPI) -> None:
         status = 409 if error.field == "state" else 422
         return refuse(request, status, error.field, error.message)
 
-    for kind in (CrawlRefused, TopicRefused, RecipeRefused):
+    for kind in (CrawlRefused, TopicRefused, RecipeRefused, SearchRefused):
         api.add_exception_handler(kind, refused)
     api.add_exception_handler(
         BadTopicFile, lambda request, error: refuse(request, 422, "topic", str(error))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from http import HTTPStatus
 from typing import Any
 
 from apps.collection.conditions import verdict_code
@@ -78,6 +79,7 @@ def groups(scope: Scope, filters: Filters, counts: Facets) -> list[Group]:
             Option("role", role, words, counts.roles.get(role, 0), role in filters.roles)
             for role, words in ROLES.items()
         )),
+        Group("HTTP status", tuple(_answers(filters, counts))),
     ]  # fmt: skip
     return [group for group in found if group.options]
 
@@ -119,6 +121,17 @@ def _crawls(scope: Scope, filters: Filters, counts: Facets) -> Iterable[Option]:
             yield Option("crawl", str(crawl.pk), crawl_words(crawl), number, checked)
 
 
+def _answers(filters: Filters, counts: Facets) -> Iterable[Option]:
+    for code in sorted({*counts.answers, *filters.answers}):
+        yield Option("http", str(code), http_words(code), counts.answers.get(code, 0),
+                     code in filters.answers)
+
+
+def http_words(code: int) -> str:
+    """`200 OK`; the bare number where no standard has words for it."""
+    return f"{code} {HTTPStatus(code).phrase}" if code in {*HTTPStatus} else str(code)
+
+
 def crawl_words(crawl: Crawl) -> str:
     """`#7 Adaptive utility`."""
     return f"#{crawl.pk} {about(crawl).title}"
@@ -156,6 +169,7 @@ def chips(scope: Scope, filters: Filters) -> list[Chip]:
         "labels": lambda name: f"label {name}" if name != "none" else "no label",
         "crawls": lambda pk: crawls.get(pk, f"#{pk}"),
         "hosts": str,
+        "answers": http_words,
         "roles": ROLES.__getitem__,
         "without": lambda role: f"without {role}s",
     }

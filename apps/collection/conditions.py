@@ -67,6 +67,7 @@ def facet_conditions(filters: Filters) -> list[Condition]:
         _verdict(filters),
         _label(filters),
         _among("e.crawl_id", filters.crawls) if filters.crawls else Condition(""),
+        _among("e.http_status", filters.answers) if filters.answers else Condition(""),
         _any(f"e.{role}" for role in filters.roles),
         *(Condition(f"NOT e.{Role(role)}") for role in filters.without),
         _tau(filters),

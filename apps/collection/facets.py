@@ -34,6 +34,7 @@ class Cell(NamedTuple):
     seed: bool
     example: bool
     tau_bin: int
+    http_status: int
     pages: int
 
     @property
@@ -55,6 +56,7 @@ class Facets:
     labels: Mapping[str, int]
     crawls: Mapping[int, int]
     hosts: Mapping[str, int]
+    answers: Mapping[int, int]
     roles: Mapping[Role, int]
     histogram: tuple[int, ...]
 
@@ -67,7 +69,7 @@ def facets(scope: Scope, filters: Filters) -> Facets:
     cells = _cells(scope, filters)
     tests = _tests(filters)
     verdicts, labels = Counter[str](), Counter[str]()
-    crawls, roles = Counter[int](), Counter[Role]()
+    crawls, answers, roles = Counter[int](), Counter[int](), Counter[Role]()
     histogram = [0] * BINS
     for cell in cells:
         failed = [name for name, test in tests.items() if not test(cell)]
@@ -80,6 +82,8 @@ def facets(scope: Scope, filters: Filters) -> Facets:
             labels[cell.label_name] += cell.pages
         if here in (None, "crawl"):
             crawls[cell.crawl] += cell.pages
+        if here in (None, "answer"):
+            answers[cell.http_status] += cell.pages
         if here in (None, "role"):
             roles.update({role: cell.pages for role in Role if getattr(cell, role)})
         if here in (None, "tau") and cell.tau_bin >= 0:
@@ -88,7 +92,7 @@ def facets(scope: Scope, filters: Filters) -> Facets:
         found=sum(c.pages for c in cells if all(test(c) for test in tests.values())),
         all=sum(cell.pages for cell in cells),
         verdicts=verdicts, labels=labels, crawls=crawls, hosts=_hosts(scope, filters),
-        roles=roles, histogram=tuple(histogram),
+        answers=answers, roles=roles, histogram=tuple(histogram),
     )
 
 
@@ -99,6 +103,7 @@ def _tests(filters: Filters) -> dict[str, Test]:
         or verdict_name(c.verdict) in filters.verdicts or (filters.relevant and c.verdict > 0),
         "label": lambda c: not filters.labels or c.label_name in filters.labels,
         "crawl": lambda c: not filters.crawls or c.crawl in filters.crawls,
+        "answer": lambda c: not filters.answers or c.http_status in filters.answers,
         "role": lambda c: (not filters.roles or any(getattr(c, role) for role in filters.roles))
         and not any(getattr(c, role) for role in filters.without),
         "tau": lambda c: (filters.tau_from, filters.tau_to) == (0, BINS)
@@ -110,7 +115,7 @@ def _cells(scope: Scope, filters: Filters) -> list[Cell]:
     chosen = source(scope, filters, host_condition(filters))
     rows = fetch(
         "SELECT e.crawl_id, e.verdict, e.label, e.target, e.seed, e.example, e.tau_bin,"
-        f" COUNT(*) {chosen.sql} GROUP BY 1, 2, 3, 4, 5, 6, 7",
+        f" e.http_status, COUNT(*) {chosen.sql} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8",
         chosen.params,
     )
     return [Cell(*row) for row in rows]

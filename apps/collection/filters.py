@@ -49,7 +49,8 @@ class Filters:
     """A search. Empty tuples and None filter nothing; several values of one filter are joined by
     "or". `tau_from` and `tau_to` are twentieths of topicality, from 0 to 20.
 
-    `relevant` asks for every relevant page whatever its votes; `without` leaves roles out.
+    `relevant` asks for every relevant page whatever its votes; `answers` are HTTP status codes;
+    `without` leaves roles out.
     """
 
     words: str = ""
@@ -58,6 +59,7 @@ class Filters:
     labels: tuple[str, ...] = ()
     crawls: tuple[int, ...] = ()
     hosts: tuple[str, ...] = ()
+    answers: tuple[int, ...] = ()
     roles: tuple[Role, ...] = ()
     without: tuple[Role, ...] = ()
     tau_from: int = 0
@@ -95,18 +97,19 @@ def read_filters(query: Parameters) -> Filters:
     return Filters(
         words=" ".join(query.get("q", "").replace("\0", " ").split())[:LONGEST],
         relevant="relevant" in query.getlist("verdict") or query.get("relevant", "") == "1",
-        verdicts=_known(query.getlist("verdict"), _is_verdict),
+        verdicts=_known(query.getlist("verdict"), is_verdict),
         labels=_known(_labels(query), LABELS.__contains__),
-        crawls=tuple(sorted({int(n) for n in query.getlist("crawl") if _is_number(n)})),
-        hosts=_known((h.strip().lower()[:255] for h in query.getlist("host")), bool)[:MOST_HOSTS],
+        crawls=tuple(sorted({int(n) for n in query.getlist("crawl") if is_number(n)})),
+        hosts=_known(map(_host, query.getlist("host")), bool)[:MOST_HOSTS],
+        answers=tuple(sorted({int(n) for n in query.getlist("http") if is_http_status(n)})),
         roles=_roles(query.getlist("role")),
         without=_roles(_without(query)),
         tau_from=tau_from,
         tau_to=max(*ends, tau_from + 1),
-        status_from=_decimal(query.get("status_from", "")),
-        status_to=_decimal(query.get("status_to", "")),
-        since=_day(query.get("since", "")),
-        until=_day(query.get("until", "")),
+        status_from=decimal(query.get("status_from", "")),
+        status_to=decimal(query.get("status_to", "")),
+        since=day(query.get("since", "")),
+        until=day(query.get("until", "")),
         order=next((o for o in Order if o == query.get("order", "")), None),
     )
 
@@ -118,6 +121,7 @@ def _pairs(filters: Filters) -> Mapping[str, list[str]]:
         "label": list(filters.labels),
         "crawl": list(filters.crawls),
         "host": list(filters.hosts),
+        "http": list(filters.answers),
         "role": list(filters.roles),
         "without": list(filters.without),
         "tau_from": [f"{filters.tau_from / BINS:.2f}"] if filters.tau_from else [],
@@ -159,20 +163,33 @@ def _roles(values: Iterable[str]) -> tuple[Role, ...]:
     return tuple(role for role in Role if role in set(values))
 
 
-def _is_number(text: str) -> bool:
+def _host(text: str) -> str:
+    """The host of what was typed; of a whole address its host."""
+    return text.strip().lower().partition("://")[-1 if "://" in text else 0].split("/")[0][:255]
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a number that a key may be."""
     return text.isascii() and text.isdigit() and len(text) < 19
 
 
-def _is_verdict(text: str) -> bool:
+def is_verdict(text: str) -> bool:
+    """Whether a text is one of the verdicts, `relevant` apart."""
     votes, of, judges = text.partition("of")
     return text in (NOT, UNJUDGED) or (bool(of) and _digit(votes) and _digit(judges))
+
+
+def is_http_status(text: str) -> bool:
+    """Whether a text is a status code of three digits."""
+    return is_number(text) and 100 <= int(text) <= 599
 
 
 def _digit(text: str) -> bool:
     return len(text) == 1 and text in "123456789"
 
 
-def _decimal(text: str) -> float | None:
+def decimal(text: str) -> float | None:
+    """The number a text is; None where it is none, or beyond all measure."""
     try:
         value = float(text)
     except ValueError:
@@ -180,13 +197,14 @@ def _decimal(text: str) -> float | None:
     return value if abs(value) < 1e9 else None
 
 
-def _twentieths(query: Parameters, name: str, otherwise: int) -> int:
-    value = _decimal(query.get(name, ""))
-    return otherwise if value is None else min(BINS, max(0, round(value * BINS)))
-
-
-def _day(text: str) -> date | None:
+def day(text: str) -> date | None:
+    """The day a text is; None where it is none."""
     try:
         return date.fromisoformat(text)
     except ValueError:
         return None
+
+
+def _twentieths(query: Parameters, name: str, otherwise: int) -> int:
+    value = decimal(query.get(name, ""))
+    return otherwise if value is None else min(BINS, max(0, round(value * BINS)))

@@ -33,7 +33,7 @@ LISTED_AT_ONCE = 2_000
 INDEXED_AT_ONCE = 50
 LISTED_FIELDS = (
     "pk", "seq", "final_url", "canonical", "host", "fetched_at", "topicality", "status", "votes",
-    "votes_of", "relevant", "target", "seed",
+    "votes_of", "relevant", "target", "seed", "http_status",
 )  # fmt: skip
 
 
@@ -85,7 +85,7 @@ def _entry(crawl: Crawl, page: Page) -> Entry:
         verdict=_verdict(page), target=page.target, seed=page.seed,
         tau_bin=-1 if page.topicality is None else min(BINS - 1, int(page.topicality * BINS)),
         topicality=page.topicality, status=page.status, day=page.fetched_at.date(),
-        host=page.host, address=digest(page.final_url),
+        host=page.host, http_status=page.http_status, address=digest(page.final_url),
         canonical=digest(page.canonical) if page.canonical else None,
     )
 

@@ -21,8 +21,9 @@ class Entry(models.Model):
 
     `verdict` is 10 × judges + votes where the page is relevant (33: 3 of 3), 0 where it is not, −1
     where nobody judged. `tau_bin` is ⌊20 τ⌋ up to 19, −1 where τ is unknown. `label` is what an
-    analyst said. `address` and `canonical` are digests of the final URL and of rel=canonical.
-    `fold` is the first page of a group of near-duplicates, None for a page by itself.
+    analyst said, `http_status` the code of the answer. `address` and `canonical` are digests of the
+    final URL and of rel=canonical. `fold` is the first page of a group of near-duplicates, None for
+    a page by itself.
     """
 
     page_id = models.BigAutoField(primary_key=True)
@@ -39,6 +40,7 @@ class Entry(models.Model):
     status = models.FloatField(null=True)
     day = models.DateField()
     host = models.CharField(max_length=255)
+    http_status = models.PositiveSmallIntegerField()
     address = models.BigIntegerField()
     canonical = models.BigIntegerField(null=True)
     fold = models.BigIntegerField(null=True)
@@ -55,8 +57,9 @@ class Entry(models.Model):
             models.Index(fields=["crawl", "host"], name="collected_by_host"),
             # All that is counted beside the filters, so that the rows themselves need not be read.
             models.Index(
-                fields=["crawl", "verdict", "label", "target", "seed", "example", "tau_bin"],
-                name="collected_by_facets",
+                fields=["crawl", "verdict", "label", "target", "seed", "example", "tau_bin",
+                        "http_status"],
+                name="collected_by_counts",
             ),
         ]
 

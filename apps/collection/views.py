@@ -16,6 +16,7 @@ from apps.collection.downloads import download
 from apps.collection.facets import Facets, facets
 from apps.collection.filters import Filters, read_filters
 from apps.collection.listing import rows
+from apps.collection.misread import misread
 from apps.collection.models import BINS
 from apps.collection.page_details import details, stored_answer
 from apps.collection.page_text import page_text
@@ -68,9 +69,11 @@ def _listed(request: HttpRequest, scope: Scope) -> HttpResponse:
         "scope": scope,
         "filters": filters,
         "counts": counts,
+        "misread": misread(request.GET, filters, scope),
         "rows": rows(scope, filters, hits.rows),
         "shown": hits.shown,
         "pages": sum(crawl.pages for crawl in scope.crawls),
+        "failed": sum(crawl.failed for crawl in scope.crawls),
         "mine": scope.topic.owner_id == request.user.pk,
         "paging": _paging(filters, screen, hits.shown),
         "visible_topic": visible_topics(request.user).filter(pk=scope.topic.pk).exists(),

@@ -17,6 +17,7 @@ from django.http import (
 from django.shortcuts import get_object_or_404, redirect, render
 
 from apps.collection.filters import read_filters
+from apps.collection.misread import misread
 from apps.collection.scope import Scope, crawl_scope, topic_scope
 from apps.crawls.messages import error_words
 from apps.crawls.selectors import visible_crawls
@@ -62,13 +63,16 @@ def topic_count(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _searched(request: HttpRequest, scope: Scope) -> HttpResponseBase:
     chosen, filters = _format(request.GET.get("format", "")), read_filters(request.GET)
+    back = redirect(f"{scope.address}?{filters.query()}")
+    if wrong := misread(request.GET, filters, scope):
+        messages.error(request, f"Nothing was downloaded. {wrong[0].message}")
+        return back
     if scope.only is not None:
         name = crawl_file_name(scope.only, chosen.extension)
     else:
         name = topic_file_name(scope.topic, chosen.extension)
     selection = found(scope, filters, chosen)
-    return _streamed(request, selection, chosen, name,
-                     redirect(f"{scope.address}?{filters.query()}"))
+    return _streamed(request, selection, chosen, name, back)
 
 
 def _counted(request: HttpRequest, scope: Scope) -> HttpResponse:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from apps.collection.facets import facets
 from apps.collection.filters import Filters, Order, Role, read_filters
+from apps.collection.misread import misread
 from apps.collection.selectors import count, find, found_pages
 from apps.crawls.models import Crawl, Page
 from apps.topics.models import Example
@@ -110,7 +111,7 @@ def mixed(crawl: Crawl, other_crawl: Crawl) -> None:
                 "text": " ".join(f"w{number}x{i}y{j}" for j in range(40)),
                 "relevant": i % 4 > 1 if i % 5 else None, "votes": i % 4, "votes_of": 3,
                 "topicality": None if i == 7 else i / 19, "status": i / 10, "target": i % 6 == 0,
-                "seed": i < 2, "fetched_at": datetime(2026, 5, 1 + i, tzinfo=UTC),
+                "seed": i < 2, "http_status": 203 if i % 7 == 3 else 200, "fetched_at": datetime(2026, 5, 1 + i, tzinfo=UTC),
             }
             for i in range(20)
         ])
@@ -153,17 +154,18 @@ ROLES = st.lists(st.sampled_from([Role.TARGET, Role.SEED]), max_size=2, unique=T
     verdicts=VERDICTS, relevant=st.booleans(), roles=ROLES, without=ROLES,
     hosts=st.lists(st.sampled_from(["h0.test", "h1.test", "no.test"]), max_size=2, unique=True),
     tau=st.sampled_from([(0, 20), (7, 20), (0, 12), (9, 10), (19, 20), (0, 1)]),
+    answers=st.lists(st.sampled_from([200, 203, 404]), max_size=2, unique=True),
     status=st.sampled_from([None, 0.5, 1.5]), day=st.sampled_from([None, 5, 15]),
 )
 def test_list_counts_and_downloads_agree_with_a_look_at_every_page(
-    mixed, scope_of, owner, verdicts, relevant, roles, without, hosts, tau, status, day
+    mixed, scope_of, owner, verdicts, relevant, roles, without, hosts, tau, answers, status, day
 ) -> None:
     scope = scope_of(owner)
     filters = Filters(
         verdicts=tuple(verdicts), relevant=relevant,
         roles=tuple(r for r in Role if r in roles),
         without=tuple(r for r in Role if r in without), hosts=tuple(hosts),
-        tau_from=tau[0], tau_to=tau[1], status_from=status,
+        tau_from=tau[0], tau_to=tau[1], answers=tuple(sorted(answers)), status_from=status,
         since=None if day is None else datetime(2026, 5, day, tzinfo=UTC).date(),
     )
 
@@ -177,6 +179,7 @@ def test_list_counts_and_downloads_agree_with_a_look_at_every_page(
             and (not roles or any(getattr(page, role) for role in roles))
             and not any(getattr(page, role) for role in without)
             and (not hosts or page.host in hosts)
+            and (not answers or page.http_status in answers)
             and (tau == (0, 20) or tau[0] <= step < tau[1])
             and (status is None or page.status >= status)
             and (day is None or page.fetched_at.day >= day)
@@ -203,10 +206,47 @@ def test_a_filters_counts_leave_itself_out(mixed, scope_of, owner) -> None:
     assert sum(everything.crawls.values()) == 40
 
 
-@pytest.mark.parametrize("query", [
-    "verdict=9of", "crawl=x&crawl=99999999999999999999", "tau_from=nan&tau_to=inf",
-    "since=2026-13-40", "order=worst&role=king", "status_from=1e999", "label=maybe",
-    "host=", "page=-3", "tau_from=",
+@pytest.mark.parametrize(("query", "said"), [
+    ("verdict=9of", "“9of” is no verdict"),
+    ("crawl=x", "“x” is the number of no crawl of this collection"),
+    ("crawl=99999999999999999999", "is the number of no crawl"),
+    ("tau_from=nan", "“nan” is no topicality; it lies between 0 and 1"),
+    ("tau_to=inf", "“inf” is no topicality"),
+    ("since=2026-13-40", "“2026-13-40” is no day; write it as 2026-05-01."),
+    ("order=worst", "“worst” is no order"),
+    ("role=king", "“king” is no role"),
+    ("status_from=1e999", "“1e999” is no number."),
+    ("label=maybe", "“maybe” is no label"),
+    ("http=abc", "“abc” is no HTTP status"),
+    ("http=7", "“7” is no HTTP status; it has three digits"),
 ])
-def test_filters_that_mean_nothing_filter_nothing(mixed, scope_of, owner, query) -> None:
-    assert count(scope_of(owner), read_filters(QueryDict(query))) == 40
+def test_filters_that_mean_nothing_filter_nothing_and_are_named(
+    mixed, scope_of, owner, query, said
+) -> None:
+    asked, scope = QueryDict(query), scope_of(owner)
+    filters = read_filters(asked)
+    assert count(scope, filters) == 40
+    (wrong,) = misread(asked, filters, scope)
+    assert wrong.field == query.partition("=")[0]
+    assert said in wrong.message
+
+
+@pytest.mark.parametrize("query", ["host=", "tau_from=", "page=-3", "q=%00", "x=y"])
+def test_empty_and_unknown_fields_are_no_mistake(mixed, scope_of, owner, query) -> None:
+    scope, asked = scope_of(owner), QueryDict(query)
+    assert misread(asked, read_filters(asked), scope) == ()
+    assert count(scope, read_filters(asked)) == 40
+
+
+@pytest.mark.parametrize(("query", "said"), [
+    ("status_from=2&status_to=1", "No status is at least 2 and at most 1."),
+    ("since=2026-05-09&until=2026-05-01", "No day is since 2026-05-09 and until 2026-05-01."),
+])
+def test_contradictions_are_named(mixed, scope_of, owner, query, said) -> None:
+    asked, scope = QueryDict(query), scope_of(owner)
+    assert [wrong.message for wrong in misread(asked, read_filters(asked), scope)] == [said]
+
+
+def test_an_address_is_taken_for_its_host() -> None:
+    asked = QueryDict("host=https://H1.test/a/b&host=h2.test")
+    assert read_filters(asked).hosts == ("h1.test", "h2.test")

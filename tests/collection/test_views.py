@@ -92,6 +92,15 @@ def test_a_search_is_kept_in_the_address(browser, topic, pages) -> None:
     assert "<b>1</b> page" in text
 
 
+def test_what_is_not_understood_is_said_at_its_field(browser, topic, pages) -> None:
+    address = reverse("collection:list", args=[topic.pk])
+    text = browser.get(address, {"since": "soon", "verdict": HOSTILE, "http": "200"}).text
+    facet = text[text.index("<legend>Fetched"):]
+    assert "“soon” is no day" in facet[:facet.index("</fieldset>")]
+    assert "is no verdict" in text and "<script>alert" not in text
+    assert "4</b> pages" in text and "200 OK" in text
+
+
 def test_nothing_found_says_what_to_do(browser, topic, pages, crawl) -> None:
     address = reverse("collection:list", args=[topic.pk])
     assert "try fewer words" in browser.get(address, {"q": "zebra", "host": "b.test"}).text

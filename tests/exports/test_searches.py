@@ -111,6 +111,16 @@ def test_one_crawl_alone_has_a_file_name_of_its_own(topic) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_search_that_means_nothing_is_not_downloaded(topic) -> None:
+    client = Client()
+    client.force_login(topic.owner)
+    address = reverse("exports:topic_search", args=[topic.pk])
+    answer = client.get(address, {"format": "csv", "since": "soon", "q": "tea"}, follow=True)
+    assert answer.redirect_chain[0][0].endswith("?q=tea")
+    assert "Nothing was downloaded. “soon” is no day" in answer.text
+
+
+@pytest.mark.django_db(transaction=True)
 def test_the_menu_begins_with_the_search(topic) -> None:
     client = Client()
     client.force_login(topic.owner)
