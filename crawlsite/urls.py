@@ -11,6 +11,7 @@ urlpatterns = [
     path("", RedirectView.as_view(pattern_name="topics:list"), name="home"),
     path("", include("apps.accounts.urls")),
     path("topics/", include("apps.topics.urls")),
+    path("webs/", include("apps.crawls.web_urls")),
     path("", include("apps.crawls.urls")),
     path("", include("apps.collection.urls")),
     path("", include("apps.exports.urls")),

@@ -5,19 +5,22 @@ from __future__ import annotations
 import re
 import shutil
 import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+from django.contrib.auth.models import AbstractUser
 from django.db import IntegrityError, transaction
 
 from apps.crawls.models import Web
 from apps.crawls.webs import webs_folder
+from apps.engine.networking.web_files import opened
 from apps.engine.networking.web_import import ImportSummary, import_json_lines, import_warc
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 # Rows that the product makes itself.
 TAKEN = frozenset({"live", "demo"})
-WARC_NAMES = (".warc", ".warc.gz", ".wacz")
+WARC_START = b"WARC/"
 
 
 class WebRefused(Exception):
@@ -29,11 +32,12 @@ def import_web(
     file: Path,
     redirects: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
+    owner: AbstractUser | None = None,
 ) -> tuple[Web, ImportSummary]:
-    """A web from JSON lines, WARC or WACZ (told by the file's name), and what was taken.
+    """A web from JSON lines, WARC or WACZ (told by how the file begins), and what was taken.
 
-    Raises WebRefused for a bad name or a missing file, BadWebFile where the file cannot be read;
-    nothing is left behind then.
+    Without an owner it is everybody's. Raises WebRefused for a bad name or a missing file,
+    BadWebFile where the file cannot be read; nothing is left behind then.
     """
     _check(name, file, redirects)
     folder = webs_folder() / name
@@ -44,10 +48,11 @@ def import_web(
         summary = import_warc(file, folder, progress)
     else:
         summary = import_json_lines(file, folder, redirects, progress)
-    return _row(name, folder, summary), summary
+    return _row(name, folder, summary, owner), summary
 
 
-def _check(name: str, file: Path, redirects: Path | None) -> None:
+def check_name(name: str) -> None:
+    """Raises WebRefused where no web can be made under that name."""
     if not NAME.fullmatch(name):
         raise WebRefused(
             f"{name!r} cannot name a web: use letters, digits, dots, dashes and underscores, "
@@ -55,22 +60,34 @@ def _check(name: str, file: Path, redirects: Path | None) -> None:
         )
     if name in TAKEN or Web.objects.filter(name=name).exists():
         raise WebRefused(f"There is a web {name} already: choose another name.")
+
+
+def _check(name: str, file: Path, redirects: Path | None) -> None:
+    check_name(name)
     for path in filter(None, (file, redirects)):
         if not path.is_file():
             raise WebRefused(f"There is no file {path}.")
     if redirects and _is_warc(file):
-        raise WebRefused("A WARC file holds its own redirects: leave --redirects out.")
+        raise WebRefused("A WARC file holds its own redirects: leave the redirects out.")
 
 
 def _is_warc(file: Path) -> bool:
-    return file.name.lower().endswith(WARC_NAMES) or zipfile.is_zipfile(file)
+    if zipfile.is_zipfile(file):
+        return True
+    try:
+        with opened(file) as (stream, _):
+            return stream.read(len(WARC_START)) == WARC_START
+    except (OSError, EOFError, zlib.error):
+        return False
 
 
-def _row(name: str, folder: Path, summary: ImportSummary) -> Web:
+def _row(
+    name: str, folder: Path, summary: ImportSummary, owner: AbstractUser | None
+) -> Web:
     try:
         with transaction.atomic():
             return Web.objects.create(
-                name=name, source=Web.Source.FOLDER, folder=name,
+                name=name, source=Web.Source.FOLDER, folder=name, owner=owner,
                 pages=summary.pages, hosts=summary.hosts,
             )
     except IntegrityError:

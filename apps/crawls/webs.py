@@ -22,8 +22,8 @@ def live_web() -> Web:
 
 
 def visible_webs(user: AbstractUser) -> QuerySet[Web]:
-    """The webs that a person may crawl: everybody's and their own."""
-    return Web.objects.filter(Q(owner=None) | Q(owner=user))
+    """The webs that a person may crawl: everybody's, their own and those shared with everybody."""
+    return Web.objects.filter(Q(owner=None) | Q(owner=user) | Q(shared=True))
 
 
 def webs_folder() -> Path:

@@ -51,7 +51,8 @@ def shape_of(topic: Topic) -> Shape:
 
 
 def keep_lists(topic: Topic, lists: Lists, refetch: bool = False) -> None:
-    """Makes the rows those of the lists; examples that stay keep their pages unless `refetch`.
+    """Makes the rows those of the lists; examples that stay keep their pages, and targets what
+    they answered, unless `refetch`.
 
     What was drawn from other topics or gathered gives way where the analyst names the same page.
     """
@@ -59,8 +60,7 @@ def keep_lists(topic: Topic, lists: Lists, refetch: bool = False) -> None:
     Seed.objects.bulk_create(
         Seed(topic=topic, url=url, position=i) for i, url in enumerate(lists.seeds.urls)
     )
-    topic.targets.all().delete()
-    Target.objects.bulk_create(Target(topic=topic, url=url) for url in lists.targets.urls)
+    _keep_targets(topic, [] if refetch else lists.targets.urls, lists.targets.urls)
     topic.inlink_counts.all().delete()
     InlinkCount.objects.bulk_create(
         (InlinkCount(topic=topic, url=u, count=n) for u, n in lists.inlinks.counts.items()),
@@ -73,6 +73,16 @@ def keep_lists(topic: Topic, lists: Lists, refetch: bool = False) -> None:
         topic.examples.filter(source=Example.Source.NAMED).update(**UNFETCHED)
         topic.source_pages.filter(origin=SourcePage.Origin.FOUND).delete()
         topic.source_pages.update(**UNFETCHED)
+
+
+def _keep_targets(topic: Topic, keep: Sequence[str], wanted: Sequence[str]) -> None:
+    """Makes the targets those wanted, in their order."""
+    known = {target.url: target for target in topic.targets.filter(url__in=keep)}
+    topic.targets.all().delete()
+    rows = [known.get(url) or Target(topic=topic, url=url) for url in wanted]
+    for row in rows:
+        row.pk = None
+    Target.objects.bulk_create(rows, batch_size=5_000)
 
 
 def keep_source_pages(topic: Topic, kind: str, wanted: Sequence[str]) -> None:

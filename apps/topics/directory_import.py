@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import connection, transaction
 from django.db.models import Count
+from django_q.tasks import async_task
 
 from apps.engine import urls
 from apps.topics.directory_models import (
@@ -22,23 +24,58 @@ from apps.topics.importers.listing import BadDirectoryFile, Listed
 
 BATCH = 5_000
 LONGEST_URL = 2_000
+LONGEST_NAME = 200
+REMOVING = "apps.topics.tasks.remove_directory"
 
 
 def import_directory(owner: AbstractUser, name: str, listed: Iterable[Listed]) -> Directory:
-    """A directory of everything listed, in one transaction: all of it or nothing.
+    """A directory of everything listed, some thousand pages at a time: all of it or nothing.
 
+    It is seen once the last page is in, and other writers of the database get their turn between.
     URLs that are no web addresses and those that a category lists twice are skipped and counted.
     Raises BadDirectoryFile where the file breaks off, holds no page, or the name is taken.
     """
-    if Directory.objects.filter(owner=owner, name=name).exists():
-        raise BadDirectoryFile(
-            f"There is a directory {name} already. Choose another name with --name."
-        )
-    with transaction.atomic():
-        importing = _Import(Directory.objects.create(owner=owner, name=name))
+    check_directory_name(owner, name)
+    # What an import that was cut off has left.
+    for left in Directory.objects.filter(owner=owner, name=name):
+        remove_rows(left)
+    importing = _Import(Directory.objects.create(owner=owner, name=name, ready=False))
+    try:
         for batch in _batches(listed):
-            importing.add(batch)
+            with transaction.atomic():
+                importing.add(batch)
         return importing.finished()
+    except BaseException:
+        remove_rows(importing.directory)
+        raise
+
+
+def check_directory_name(owner: AbstractUser, name: str) -> None:
+    """Raises BadDirectoryFile where the person cannot have a directory of that name."""
+    if not 0 < len(name) <= LONGEST_NAME:
+        raise BadDirectoryFile(f"Give a name of up to {LONGEST_NAME} characters.")
+    if Directory.objects.filter(owner=owner, name=name, ready=True).exists():
+        raise BadDirectoryFile(f"There is a directory {name} already: choose another name.")
+
+
+def remove_directory(directory: Directory) -> None:
+    """Nobody sees the directory any more; its rows go in the background. Topics made of it and
+    crawls that were started with it stay."""
+    Directory.objects.filter(pk=directory.pk).update(ready=False)
+    async_task(REMOVING, directory.pk, cluster=settings.BACKGROUND_CLUSTER)
+
+
+def remove_rows(directory: Directory) -> None:
+    """Deletes a directory, some thousand rows at a time."""
+    of = {"directory": directory}
+    for rows in (
+        DirectoryPage.objects.filter(topic__directory=directory),
+        DirectorySite.objects.filter(**of),
+        DirectoryTopic.objects.filter(**of),
+    ):
+        while keys := list(rows.order_by().values_list("pk", flat=True)[:BATCH]):
+            rows.model.objects.filter(pk__in=keys).delete()
+    directory.delete()
 
 
 def _batches(listed: Iterable[Listed]) -> Iterator[list[Listed]]:
@@ -98,7 +135,7 @@ class _Import:
         directory.sites = directory.listed_sites.count()
         if self._given > directory.pages:
             self.skipped["twice"] = self._given - directory.pages
-        directory.skipped = dict(self.skipped)
+        directory.skipped, directory.ready = dict(self.skipped), True
         directory.save()
         return directory
 
@@ -112,11 +149,12 @@ class _Import:
             for above in _upwards(path) if number else ():
                 below[above] += number
         table = connection.ops.quote_name(DirectoryTopic._meta.db_table)
-        with connection.cursor() as cursor:
-            cursor.executemany(
-                f"UPDATE {table} SET own_pages = %s, all_pages = %s WHERE id = %s",
-                [(own[path], below[path], pk) for path, pk in self.ids.items()],
-            )
+        counted = ((own[path], below[path], pk) for path, pk in self.ids.items())
+        while some := list(islice(counted, BATCH)):
+            with transaction.atomic(), connection.cursor() as cursor:
+                cursor.executemany(
+                    f"UPDATE {table} SET own_pages = %s, all_pages = %s WHERE id = %s", some
+                )
         return own
 
 

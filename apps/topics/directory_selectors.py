@@ -48,12 +48,12 @@ class Wanted:
 
 def directories_of(user: AbstractUser) -> QuerySet[Directory]:
     """The directories a person has imported, the latest first."""
-    return Directory.objects.filter(owner=user)
+    return Directory.objects.filter(owner=user, ready=True)
 
 
 def listed_sites(user_id: int) -> frozenset[str]:
     """The registered domains that a person's directories list."""
-    rows = DirectorySite.objects.filter(directory__owner_id=user_id)
+    rows = DirectorySite.objects.filter(directory__owner_id=user_id, directory__ready=True)
     return frozenset(rows.values_list("domain", flat=True))
 
 

@@ -9,4 +9,5 @@ from apps.topics import directory_views
 urlpatterns = [
     path("", directory_views.directories, name="directories"),
     path("<int:pk>/", directory_views.directory, name="directory"),
+    path("<int:pk>/delete/", directory_views.delete, name="delete_directory"),
 ]

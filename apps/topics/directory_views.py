@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from apps.topics.directory_forms import MakeTopicsForm
+from apps.topics.directory_import import remove_directory
 from apps.topics.directory_making import Made, make_topics
 from apps.topics.directory_models import Directory, DirectoryTopic
 from apps.topics.directory_selectors import (
@@ -17,20 +18,36 @@ from apps.topics.directory_selectors import (
     children,
     directories_of,
 )
+from apps.topics.models import Topic, Upload
+from apps.topics.upload_forms import DirectoryUploadForm
+from apps.topics.upload_rows import upload_rows, why_left_out
+from apps.topics.uploads import uploads_of
 
 ROWS = 50
 SHOWN_CANDIDATES = 20
-SKIPPED_WORDS = {
-    "not_http": "no web addresses",
-    "too_long": "longer than 2,000 characters",
-    "twice": "listed twice in one category",
-}
 
 
 def directories(request: HttpRequest) -> HttpResponse:
-    """The directories a person has imported."""
+    """The directories a person has imported, and the form that takes another one in."""
+    form = DirectoryUploadForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid() and form.take(request.user) is not None:
+        return redirect("topics:directories")
     rows = Paginator(directories_of(request.user), ROWS).get_page(request.GET.get("page"))
-    return render(request, "topics/directories.html", {"page": rows})
+    return render(request, "topics/directories.html", {
+        "page": rows, "form": form,
+        "uploads": upload_rows(uploads_of(request.user, Upload.Kind.DIRECTORY)),
+    })
+
+
+def delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """Asks once, with what stays; the POST deletes."""
+    found = get_object_or_404(directories_of(request.user), pk=pk)
+    if request.method == "POST":
+        remove_directory(found)
+        messages.success(request, f"{found.name} is deleted.")
+        return redirect("topics:directories")
+    made = Topic.objects.filter(category__directory=found).count()
+    return render(request, "topics/delete_directory.html", {"directory": found, "made": made})
 
 
 def directory(request: HttpRequest, pk: int) -> HttpResponse:
@@ -62,7 +79,7 @@ def _tree(request: HttpRequest, found: Directory, category: DirectoryTopic) -> d
         "trail": _trail(category.path),
         "children": below,
         "pages": pages,
-        "skipped": [(n, SKIPPED_WORDS.get(why, why)) for why, n in found.skipped.items()],
+        "skipped": [(n, why_left_out(why)) for why, n in found.skipped.items()],
     }
 
 

@@ -6,14 +6,17 @@ import logging
 from collections.abc import Callable
 
 from apps.engine.errors import EngineError
-from apps.topics import sources, work
+from apps.topics import sources, uploads, work
 from apps.topics.background import gather_background
 from apps.topics.backlinks import scan_web
 from apps.topics.definition import settle_targets
+from apps.topics.directory_import import remove_rows
+from apps.topics.directory_models import Directory
 from apps.topics.fetching import fetch_all
 from apps.topics.loading import load_examples, load_source_pages
 from apps.topics.models import SourceTable, Topic
 from apps.topics.negatives import draw_negatives
+from apps.topics.target_checks import check_targets
 from apps.topics.training import train
 
 log = logging.getLogger("crawlsite.topics")
@@ -55,7 +58,7 @@ def prepare(topic: Topic, goes_on: Callable[[], bool]) -> None:
     """Fetches what waits (and gathers a background where that is the work), draws, scans, trains.
 
     A small recorded web is read through for in-links and back-links; a large one where that is the
-    work.
+    work. Targets are asked last, those that wait for it.
     """
     fetch = fetch_all(topic.web)
     changed = load_examples(topic, fetch, goes_on) > 0
@@ -71,6 +74,7 @@ def prepare(topic: Topic, goes_on: Callable[[], bool]) -> None:
     load_source_pages(topic, fetch, goes_on)
     if goes_on():
         train(topic)
+        check_targets(topic, fetch, goes_on)
 
 
 def read_list(table_id: int) -> str:
@@ -79,4 +83,17 @@ def read_list(table_id: int) -> str:
     if table is None:
         return "not there any more"
     sources.read_list(table)
+    return "done"
+
+
+def read_upload(upload_id: int) -> str:
+    """Makes a web or a directory of an uploaded file."""
+    uploads.read_upload(upload_id)
+    return "done"
+
+
+def remove_directory(directory_id: int) -> str:
+    """Deletes the rows of a directory that nobody sees any more."""
+    for directory in Directory.objects.filter(pk=directory_id, ready=False):
+        remove_rows(directory)
     return "done"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from apps.topics import source_views, views
+from apps.topics import source_views, upload_views, views
 
 app_name = "topics"
 
 urlpatterns = [
     path("", views.topic_list, name="list"),
     path("directories/", include("apps.topics.directory_urls")),
+    path("uploads/<int:pk>/withdraw/", upload_views.withdraw, name="withdraw"),
     path("new/", views.new, name="new"),
     path("<int:pk>/", views.detail, name="detail"),
     path("<int:pk>/edit/", views.edit, name="edit"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Iterator, Set
 from dataclasses import replace
 from pathlib import Path
@@ -87,6 +88,15 @@ class VirtualWeb:
         """The topic labels of a page, in the file's order; empty where it has none."""
         row = self._index.execute("SELECT topics FROM pages WHERE url = ?", (url,)).fetchone()
         return tuple(json.loads(row[0])) if row else ()
+
+    def label_counts(self) -> dict[str, int]:
+        """How many pages have each topic label, the most frequent first."""
+        counts: Counter[str] = Counter()
+        for topics, pages in self._index.execute(
+            "SELECT topics, count(*) FROM pages GROUP BY topics"
+        ):
+            counts.update(dict.fromkeys(json.loads(topics), pages))
+        return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
     def split(self, url: str) -> str | None:
         """The named part of the web a page belongs to (WebKB: the university), if it has one."""

@@ -18,6 +18,7 @@ from apps.engine.errors import BadWebFile
 Progress = Callable[[int, int], None]
 """Called with bytes read and bytes in all (of the file as it lies on the disk)."""
 
+LONGEST_LINE = 64 * 2**20
 _REPORT_EVERY = 100
 _GZIP = b"\x1f\x8b"
 # warcio stumbles over a record that breaks off within its headers.
@@ -40,7 +41,11 @@ def lines(path: Path, progress: Progress | None) -> Iterator[tuple[int, bytes]]:
     line = 0
     try:
         with opened(path) as (stream, position):
-            for line, text in enumerate(stream, 1):
+            for line, text in enumerate(iter(lambda: stream.readline(LONGEST_LINE + 1), b""), 1):
+                if len(text) > LONGEST_LINE:
+                    raise BadWebFile(
+                        f"line {line} is longer than {LONGEST_LINE >> 20} MB", line=line
+                    )
                 if progress and line % _REPORT_EVERY == 0:
                     progress(*position())
                 yield line, text

@@ -20,6 +20,7 @@ from apps.engine.networking.web_files import Progress, lines, opened, records
 from apps.engine.urls import join
 
 SHOWN = 100
+MOST_REDIRECTS = 100 * 2**20
 _ENCODINGS = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
 
 
@@ -123,7 +124,7 @@ def _page(line: int, text: bytes) -> dict[str, Any]:
     """The object of one line, its fields checked. Raises BadWebFile."""
     try:
         page = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadWebFile(f"line {line} is no JSON: {error}", line=line) from None
     if not isinstance(page, dict):
         raise BadWebFile(f"line {line} is no JSON object", line=line)
@@ -151,8 +152,11 @@ _FIELDS: tuple[tuple[str, type, str], ...] = (
 def _add_redirects(writer: VirtualWebWriter, summary: ImportSummary, path: Path) -> None:
     try:
         with opened(path) as (stream, _):
-            redirects = json.load(stream)
-    except (OSError, EOFError, ValueError, zlib.error) as error:
+            text = stream.read(MOST_REDIRECTS + 1)
+        if len(text) > MOST_REDIRECTS:
+            raise BadWebFile(f"{path.name} is larger than {MOST_REDIRECTS >> 20} MB")
+        redirects = json.loads(text)
+    except (OSError, EOFError, ValueError, RecursionError, zlib.error) as error:
         raise BadWebFile(f"{path.name} cannot be read: {error}") from None
     if not isinstance(redirects, dict):
         raise BadWebFile(f'{path.name} must be one JSON object {{"from": "to"}}')

@@ -16,6 +16,7 @@ from django.db import connection
 from apps.collection import tasks as collection
 from apps.crawls import supervisor
 from apps.crawls.watchdog import Watchdog, standing
+from apps.topics.uploads import ask_for_lost_uploads
 from apps.topics.work import ask_for_lost_work
 
 log = logging.getLogger("crawlsite.supervisor")
@@ -60,6 +61,7 @@ class Rounds:
             log.info(done)
         collection.ask_where_due()
         lost = ask_for_lost_work()
+        ask_for_lost_uploads()
         if lost:
             log.info("%d topics: their work had been lost, queued again", lost)
         if self._watchdog.is_stuck(standing(), time.monotonic()):

@@ -15,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
 from apps.topics.sources import ask_for_unread_lists
+from apps.topics.uploads import ask_for_lost_uploads
 from apps.topics.work import ask_for_lost_work
 from crawlsite import running, start_up
 from crawlsite.processes import Command as Child
@@ -57,6 +58,7 @@ class Command(BaseCommand):
                 call_command("migrate", verbosity=0)
                 ask_for_lost_work(after=timedelta(0))
                 ask_for_unread_lists()
+                ask_for_lost_uploads(after=timedelta(0))
                 tree.start(start_up.web_server(listener))
                 self._greet(address)
                 if demo:
