@@ -51,6 +51,7 @@ def metrics_at(pages: int, **changes: Any) -> dict[str, Any]:
         "target_recall": min(1.0, pages / 4000), "targets_found": pages // 1000, "targets": 4,
         "average_status": None, "average_status_estimated": 2.5 + wave, "status_recent": 2.4,
         "mean_tau": 0.7 + wave, "alpha": 0.5 + wave, "delta": 0.7, "pages_per_second": 5.0,
+        "active_seconds": pages / 5,
     } | changes
 
 

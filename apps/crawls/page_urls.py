@@ -11,5 +11,6 @@ urlpatterns = [
     path("crawls/<int:pk>/pages/<int:seq>/label/", page_views.label, name="label"),
     path("crawls/<int:pk>/why/<int:number>/", page_views.why, name="why"),
     path("crawls/<int:pk>/hosts/", page_views.hosts, name="hosts"),
+    path("crawls/<int:pk>/events/", page_views.events, name="events"),
     path("crawls/<int:pk>/failures/", page_views.failures, name="failures"),
 ]

@@ -14,8 +14,9 @@ from apps.crawls.selectors import visible_crawls
 from apps.crawls.services import CrawlRefused
 from apps.dashboard import feed_pages, host_table
 from apps.dashboard.fragments import labels_fragment
+from apps.dashboard.happenings import happenings
 
-FAILURES = 100
+SHOWN = 100
 
 
 def pages(request: HttpRequest, pk: int) -> HttpResponse:
@@ -50,13 +51,22 @@ def hosts(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "dashboard/host_rows.html", host_table.context(crawl, query, sort))
 
 
+def events(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everything that happened to a crawl, newest first."""
+    crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
+    found = crawl.events.select_related("by").order_by("-seq")
+    page = Paginator(found, SHOWN).get_page(request.GET.get("page"))
+    context = {"crawl": crawl, "page": page, "happenings": happenings(list(page))}
+    return render(request, "crawls/events.html", context)
+
+
 def failures(request: HttpRequest, pk: int) -> HttpResponse:
     """The requests that gave no page, newest first; those of one `kind` where it is named."""
     crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
     kind = request.GET.get("kind", "")
     found = crawl.failed_requests.order_by("-request")
     found = found.filter(kind=kind) if kind in crawl.errors else found
-    page = Paginator(found, FAILURES).get_page(request.GET.get("page"))
+    page = Paginator(found, SHOWN).get_page(request.GET.get("page"))
     kinds = [(k, failure_words(k), n) for k, n in sorted(crawl.errors.items(), key=lambda p: -p[1])]
     context = {"crawl": crawl, "page": page, "kinds": kinds, "kind": kind}
     return render(request, "crawls/failures.html", context)

@@ -66,7 +66,7 @@ def summary(crawl: Crawl, trajectory: bool = False) -> dict[str, Any]:
 def metrics_of(values: dict[str, Any]) -> dict[str, Any]:
     """The measures under their public names; a strategy's own readings follow them."""
     known = {name: values.get(name) for name in METRICS}
-    counters = {"pages", "waiting", "requests", "errors", "pages_per_second"}
+    counters = {"pages", "waiting", "requests", "errors", "pages_per_second", "active_seconds"}
     return known | {n: v for n, v in values.items() if n not in known and n not in counters}
 
 

@@ -67,7 +67,9 @@ ALPHA = Chart(
 )  # fmt: skip
 
 CHARTS = (HARVEST, RECALL, STATUS, ALPHA)
-KEYS = tuple(line.key for chart in CHARTS for line in chart.lines)
+# The time a crawl was at work, in seconds: the other axis that the charts can be drawn over.
+CLOCK = "active_seconds"
+KEYS = (*(line.key for chart in CHARTS for line in chart.lines), CLOCK)
 
 # The letter that marks an event on the charts, for those that may bend a curve.
 LETTERS = {"delta": "δ", "labels": "L", "trap": "T"}

@@ -36,6 +36,7 @@ def fragments(reading: Reading) -> Fragments:
         "map": _render("map", {"map": heat_map(reading.heat), "crawl": crawl}),
         "frontier": _render("frontier", _frontier(reading)),
         "errors": _render("errors", {"crawl": crawl, "kinds": _error_kinds(reading)}),
+        "hosts-known": _render("hosts_known", {"hosts": reading.hosts}),
         "hosts": _render("hosts", {"crawl": crawl, "hosts": reading.hosts, "at": reading.at}),
     }
     for name in ("pages", "speed", "left", "active", "relevant", "failed"):

@@ -13,7 +13,7 @@ from apps.dashboard.about import about
 from apps.dashboard.charts import CHARTS
 from apps.dashboard.figures import figures
 from apps.dashboard.payloads import Message, snapshot
-from apps.dashboard.readings import PAGES_SHOWN, read
+from apps.dashboard.readings import read
 from apps.topics.provenance import given_words
 
 FORMATS = (
@@ -47,7 +47,6 @@ def live_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
         "charts": _charts(message),
         "downloads": _downloads(crawl),
         "warnings": reading.crawl.warnings,
-        "pages_shown": PAGES_SHOWN,
         "verbs": VERBS,
     }
 

@@ -43,9 +43,13 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Axes:
-    """Where the axes end: pages for all four plots, ln(1 + in-links) for the status."""
+    """Where the axes end: pages for all four plots, ln(1 + in-links) for the status.
+
+    `minutes` of active time can take the place of pages; None where they were not recorded.
+    """
 
     pages: int
+    minutes: float | None
     status: float
 
 
@@ -114,7 +118,9 @@ def _message(
         after=after,
         seq=trajectory.seq,
         status=_status(reading),
-        axes=Axes(trajectory.pages_ceiling(), trajectory.status_ceiling()),
+        axes=Axes(
+            trajectory.pages_ceiling(), trajectory.minutes_ceiling(), trajectory.status_ceiling()
+        ),
         curves=splices(trajectory.curves(after), trajectory.curves()),
         marks=_marks(reading),
         summaries={id: c.summary for id, c in captions(crawl, trajectory).items()},

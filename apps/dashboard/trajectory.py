@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from apps.dashboard.charts import CHARTS, KEYS, STATUS
+from apps.dashboard.charts import CHARTS, CLOCK, KEYS, STATUS
 from apps.dashboard.downsampling import kept
 
 
@@ -67,11 +67,15 @@ class Trajectory:
         return (min(values), max(values)) if values else None
 
     def curves(self, until: int | None = None) -> Curves:
-        """What the charts show once samples up to number `until` (default: all) are there."""
+        """What the charts show once samples up to number `until` (default: all) are there.
+
+        By chart id a curve for each line, and under `clock` the active seconds at those pages.
+        """
         end = self.seq if until is None else until
-        return {
+        drawn = {
             chart.id: [self._curve(line.key, end) for line in chart.lines] for chart in CHARTS
         }
+        return drawn | {"clock": [self._curve(CLOCK, end)]}
 
     def _curve(self, key: str, end: int) -> Curve:
         values = np.array(self.columns[key][:end], np.float64)
@@ -91,6 +95,13 @@ class Trajectory:
         """Where the axis of pages ends: a little beyond the last sample, at least 100."""
         last = self.pages[-1] if self.pages else 0
         return max(100, math.ceil(last * 1.03))
+
+    def minutes_ceiling(self) -> float | None:
+        """Where the axis of active minutes ends, at least 1; None where a sample has no time."""
+        seconds = self.columns[CLOCK]
+        if any(math.isnan(second) for second in seconds):
+            return None
+        return max(1.0, round(1.03 * seconds[-1] / 60, 2)) if seconds else 1.0
 
 
 def splices(before: Curves, after: Curves) -> Splices:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from unittest.mock import ANY
 
 import pytest
@@ -13,7 +14,7 @@ from apps.crawls import labelling
 from apps.crawls.models import Crawl, FailedRequest, Label, Page
 from apps.dashboard.feed_pages import chosen_rows
 from apps.engine.model import Answer
-from tests.crawl_rows import grow, made_host
+from tests.crawl_rows import grow, made_event, made_host
 
 
 @pytest.fixture
@@ -69,7 +70,7 @@ def test_only_the_owner_labels_and_others_look(client: Client, stranger, crawl: 
     grow(crawl, 3)
     client.force_login(stranger)
     addresses = [reverse(f"crawls:{name}", args=[crawl.pk]) for name in ("pages", "hosts",
-                                                                          "failures")]
+                                                                          "failures", "events")]
     assert {client.get(address).status_code for address in addresses} == {404}
     Crawl.objects.filter(pk=crawl.pk).update(shared=True)
     assert {client.get(address).status_code for address in addresses} == {200}
@@ -85,12 +86,23 @@ def test_hosts_are_found_by_name_and_put_in_order(site: Client, crawl: Crawl) ->
 
     def order(**query: str) -> list[str]:
         text = site.get(address, query).content.decode()
-        return [part.split("<")[0] for part in text.split('<td class="name">')[1:]]
+        return re.findall(r'<td class="name">.*? title="([^"]+)"', text)
 
     assert order() == ["good.test", "poor.test", "blocked.example"]
     assert order(q="TEST", sort="worst") == ["poor.test", "good.test"]
     assert order(sort="blocking") == ["blocked.example"]
     assert order(q="nothing") == []
+
+
+def test_all_events_are_listed_a_hundred_a_page(site: Client, crawl: Crawl) -> None:
+    for seq in range(1, 121):
+        made_event(crawl, seq, "exclude", seq, pattern=f"*<i>{seq}*")
+    address = reverse("crawls:events", args=[crawl.pk])
+    newest, oldest = (site.get(address, {"page": n}).content.decode() for n in (1, 2))
+    assert newest.index("*&lt;i&gt;120*") < newest.index("*&lt;i&gt;21*")
+    assert "*&lt;i&gt;20*" in oldest and "Undo" not in oldest
+    live = site.get(reverse("crawls:live", args=[crawl.pk])).content.decode()
+    assert f'<a href="{address}">112 before these</a>' in live
 
 
 def test_failed_requests_are_listed_by_kind_with_what_happened(site: Client, crawl: Crawl) -> None:

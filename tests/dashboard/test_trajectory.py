@@ -59,7 +59,16 @@ def test_a_short_splice_is_enough_for_a_few_new_samples() -> None:
 def test_axes_end_a_little_beyond_the_data() -> None:
     made = trajectory(100)
     assert made.pages_ceiling() == 1030
+    assert made.minutes_ceiling() == 3.43
     assert made.status_ceiling() == 4.0
     made.extend([(101, 1010, metrics_at(1010, status_recent=7.2))])
     assert made.status_ceiling() == 8.0
     assert (Trajectory().pages_ceiling(), Trajectory().status_ceiling()) == (100, 4.0)
+
+
+def test_the_clock_gives_active_seconds_at_pages_and_no_axis_where_one_is_missing() -> None:
+    made = trajectory(3)
+    assert made.curves()["clock"] == [Curve([10, 20, 30], [2.0, 4.0, 6.0])]
+    assert made.minutes_ceiling() == Trajectory().minutes_ceiling() == 1.0
+    made.extend([(4, 40, {"harvest_rate": 0.5})])
+    assert made.minutes_ceiling() is None

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 from django import template
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 
 from apps.crawls.messages import EXCLUSIONS, failure_words
 from apps.crawls.models import HostRecord
@@ -21,6 +24,13 @@ for _name in ("count", "share", "score", "priority", "speed", "duration", "rough
 def width(value: float | None) -> str:
     """A share as a CSS width."""
     return f"{100 * min(1.0, max(0.0, value or 0.0)):.1f}%"
+
+
+@register.filter
+def powers(formula: str) -> SafeString:
+    """`τ^α·σ^(1−α)` with its exponents raised."""
+    raised = re.sub(r"\^(?:\(([^()]*)\)|(\w+))", r"<sup>\1\2</sup>", escape(formula))
+    return mark_safe(raised)  # what was escaped, and our own tags
 
 
 @register.filter

@@ -1,14 +1,24 @@
 // The four plots. Points come as splices (keep so many, put these behind them), the same for the
 // first drawing and for every later one; the drawing happens at most once a second and not while
-// the tab is hidden.
+// the tab is hidden. They are drawn over pages fetched or over active minutes.
+import { Clock } from "./clock.js";
+
 const DRAW_EVERY = 1000;
 const CONFIG = { displayModeBar: false, responsive: true, doubleClick: false, scrollZoom: false };
+const AXES = {
+  pages: { title: "pages fetched", tickformat: ",d", unifiedhovertitle: { text: "page %{x:,d}" } },
+  minutes: { title: "active minutes", tickformat: "~f", unifiedhovertitle: { text: "minute %{x:.1f}" } },
+};
 
 export class Charts {
   constructor(root, figures) {
     this.seq = 0;
+    this.clock = new Clock();
+    this.over = "pages";
+    this.switch = root.querySelector("[data-x-axis]");
+    this.switch.addEventListener("click", (event) => this.choose(event.target.closest("button")));
     this.plots = [...root.querySelectorAll("[data-chart]")].map(
-      (element) => new Plot(element, figures[element.dataset.chart], () => this.draw()),
+      (element) => new Plot(element, figures[element.dataset.chart], this.clock),
     );
     this.drawnAt = -Infinity;
     this.timer = 0;
@@ -22,10 +32,12 @@ export class Charts {
     const whole = message.kind === "snapshot" && message.after === 0;
     const known = message.seq <= this.seq && !whole;
     if (!known && !whole && message.after !== this.seq) return false;
+    if (!known) this.clock.splice(message.curves.clock[0]);
     for (const plot of this.plots) {
       if (!known) plot.splice(message.curves[plot.id]);
       plot.describe(message);
     }
+    this.switch.hidden = message.axes.minutes === null;
     if (!known) this.seq = message.seq;
     this.drawSoon();
     return true;
@@ -43,7 +55,16 @@ export class Charts {
   draw() {
     if (!window.Plotly) return;
     this.drawnAt = performance.now();
-    for (const plot of this.plots) plot.draw();
+    for (const plot of this.plots) plot.draw(this.over);
+  }
+
+  choose(button) {
+    if (!button) return;
+    for (const each of this.switch.querySelectorAll("button")) {
+      each.setAttribute("aria-pressed", String(each === button));
+    }
+    this.over = button.value;
+    this.draw();
   }
 
   // One hover line through all four.
@@ -60,14 +81,15 @@ export class Charts {
 }
 
 class Plot {
-  constructor(element, figure) {
+  constructor(element, figure, clock) {
+    this.clock = clock;
     this.id = element.dataset.chart;
     this.unit = element.dataset.unit;
     this.element = element;
     this.target = element.querySelector(".plot");
     this.figure = figure;
     this.curves = figure.data.map(() => ({ x: [], y: [] }));
-    this.axes = { pages: 100, status: 4 };
+    this.axes = { pages: 100, minutes: null, status: 4 };
     this.marks = [];
     this.table = element.querySelector("[data-table]");
     this.table.parentElement.addEventListener("toggle", () => this.fillTable());
@@ -90,8 +112,9 @@ class Plot {
     this.target.setAttribute("aria-label", message.summaries[this.id]);
   }
 
-  draw() {
-    Plotly.react(this.target, this.traces(), this.layout(), CONFIG);
+  draw(over) {
+    this.place = over === "minutes" ? (page) => this.clock.minutes(page) : (page) => page;
+    Plotly.react(this.target, this.traces(), this.layout(AXES[over], this.axes[over]), CONFIG);
     if (!this.listening) this.listen();
     this.fillTable();
   }
@@ -99,13 +122,14 @@ class Plot {
   traces() {
     return this.figure.data.map((trace, i) => ({
       ...trace,
-      ...this.curves[i],
+      x: this.curves[i].x.map(this.place),
+      y: this.curves[i].y,
       opacity: trace.meta.faint ? 0.6 : 1,
       line: { ...trace.line, color: token(trace.meta.colour) },
     }));
   }
 
-  layout() {
+  layout(axis, end) {
     const { layout } = this.figure;
     const ink = token("ink-3");
     const font = { ...layout.font, color: ink };
@@ -114,13 +138,14 @@ class Plot {
       font,
       uirevision: "fixed",
       hoverlabel: { bgcolor: token("paper"), bordercolor: token("edge"), font: { ...font, color: token("ink") } },
-      xaxis: { ...layout.xaxis, range: [0, this.axes.pages], linecolor: token("edge"),
+      xaxis: { ...layout.xaxis, ...axis, title: { ...layout.xaxis.title, text: axis.title },
+        range: [0, end], linecolor: token("edge"),
         tickcolor: token("edge"), spikecolor: token("ink-3"), nticks: this.target.clientWidth < 420 ? 5 : 8 },
       yaxis: { ...layout.yaxis, linecolor: token("edge"), gridcolor: token("line"),
         range: this.unit === "log" ? [0, this.axes.status] : [0, 1.0] },
-      shapes: this.marks.map((mark) => ({ type: "line", x0: mark.pages, x1: mark.pages, yref: "paper",
+      shapes: this.marks.map((mark) => ({ type: "line", x0: this.place(mark.pages), x1: this.place(mark.pages), yref: "paper",
         y0: 0, y1: 1, line: { color: token("ink-2"), width: 1, dash: "2px,3px" } })),
-      annotations: this.marks.map((mark) => ({ x: mark.pages, y: 1, yref: "paper", yanchor: "bottom",
+      annotations: this.marks.map((mark) => ({ x: this.place(mark.pages), y: 1, yref: "paper", yanchor: "bottom",
         text: mark.letter, showarrow: false, font: { ...font, color: token("ink-2") } })),
     };
   }
@@ -148,6 +173,7 @@ class Plot {
     if (!this.table.parentElement.open) return;
     const used = this.figure.data.map((trace, i) => [trace.name, this.curves[i]])
       .filter(([, curve]) => curve.y.some((value) => value !== null));
+    const timed = this.axes.minutes !== null;
     const rows = new Map();
     used.forEach(([, curve], column) => curve.x.forEach((page, i) => {
       if (!rows.has(page)) rows.set(page, Array(used.length).fill(null));
@@ -155,11 +181,12 @@ class Plot {
     }));
     const table = document.createElement("table");
     table.className = "table";
-    addRow(table.createTHead(), "th", ["Pages", ...used.map(([name]) => name)]);
+    addRow(table.createTHead(), "th", ["Pages", ...(timed ? ["Active minutes"] : []), ...used.map(([name]) => name)]);
     const body = table.createTBody();
     for (const page of [...rows.keys()].sort((a, b) => b - a)) {
       const values = rows.get(page).map((value) => this.words(value));
-      addRow(body, "td", [page.toLocaleString("en-GB"), ...values]);
+      const minutes = timed ? [this.clock.minutes(page).toFixed(1)] : [];
+      addRow(body, "td", [page.toLocaleString("en-GB"), ...minutes, ...values]);
     }
     this.table.replaceChildren(table);
   }
