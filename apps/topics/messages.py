@@ -93,6 +93,7 @@ WORK = {
     "gathering": "A background is being gathered",
     "training": "The classifier is being trained",
     "scanning": "The recorded web is being read through for links",
+    "checking": "The targets are being asked whether they are still there",
 }
 
 

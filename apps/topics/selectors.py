@@ -9,7 +9,6 @@ from django.contrib.auth.models import AbstractUser
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from apps.crawls.models import Page
 from apps.topics.lines import LineError
 from apps.topics.models import Example, Seed, SourcePage, Target, Topic
 from apps.topics.reading import LISTS, read_lists
@@ -116,25 +115,3 @@ def examples_of_kind(topic: Topic, kind: str) -> QuerySet[Example]:
     if kind == "evaluation":
         return topic.examples.filter(role=Example.Role.EVALUATE).order_by("-relevant", "id")
     return topic.examples.filter(role=Example.Role.TRAIN, relevant=kind == "positive")
-
-
-@dataclass(frozen=True, slots=True)
-class TargetRow:
-    """A target, and the visible crawls that found it."""
-
-    url: str
-    crawls: tuple[int, ...]
-
-
-def target_rows(topic: Topic, user: AbstractUser) -> list[TargetRow]:
-    """The targets with the crawls whose pages reached them, requested or after redirects; those
-    found by most crawls first, then in stored order."""
-    found: dict[str, set[int]] = {url: set() for url in topic.targets.values_list("url", flat=True)}
-    reached = Page.objects.filter(crawl__topic=topic, target=True).filter(
-        Q(crawl__owner=user) | Q(crawl__shared=True)
-    )
-    for crawl, url, final_url in reached.values_list("crawl_id", "url", "final_url"):
-        for each in {url, final_url} & found.keys():
-            found[each].add(crawl)
-    rows = [TargetRow(url, tuple(sorted(crawls))) for url, crawls in found.items()]
-    return sorted(rows, key=lambda row: -len(row.crawls))

@@ -17,9 +17,12 @@ from apps.topics import selectors, services, sharing, work
 from apps.topics.classifier_view import classifier_view, guiding_f1
 from apps.topics.forms import TopicForm
 from apps.topics.messages import WORK, line_words, list_words
-from apps.topics.models import Example, Topic
+from apps.topics.models import Example, Target, Topic
+from apps.topics.provenance import number_of
 from apps.topics.services import TopicRefused
 from apps.topics.source_rows import source_rows, status_words
+from apps.topics.target_checks import ask_for_check
+from apps.topics.target_rows import state_counts, target_rows
 
 ROWS = 25
 SHOWN_TARGETS = 5
@@ -114,7 +117,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
     kind = kind if kind in selectors.KINDS else "positive"
     examples = Paginator(selectors.examples_of_kind(topic, kind), ROWS)
     crawls = visible_crawls(request.user).filter(topic=topic)
-    targets = selectors.target_rows(topic, request.user)
+    targets = target_rows(topic, request.user)
     context = {
         "topic": topic,
         "mine": topic.owner_id == request.user.pk,
@@ -126,6 +129,8 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "targets_found": sum(bool(target.crawls) for target in targets),
         "targets_left": sum(not target.crawls for target in targets),
         "targets": targets[: _target_limit(request)],
+        "target_states": state_counts(targets),
+        "targets_gone": sum(target.state == Target.State.GONE for target in targets),
         "source_rows": source_rows(topic),
         "status_words": status_words(topic),
         "classifier": classifier_view(topic),
@@ -158,6 +163,16 @@ def _scan(topic: Topic, request: HttpRequest) -> None:
     work.ask(topic, Topic.Work.SCANNING)
 
 
+def _check(topic: Topic, request: HttpRequest) -> None:
+    ask_for_check(topic)
+
+
+def _remove_gone(topic: Topic, request: HttpRequest) -> None:
+    gone = topic.targets.filter(state=Target.State.GONE)
+    removed = services.remove_targets(topic, list(gone.values_list("url", flat=True)))
+    messages.success(request, f"{number_of(removed, 'target')} removed.")
+
+
 def _relabel(topic: Topic, request: HttpRequest) -> None:
     services.relabel(_example(topic, request))
 
@@ -186,6 +201,8 @@ ACTIONS: dict[str, Callable[[Topic, HttpRequest], None]] = {
     "train": _train,
     "gather": _gather,
     "scan": _scan,
+    "check": _check,
+    "remove_gone": _remove_gone,
     "relabel": _relabel,
     "remove": _remove,
     "share": _share,
