@@ -98,12 +98,14 @@ class ScopeSent(Schema):
 
 
 class PolitenessSent(Schema):
-    """Seconds between two requests to one host, robots.txt, requests under way at once; what is
-    left out is as the web wants it."""
+    """Seconds between two requests to one host, robots.txt, requests under way at once, how often
+    an address is asked for again after a failure that may pass; what is left out is as the web
+    wants it."""
 
     delay: float | None = Field(None, ge=0, le=3600)
     obey_robots: bool | None = None
     concurrent: int | None = Field(None, ge=1, le=100)
+    retries: int | None = Field(None, ge=0, le=10)
 
 
 class CrawlSent(Schema):

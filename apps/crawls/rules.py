@@ -35,7 +35,8 @@ def scope_rules(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def politeness_rules(values: Mapping[str, Any]) -> dict[str, Any]:
     """The rules of politeness that are given. Raises BadRule."""
-    kinds = {"delay": _delay, "obey_robots": _truth, "concurrent": _concurrent}
+    kinds = {"delay": _delay, "obey_robots": _truth, "concurrent": _concurrent,
+             "retries": _retries}
     rules = _read(values, kinds, "politeness")
     Politeness(**rules)
     return rules
@@ -78,6 +79,12 @@ def _delay(name: str, value: Any) -> float:
 def _truth(name: str, value: Any) -> bool:
     if not isinstance(value, bool):
         raise BadRule(name, f"{name} must be true or false.")
+    return value
+
+
+def _retries(name: str, value: Any) -> int:
+    if type(value) is not int or not 0 <= value <= 10:
+        raise BadRule(name, "Give a number of retries from 0 to 10.")
     return value
 
 

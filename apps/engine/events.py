@@ -45,7 +45,7 @@ class PageRecord:
 
 @dataclass(frozen=True, slots=True)
 class FailureRecord:
-    """A request that gave no page; `answer.failure` is its kind."""
+    """A request that gave no page; `answer.failure` is its kind. Its URL may be asked again."""
 
     request: int
     number: int
@@ -103,7 +103,11 @@ class QueueHead:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """The crawl's counts. discovered = pages + failed + excluded + waiting, exactly."""
+    """The crawl's counts. discovered = pages + failed + excluded + waiting, exactly.
+
+    `errors` counts requests without a page by kind, those of URLs asked for again too:
+    requests = pages + the sum of them.
+    """
 
     pages: int
     requests: int

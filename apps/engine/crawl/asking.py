@@ -16,6 +16,8 @@ from apps.engine.networking.robots import Robots, robots_tag
 
 _REFRESH = re.compile(rb"http-equiv\s*=\s*[\"']?refresh", re.I)
 MOST_REFRESHES = 3
+# A redirect does not wait longer than this for a host that is left alone.
+LONGEST_TURN = 300.0
 
 
 class Asker:
@@ -54,6 +56,14 @@ class Asker:
             answer = replace(further, url=url, hops=tuple(h for h in hops if h != url))
         return replace(answer, failure=Failure.TOO_MANY_REDIRECTS, body=b"")
 
+    async def knock(self, url: str) -> Answer:
+        """Any answer from a host, in its turn: only whether one comes is of interest."""
+        host = self._frontier.hosts.named(urls.host(url))
+        if host.next_at - self._clock() > LONGEST_TURN:
+            return Answer(url, url, failure=Failure.TIMEOUT)
+        await self._wait_for(host.name)
+        return await self._fetcher.fetch(url, any_type=True)
+
     async def _gate(self, asked: str, hop: str) -> str | None:
         """A failure kind where `hop` must not be asked; waits until its host may be."""
         if hop != asked:
@@ -68,7 +78,10 @@ class Asker:
             if not rules.allows(hop):
                 return _robots_failure(rules.unreachable)
         if urls.host(hop) != urls.host(asked):
-            await self._wait_for(urls.host(hop))
+            host = self._frontier.hosts.named(urls.host(hop))
+            if host.next_at - self._clock() > LONGEST_TURN:
+                return host.blocked or "http_429"
+            await self._wait_for(host.name)
         return None
 
     async def _fetch_robots(self, url: str) -> Answer:

@@ -10,7 +10,7 @@ from typing import Any
 from apps.engine.crawl.asking import Asker
 from apps.engine.crawl.changes import apply_change
 from apps.engine.crawl.library import Library
-from apps.engine.crawl.manners import next_turn
+from apps.engine.crawl.manners import may_ask_again, next_turn
 from apps.engine.crawl.plan import Plan
 from apps.engine.crawl.reading import Reader
 from apps.engine.crawl.recording import Inlinks, Judges, Labels, Pending, Recorder
@@ -177,7 +177,7 @@ class Crawl:
         now = self.clock()
         wait = 0.0 if self.plan.recorded else next_turn(host, answer, failure, self.plan.politeness)
         if document is None:
-            self.frontier.failed(number, now, now + wait)
+            self._give_up_or_retry(number, failure, now, wait)
             failed = replace(answer, failure=failure, body=b"")
             self.recorder.failure(FailureRecord(self.requests, number, failed, host.name))
             return
@@ -188,6 +188,21 @@ class Crawl:
         if record is None and self.store is not None:
             record = astuple(self.store.append(answer))
         self._learn(number, answer, document, verdict, record)
+
+    def _give_up_or_retry(
+        self, number: int, failure: str | None, now: float, wait: float
+    ) -> None:
+        """The URL has failed, or waits for another try while its host rests a little longer."""
+        frontier, politeness = self.frontier, self.plan.politeness
+        host, retries = frontier.host_of(number), frontier.retries(number)
+        wanted = frontier.parent[number] < 0 or frontier.refused(number) is None
+        if self.plan.recorded or not (
+            wanted and may_ask_again(host, failure, retries, politeness)
+        ):
+            frontier.failed(number, now, now + wait)
+        else:
+            pause = politeness.delay_before_retry(retries + 1, host.delay)
+            frontier.retry(number, now, now + max(wait, pause))
 
     def _refusal(self, number: int, answer: Answer) -> str | None:
         """Why an answer with a body is no page of its own."""

@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING
 
-from apps.engine.crawl.outage import Outage
+from apps.engine.crawl.outage import UNREACHED, Outage
 from apps.engine.model import Answer, StopReason
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ class ManyAtOnce:
         self._done: deque[tuple[int, Answer]] = deque()
         self._error: Exception | None = None
         self._event = asyncio.Event()
+        self._doubt: asyncio.Task[bool] | None = None
 
     @property
     def _under_way(self) -> int:
@@ -66,6 +67,8 @@ class ManyAtOnce:
         """One answer applied, or a wait until there is one; a reason where the crawl ends."""
         if self._error is not None:
             raise self._error
+        if self._doubt is not None and self._doubt.done():
+            self._settle_outage(nothing_else=True)
         self._start()
         if self._done:
             self._take(*self._done.popleft())
@@ -73,8 +76,8 @@ class ManyAtOnce:
             return None
         if not self._tasks:
             if self._outage and self._nothing_else():
-                self._settle_outage()
-            if (reason := self._crawl.ending()) is not None:
+                self._settle_outage(nothing_else=True)
+            if not self._outage and (reason := self._crawl.ending()) is not None:
                 return reason
         if self._crawl.halted is not None:
             await self._let_finish()
@@ -88,7 +91,7 @@ class ManyAtOnce:
 
     def cancel(self) -> None:
         """Drops what is under way; it is no part of the crawl any more."""
-        for task in self._tasks.values():
+        for task in (*self._tasks.values(), *filter(None, (self._doubt,))):
             task.cancel()
 
     def _start(self) -> None:
@@ -109,18 +112,31 @@ class ManyAtOnce:
         del self._tasks[number]
         for settled, its_answer in self._outage.settle(number, answer):
             self._crawl.apply(settled, its_answer)
-        if self._outage.is_cut(nothing_else=False):
-            self._settle_outage()
+        if not self._outage:
+            self._forget_doubt()
+        if self._outage.is_suspected(nothing_else=False):
+            self._settle_outage(nothing_else=False)
 
     def _nothing_else(self) -> bool:
         """Whether no other host will have its turn soon."""
         crawl = self._crawl
         return not self._may_start() or crawl.frontier.hosts.next_time(crawl.clock()) is None
 
-    def _settle_outage(self) -> None:
-        """Nothing tells any more: the network is cut, or the hosts are dead."""
+    def _settle_outage(self, nothing_else: bool) -> None:
+        """Nothing tells any more: the network is cut, or the hosts are dead.
+
+        Where it may be the network somebody is asked; what is held waits for the answer.
+        """
         crawl = self._crawl
-        cut = crawl.halted is not None or self._outage.is_cut(nothing_else=True)
+        cut = crawl.halted is not None
+        if not cut and self._outage.is_suspected(nothing_else):
+            if self._doubt is None:
+                self._doubt = asyncio.create_task(self._network_is_there())
+                self._doubt.add_done_callback(lambda _: self._event.set())
+            if not self._doubt.done():
+                return
+            cut = not self._doubt.result()
+        self._forget_doubt()
         for number, answer in self._outage.release():
             if cut:
                 crawl.frontier.put_back(number, crawl.clock())
@@ -128,6 +144,21 @@ class ManyAtOnce:
                 crawl.apply(number, answer)
         if cut and crawl.halted is None:
             crawl.halt(StopReason.NO_NETWORK)
+
+    def _forget_doubt(self) -> None:
+        if self._doubt is not None:
+            self._doubt.cancel()
+            self._doubt = None
+
+    async def _network_is_there(self) -> bool:
+        """Whether a host that gave a page before answers, or another has meanwhile.
+
+        Without this a single page that never comes would pass for a cut again and again.
+        """
+        for url in self._outage.witnesses():
+            if (await self._crawl.asker.knock(url)).failure not in UNREACHED:
+                return True
+        return any(answer.failure not in UNREACHED for _, answer in self._done)
 
     async def _wait(self, until: float) -> None:
         """Waits for an answer, for a host's turn or for `until`, whichever comes first."""

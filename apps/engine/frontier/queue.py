@@ -44,6 +44,7 @@ class Frontier(UrlTable):
         self.scope = scope
         self.policy = policy
         self.replaces = replaces
+        self._retries: dict[int, int] = {}
 
     # Discovery ---------------------------------------------------------------------------------
 
@@ -234,8 +235,20 @@ class Frontier(UrlTable):
         self._push(number, now)
         self.hosts.list_again(host, now)
 
+    def retry(self, number: int, now: float, next_at: float) -> None:
+        """The URL failed in a way that may pass: it waits again, its host until `next_at`."""
+        self._retries[number] = self.retries(number) + 1
+        self._set(number, WAITING)
+        self._push(number, now)
+        self.hosts.release(self.host_of(number), next_at, now)
+
+    def retries(self, number: int) -> int:
+        """How often a URL without an answer has been put back for another try."""
+        return self._retries.get(number, 0)
+
     def fetched(self, number: int, now: float, next_at: float = 0.0) -> None:
         """The URL gave a page; its host may be asked again at `next_at`."""
+        self._retries.pop(number, None)
         self._set(number, FETCHED)
         host = self.host_of(number)
         host.pages += 1
@@ -246,6 +259,7 @@ class Frontier(UrlTable):
 
     def failed(self, number: int, now: float, next_at: float = 0.0) -> None:
         """The URL gave no page."""
+        self._retries.pop(number, None)
         self._set(number, FAILED)
         self.hosts.release(self.host_of(number), next_at, now)
 
@@ -289,12 +303,14 @@ class Frontier(UrlTable):
             **self.columns(),
             "hosts": self.hosts.state(now),
             "scope": self.scope.as_dict(),
+            "retries": list(self._retries.items()),
         }
 
     def restore(self, state: dict[str, Any], urls: Sequence[str], now: float) -> None:
         """Takes back a snapshot; `urls` are the discovered URLs, in order of their numbers."""
         self.restore_columns(state, urls)
         self.scope = Scope.from_dict(state["scope"])
+        self._retries = {number: times for number, times in state.get("retries", ())}
         self.hosts.restore(state["hosts"], now)
         for host in self.hosts.all:
             limit = self.scope.pages_per_host

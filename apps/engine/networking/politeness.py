@@ -11,6 +11,11 @@ MAX_RETRY_AFTER = 3_600.0
 MAX_BACK_OFF = 900.0
 LEAST_BACK_OFF = 1.0
 
+# Failures that may pass: such a URL is worth asking for again.
+TRANSIENT = frozenset(
+    {"http_408", "http_429", "http_500", "http_502", "http_503", "http_504",
+     str(Failure.TIMEOUT), str(Failure.CONNECT)}
+)
 _BACKING_OFF = frozenset({"http_429", "http_503", str(Failure.TIMEOUT)})
 _SMALL = 8 * 1024
 _LOOKED_AT = 64 * 1024
@@ -54,13 +59,15 @@ class Politeness:
     """How a crawl behaves towards hosts.
 
     `delay` is in seconds between two requests to one host, `max_crawl_delay` caps what a
-    robots.txt may ask for, `concurrent` is the number of requests in flight over all hosts.
+    robots.txt may ask for, `concurrent` is the number of requests in flight over all hosts,
+    `retries` how often a URL is asked for again after a failure that may pass.
     """
 
     delay: float = 2.0
     max_crawl_delay: float = 60.0
     obey_robots: bool = True
     concurrent: int = 32
+    retries: int = 2
 
     def delay_for(self, crawl_delay: float | None) -> float:
         """Seconds between two requests to a host whose robots.txt asks for `crawl_delay`."""
@@ -83,6 +90,11 @@ class Politeness:
         if answer.retry_after is not None:
             pause = max(pause, min(answer.retry_after, MAX_RETRY_AFTER))
         return pause
+
+    def delay_before_retry(self, retry: int, crawl_delay: float | None = None) -> float:
+        """Seconds to leave the host alone before a URL's first (1), second (2) … retry."""
+        doubled = max(self.delay_for(crawl_delay), LEAST_BACK_OFF) * 2.0**retry
+        return min(doubled, MAX_BACK_OFF)
 
 
 def is_block(answer: Answer) -> bool:

@@ -20,8 +20,8 @@ WEB = MadeWeb(120, hosts=6)
 class FailingFetcher(RecordedFetcher):
     """A web some of whose requests never arrive; `unreached` is asked with their count."""
 
-    def __init__(self, unreached: Callable[[str, int], bool]) -> None:
-        super().__init__(WEB)
+    def __init__(self, unreached: Callable[[str, int], bool], web: MadeWeb = WEB) -> None:
+        super().__init__(web)
         self._unreached = unreached
         self.asked: list[str] = []
 
@@ -33,7 +33,7 @@ class FailingFetcher(RecordedFetcher):
 
 
 def crawl_with(fetcher: FailingFetcher, seeds: int = 6) -> Crawl:
-    plan = Plan(1000, 5000, politeness=Politeness(delay=0.0, concurrent=3))
+    plan = Plan(1000, 5000, politeness=Politeness(delay=0.0, concurrent=3, retries=0))
     topic = Topic("made", seeds=tuple(WEB.url(4 * i) for i in range(seeds)))
     crawl = Crawl(plan, TopicModel(topic), strategy("breadth_first")(), fetcher)
     crawl.start()
@@ -68,3 +68,13 @@ async def test_hosts_that_never_answered_are_given_up_when_nothing_else_is_left(
     last = (await batches_of(crawl_with(FailingFetcher(lambda url, n: True), seeds=3)))[-1]
     assert last.finished is StopReason.FRONTIER_EMPTY
     assert last.totals.errors == {"connect": 3}
+
+
+async def test_a_page_that_never_comes_is_no_cut_where_its_host_answers():
+    """Nothing else is under way at the end of such a crawl, and its host has given pages."""
+    alone = MadeWeb(40, hosts=1)
+    fetcher = FailingFetcher(lambda url, n: url == alone.url(4), alone)
+    last = (await batches_of(crawl_with(fetcher, seeds=2)))[-1]
+    assert last.finished is StopReason.FRONTIER_EMPTY
+    assert last.totals.errors["connect"] == 1
+    assert last.totals.pages > 10
