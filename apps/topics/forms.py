@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.contrib.auth.models import AbstractUser
+from django.core.files.uploadedfile import UploadedFile
 
 from apps.crawls.models import Web
 from apps.crawls.webs import visible_webs
 from apps.topics.lines import read_keywords
+from apps.topics.list_files import BadListFile, decoded, placed
 from apps.topics.messages import LANGUAGES
 from apps.topics.models import Topic
 from apps.topics.reading import LISTS, Definition
@@ -29,6 +32,37 @@ def _list(label: str, help_text: str, rows: int = 6) -> forms.CharField:
     return forms.CharField(
         label=label, help_text=help_text, required=False, strip=False, widget=area
     )
+
+
+MOST_LIST_BYTES = 4 * 2**20
+
+
+def with_files(
+    data: Mapping[str, Any], files: Mapping[str, UploadedFile]
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """What was typed with the lines of the files below it, and by list why a file is not taken.
+
+    The file of a list comes as `<list>_file`.
+    """
+    typed: dict[str, Any] = {name: data.get(name) for name in data}
+    problems = {}
+    for name in LISTS:
+        file = files.get(f"{name}_file")
+        try:
+            lists = _lists_of(file, name) if file else {}
+        except BadListFile as error:
+            problems[name] = f"{file.name}: {error}" if file else str(error)
+            continue
+        for where, text in lists.items():
+            before = (typed.get(where) or "").rstrip()
+            typed[where] = f"{before}\n{text.lstrip()}" if before else text
+    return typed, problems
+
+
+def _lists_of(file: UploadedFile, name: str) -> dict[str, str]:
+    if (file.size or 0) > MOST_LIST_BYTES:
+        raise BadListFile(f"It is larger than {MOST_LIST_BYTES >> 20} MB.")
+    return placed(decoded(file.read()), name)
 
 
 class TopicForm(forms.Form):
@@ -98,10 +132,22 @@ class TopicForm(forms.Form):
         "background pages and the examples without their labels.", rows=4,
     )
 
-    def __init__(self, *args: Any, owner: AbstractUser, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Any = None, files: Mapping[str, UploadedFile] | None = None, *,
+        owner: AbstractUser, **options: Any,
+    ) -> None:
+        self._bad_files: dict[str, str] = {}
+        if data is not None and files:
+            data, self._bad_files = with_files(data, files)
+        super().__init__(data, **options)
         webs = visible_webs(owner).exclude(source=Web.Source.LIVE).order_by("name")
         self.fields["web"].queryset = webs
+
+    def clean(self) -> dict[str, Any]:
+        """Says at its list why a file was not taken."""
+        for name, problem in self._bad_files.items():
+            self.add_error(name, problem)
+        return super().clean() or {}
 
     @classmethod
     def of(cls, topic: Topic) -> TopicForm:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -9,6 +10,7 @@ from enum import StrEnum
 from apps.engine.urls import canonical
 
 MAX_URL = 2_000
+_SECOND_URL = re.compile(r"\s\S*://")
 MAX_COUNT = 2**31 - 1
 
 
@@ -24,6 +26,8 @@ class BadLine(StrEnum):
     EVALUATION = "evaluation"
     NO_COUNT = "no_count"
     TARGET = "target"
+    TWO_URLS = "two_urls"
+    LABEL = "label"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +121,10 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 def _url(text: str) -> str | BadLine:
     if len(text) > MAX_URL:
         return BadLine.TOO_LONG
+    if _SECOND_URL.search(text):
+        return BadLine.TWO_URLS
+    if "\t" in text:
+        return BadLine.LABEL
     return canonical(text) or BadLine.NOT_A_URL
 
 

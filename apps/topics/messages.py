@@ -31,6 +31,9 @@ BAD_LINES: dict[BadLine, str] = {
     BadLine.NEGATIVE: "is a negative training example",
     BadLine.EVALUATION: "is an example for judging",
     BadLine.TARGET: "is a target: no crawl is told about it",
+    BadLine.TWO_URLS: "more than one address: write one a line",
+    BadLine.LABEL: "more than an address: what follows it is no label (positive, negative) and no "
+                   "role (train, evaluate, seed, target)",
     BadLine.NO_COUNT: "no whole number after the last comma",
 }
 

@@ -38,7 +38,7 @@ def topic_list(request: HttpRequest) -> HttpResponse:
 
 def new(request: HttpRequest) -> HttpResponse:
     """The form of a topic that is not there yet."""
-    form = TopicForm(request.POST or None, owner=request.user)
+    form = TopicForm(request.POST or None, request.FILES, owner=request.user)
     if request.method == "POST" and form.is_valid():
         done = _save(request, form, lambda d: services.create_topic(request.user, d))
         if done is not None:
@@ -51,7 +51,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     topic = get_object_or_404(selectors.owned_topics(request.user), pk=pk)
     form = TopicForm.of(topic)
     if request.method == "POST":
-        form = TopicForm(request.POST, owner=request.user)
+        form = TopicForm(request.POST, request.FILES, owner=request.user)
     if request.method == "POST" and form.is_valid():
         done = _save(request, form, lambda d: services.edit_topic(topic, d))
         if done is not None:
