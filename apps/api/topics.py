@@ -13,9 +13,10 @@ from apps.api.paging import Page, PagingQuery, Word, paged
 from apps.api.refusals import Refusal
 from apps.crawls.webs import visible_webs
 from apps.topics import selectors, services, sharing, work
+from apps.topics.exporting import definition_of
 from apps.topics.importers.topic_file import TopicFile, topic_of
 from apps.topics.messages import line_words
-from apps.topics.models import Example, SourcePage, Topic
+from apps.topics.models import Example, Topic
 from apps.topics.reading import LISTS
 
 router = Router(tags=["topics"])
@@ -244,30 +245,10 @@ def row_of(topic: Topic, request: HttpRequest) -> dict[str, Any]:
 
 
 def detail_of(topic: Topic, request: HttpRequest) -> dict[str, Any]:
-    named = topic.examples.filter(source=Example.Source.NAMED).order_by("id")
-
-    def urls(relevant: bool, role: str) -> list[str]:
-        return list(named.filter(relevant=relevant, role=role).values_list("url", flat=True))
-
-    def named_pages(kind: str) -> list[str]:
-        pages = topic.source_pages.filter(kind=kind, origin=SourcePage.Origin.NAMED)
-        return list(pages.values_list("url", flat=True))
-
-    train, judge = Example.Role.TRAIN, Example.Role.EVALUATE
-    return row_of(topic, request) | {
-        "description": topic.description, "keywords": topic.keywords,
-        "language": topic.language, "web_label": topic.web_label,
-        "negatives_per_positive": topic.negatives_per_positive,
-        "seeds": list(topic.seeds.values_list("url", flat=True)),
-        "targets": list(topic.targets.values_list("url", flat=True)),
-        "positives": urls(True, train), "negatives": urls(False, train),
-        "evaluation": {"positives": urls(True, judge), "negatives": urls(False, judge)},
-        "inlinks": dict(topic.inlink_counts.order_by("id").values_list("url", "count")),
-        "backlinks": named_pages(SourcePage.Kind.BACKLINK),
-        "corpus": named_pages(SourcePage.Kind.CORPUS),
+    return row_of(topic, request) | definition_of(topic) | {
         "quality": topic.quality,
         "untaken": _untaken(topic) if topic.owner_id == request.user.pk else [],
-    }  # fmt: skip
+    }
 
 
 def _untaken(topic: Topic) -> list[dict[str, Any]]:

@@ -24,25 +24,28 @@ from apps.topics.supplies import inlinks
 
 
 def import_topic(
-    owner: AbstractUser, file: TopicFile, *, replace: bool = False, is_demo: bool = False
+    owner: AbstractUser, file: TopicFile, *, replace: bool = False, is_demo: bool = False,
+    in_background: bool = False,
 ) -> Saved:
     """Saves the topic of a file and prepares its examples.
 
     Pages of a recorded web and pages that the file brings are read at once and the classifier is
     trained; what must come from the live Web is left to the background. With `replace` a topic of
     the same name is brought up to date and all its pages are read again. Lines that are not taken
-    are in the answer and not kept. Raises TopicRefused, BadWebFile.
+    are in the answer; `in_background`, where somebody waits at a screen, nothing is fetched or
+    trained here and those lines stay in the topic's form. Raises TopicRefused, BadWebFile.
     """
     with transaction.atomic():
         saved = _save(owner, file, replace, is_demo)
         topic = saved.topic
-        Topic.objects.filter(pk=topic.pk).update(typed={})
-        topic.refresh_from_db()
+        if not in_background:
+            Topic.objects.filter(pk=topic.pk).update(typed={})
+            topic.refresh_from_db()
     _keep_brought_pages(topic, file)
     _keep_tables(topic, file)
     waits = topic.examples.filter(fetch=Example.Fetch.WAITING).exists()
     waits |= topic.source_pages.filter(fetch=SourcePage.Fetch.WAITING).exists()
-    if topic.web_id is None and waits:
+    if in_background or (topic.web_id is None and waits):
         work.ask(topic, Topic.Work.FETCHING)
     else:
         tasks.run_here(topic)
@@ -56,7 +59,8 @@ def _save(owner: AbstractUser, file: TopicFile, replace: bool, is_demo: bool) ->
         return create_topic(owner, file.definition, is_demo=is_demo)
     if not replace:
         raise TopicRefused(
-            "name", f"There is a topic {name} already. Add --replace to bring it up to date."
+            "name", f"There is a topic {name} already. Replace it (--replace), or give the one in"
+            " the file another name.",
         )
     saved = edit_topic(topic, file.definition)
     saved.topic.examples.filter(source=Example.Source.NAMED).update(**UNFETCHED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from apps.topics import source_views, upload_views, views
+from apps.topics import file_views, source_views, upload_views, views
 
 app_name = "topics"
 
@@ -14,6 +14,8 @@ urlpatterns = [
     path("uploads/<int:pk>/withdraw/", upload_views.withdraw, name="withdraw"),
     path("new/", views.new, name="new"),
     path("<int:pk>/", views.detail, name="detail"),
+    path("import/", file_views.import_file, name="import"),
+    path("<int:pk>/export/", file_views.export, name="export"),
     path("<int:pk>/edit/", views.edit, name="edit"),
     path("<int:pk>/action/", views.action, name="action"),
     path("<int:pk>/delete/", views.delete, name="delete"),

@@ -46,12 +46,20 @@ def read_topic_file(path: Path, web_id: int | None = None) -> TopicFile:
     Raises BadTopicFile for a file that is no such object.
     """
     try:
-        data = json.loads(path.read_text("utf-8-sig"))
+        data = path.read_bytes()
     except OSError as error:
         raise BadTopicFile(f"{path} cannot be opened: {error.strerror}.") from None
+    return topic_of(read_json(data, path.name), web_id)
+
+
+def read_json(data: bytes, name: str) -> Any:
+    """The object in a file of that name. Raises BadTopicFile."""
+    try:
+        return json.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise BadTopicFile(f"{name} is no text in UTF-8, and so no JSON.") from None
     except (ValueError, RecursionError) as error:
-        raise BadTopicFile(f"{path.name} is no JSON: {error}.") from None
-    return topic_of(data, web_id)
+        raise BadTopicFile(f"{name} is no JSON: {error}.") from None
 
 
 def topic_of(data: Any, web_id: int | None = None) -> TopicFile:
