@@ -19,7 +19,8 @@ Key = tuple[float, int]  # (−priority, URL number): the smallest is the best
 class Host:
     """One host's queue (a heap of keys) and its manners.
 
-    `next_at` is in seconds of the crawl's clock, `listed` the key under which it stands in
+    Of the keys that still come to it from the last ranking (`coming` to `coming_end`) the best is
+    `head`, which stands in the queue. `next_at` is in seconds of the crawl's clock, `listed` the key under which it stands in
     `ready`, `parked` the time under which it stands in `later`; `failures` counts bad answers in a
     row, `waiting` the URLs that really wait.
     """
@@ -27,6 +28,9 @@ class Host:
     name: str
     index: int
     queue: list[Key] = field(default_factory=list)
+    head: Key | None = None
+    coming: int = 0
+    coming_end: int = 0
     next_at: float = 0.0
     busy: int = 0
     listed: Key | None = None
@@ -137,7 +141,8 @@ class Hosts:
         self._later.clear()
         for host in self.all:
             host.listed = host.parked = None
-            self.list_again(host, now)
+            if host.queue:
+                self.list_again(host, now)
 
     def state(self, now: float) -> list[dict[str, Any]]:
         """Each host's manners; times as seconds still to wait."""

@@ -22,8 +22,10 @@ from apps.engine.frontier.entries import (
 )
 from apps.engine.frontier.hosts import Host
 from apps.engine.frontier.parents import ParentPolicy, combined, merged
+from apps.engine.frontier.ranking import Ranking
 from apps.engine.frontier.scope import Scope
 from apps.engine.frontier.table import UrlTable
+from apps.engine.frontier.traps import Traps
 from apps.engine.model import Exclusion, Floats, Longs
 
 
@@ -44,7 +46,10 @@ class Frontier(UrlTable):
         self.scope = scope
         self.policy = policy
         self.replaces = replaces
+        self._source: str | None = None
+        self.traps = Traps()
         self._retries: dict[int, int] = {}
+        self._ranking = Ranking()
 
     # Discovery ---------------------------------------------------------------------------------
 
@@ -66,6 +71,7 @@ class Frontier(UrlTable):
         out for its depth comes back when a shorter way to it is found.
         """
         depth = self.depth[page] + 1
+        self._source = self.traps.place_set_aside(self.urls[page])
         numbers = array("i")
         find = self._number.get
         for url in urls:
@@ -80,6 +86,8 @@ class Frontier(UrlTable):
             numbers.append(number)
         self._edge_to.extend(numbers)
         self._edge_from.extend(array("i", [page]) * len(numbers))
+        if self.excluded[Exclusion.TRAP]:
+            self._found_elsewhere(numbers, page)
         return np.array(numbers, dtype=np.int64)
 
     def _judge_scope(self, number: int) -> None:
@@ -87,8 +95,20 @@ class Frontier(UrlTable):
         reason = self.scope.refusal(self.urls[number], host.name, self.depth[number])
         if reason is None and host.closed:
             reason = Exclusion.HOST_LIMIT
+        if reason is None and self.traps.refuses(self.urls[number], host.name, self._source):
+            reason = Exclusion.TRAP
         if reason is not None:
             self.exclude(number, reason)
+
+    def _found_elsewhere(self, numbers: Iterable[int], page: int) -> None:
+        """What was set aside because only its own place linked to it comes back."""
+        for number in numbers:
+            if self._state[number] == EXCLUDED and self._is_reason(number, Exclusion.TRAP):
+                place = self.traps.place_set_aside(self.urls[number])
+                if place is not None and place != self._source:
+                    self._set(number, NEW)
+                    self.parent[number] = page
+                    self._judge_scope(number)
 
     def _come_nearer(self, number: int, page: int, depth: int) -> None:
         self.depth[number] = depth
@@ -116,12 +136,11 @@ class Frontier(UrlTable):
                     self.exclude(number, Exclusion.REJECTED_BY_STRATEGY)
                 else:
                     self._offer_new(number, score, page, now)
-            elif (
-                present == EXCLUDED
-                and score is not None
-                and self._is_reason(number, Exclusion.REJECTED_BY_STRATEGY)
-            ):
-                self._offer_new(number, score, page, now)
+            elif present == EXCLUDED and score is not None:
+                if self._is_reason(number, Exclusion.REJECTED_BY_STRATEGY):
+                    self._offer_new(number, score, page, now)
+                else:  # should it be taken in again
+                    self.priority[number] = max(self.priority[number], score)
 
     def _offer_new(self, number: int, score: float, page: int, now: float) -> None:
         cap = self.scope.frontier_cap
@@ -161,6 +180,23 @@ class Frontier(UrlTable):
     def _compact(self, host: Host) -> None:
         host.queue = list({key for key in host.queue if self._stands(key)})
         heapify(host.queue)
+        if host.head is not None and not self._stands(host.head):
+            self._bring_on(host)
+
+    def _pop(self, host: Host) -> int:
+        """Takes the best key, which may no longer stand, and brings on the next of the ranking."""
+        key = heappop(host.queue)
+        if key == host.head:
+            self._bring_on(host)
+        return key[1]
+
+    def _bring_on(self, host: Host) -> None:
+        """The best key of the ranking that still stands joins the host's queue."""
+        host.head = self._ranking.next(host)
+        while host.head is not None and not self._stands(host.head):
+            host.head = self._ranking.next(host)
+        if host.head is not None:
+            heappush(host.queue, host.head)
 
     def _stands(self, key: tuple[float, int]) -> bool:
         return self._state[key[1]] == WAITING and -key[0] == self.priority[key[1]]
@@ -193,13 +229,10 @@ class Frontier(UrlTable):
         numbers = self.waiting_numbers()
         priority = np.frombuffer(self.priority, dtype=np.float64)[numbers]
         host = np.frombuffer(self._host, dtype=np.int32)[numbers]
-        order = np.lexsort((numbers, -priority, host))
-        keys = list(zip((-priority[order]).tolist(), numbers[order].tolist(), strict=True))
-        borders = np.searchsorted(host[order], np.arange(len(self.hosts.all) + 1)).tolist()
+        self._ranking.rank(self.hosts.all, numbers, priority, host)
         for entry in self.hosts.all:
-            start, end = borders[entry.index], borders[entry.index + 1]
-            entry.queue = keys[start:end]  # a sorted list is a heap
-            entry.waiting = end - start
+            if entry.waiting:
+                self._bring_on(entry)
         self.hosts.relist_all(now)
 
     # Picking -----------------------------------------------------------------------------------
@@ -209,12 +242,12 @@ class Frontier(UrlTable):
         while (host := self.hosts.ready(now)) is not None:
             queue = host.queue
             while queue and not self._stands(queue[0]):
-                heappop(queue)
+                self._pop(host)
             if not queue or queue[0] != host.listed:
                 self.hosts.unlist(host)
                 self.hosts.list_again(host, now)
                 continue
-            _, number = heappop(queue)
+            number = self._pop(host)
             self.hosts.unlist(host)
             self._set(number, IN_FLIGHT)
             self.hosts.take(host)
@@ -290,7 +323,7 @@ class Frontier(UrlTable):
 
     def _close(self, host: Host) -> None:
         host.closed = True
-        for _, number in host.queue:
+        for number in (*(number for _, number in host.queue), *self._ranking.rest(host)):
             if self._state[number] == WAITING:
                 self.exclude(number, Exclusion.HOST_LIMIT)
         host.queue.clear()
@@ -304,13 +337,16 @@ class Frontier(UrlTable):
             "hosts": self.hosts.state(now),
             "scope": self.scope.as_dict(),
             "retries": list(self._retries.items()),
+            "traps": self.traps.state(),
         }
 
     def restore(self, state: dict[str, Any], urls: Sequence[str], now: float) -> None:
         """Takes back a snapshot; `urls` are the discovered URLs, in order of their numbers."""
         self.restore_columns(state, urls)
         self.scope = Scope.from_dict(state["scope"])
-        self._retries = {number: times for number, times in state.get("retries", ())}
+        self._retries = dict(state.get("retries", ()))
+        if "traps" in state:
+            self.traps.restore(state["traps"])
         self.hosts.restore(state["hosts"], now)
         for host in self.hosts.all:
             limit = self.scope.pages_per_host

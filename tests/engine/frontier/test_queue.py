@@ -232,16 +232,17 @@ STEPS = st.lists(
         st.tuples(st.just("link"), st.integers(0, 30), st.integers(0, 4), st.floats(0, 1)),
         st.tuples(st.just("pick"), st.floats(0, 3)),
         st.tuples(st.just("later"), st.floats(0.01, 2)),
+        st.tuples(st.just("rank"), st.integers(0, 99)),
     ),
     max_size=80,
 )
 
 
 @settings(max_examples=300, deadline=None)
-@given(steps=STEPS, one_at_a_time=st.booleans())
-def test_it_picks_what_a_search_through_everything_would_pick(steps, one_at_a_time):
+@given(steps=STEPS, one_at_a_time=st.booleans(), replaces=st.booleans())
+def test_it_picks_what_a_search_through_everything_would_pick(steps, one_at_a_time, replaces):
     """The twin keeps a dictionary and looks at all of it each time."""
-    f = Frontier(Scope(), one_at_a_time=one_at_a_time)
+    f = Frontier(Scope(), replaces=replaces, one_at_a_time=one_at_a_time)
     f.seed("http://seed.test/", 0.0)
     f.fetched(f.pick(0.0), 0.0)
     now = 0.0
@@ -254,9 +255,15 @@ def test_it_picks_what_a_search_through_everything_would_pick(steps, one_at_a_ti
             offer(f, 0, {url: score}, now)
             number = f.number(url)
             if f.state_of(number) is Entry.WAITING:
-                waiting[number] = max(waiting.get(number, 0.0), score)
+                old = 0.0 if replaces else waiting.get(number, 0.0)
+                waiting[number] = max(old, score)
         elif step[0] == "later":
             now += step[1]
+        elif step[0] == "rank":
+            numbers = f.waiting_numbers()
+            ranks = np.random.default_rng(step[1]).integers(0, 5, len(numbers)) / 4
+            f.replace_priorities(numbers, ranks, now)
+            waiting = dict(zip(numbers.tolist(), ranks.tolist(), strict=True))
         else:
             askable = [
                 (-priority, number) for number, priority in waiting.items()
