@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from apps.engine.errors import BadParameter
+from apps.engine.frontier.quarantine import take_in
 from apps.engine.model import Exclusion
 from apps.engine.urls import canonical
 
@@ -73,6 +74,10 @@ def _include(crawl: Crawl, payload: Payload) -> None:
             frontier.readmit(number, crawl.clock())
 
 
+def _trust(crawl: Crawl, payload: Payload) -> None:
+    take_in(crawl.frontier, (payload["rule"], payload["place"]), crawl.clock())
+
+
 CHANGES: Mapping[str, Callable[[Crawl, Payload], None]] = {
     "budget": _budget,
     "delta": _delta,
@@ -81,4 +86,5 @@ CHANGES: Mapping[str, Callable[[Crawl, Payload], None]] = {
     "take_in": _take_in,
     "exclude": _exclude,
     "include": _include,
+    "trust": _trust,
 }

@@ -16,6 +16,7 @@ from apps.engine.crawl.reading import Reader
 from apps.engine.crawl.recording import Inlinks, Judges, Labels, Pending, Recorder
 from apps.engine.crawl.running import ManyAtOnce, OneByOne
 from apps.engine.crawl.standing import host_state, queue_head, totals
+from apps.engine.crawl.trapping import watch
 from apps.engine.evaluation.measure import Known
 from apps.engine.events import Batch, EventRecord, FailureRecord, QueueHead
 from apps.engine.frontier.queue import Frontier
@@ -220,11 +221,13 @@ class Crawl:
         record: tuple[str, int, int, str] | None,
     ) -> None:
         """Steps 4 to 8: judge, learn, score the links, queue them."""
+        known = len(self.frontier)
         visit, judgement = self.reader.visit(answer, document, number, self.frontier, self.pages)
         if not document.needs_javascript:
             self.strategy.learn(visit)
         scores = self.strategy.score_links(visit)
         self.frontier.offer(visit.link_numbers, scores, number, self.clock())
+        watch(self, visit, known)
         self.recorder.page(
             Pending(
                 seq=self.pages,

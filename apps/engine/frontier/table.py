@@ -144,6 +144,11 @@ class UrlTable:
         found = np.flatnonzero((state == EXCLUDED) & (code == REASON_CODE[reason]))
         return [int(number) for number in found]
 
+    def of_host(self, name: str) -> Longs:
+        """The numbers of a host's URLs, ascending."""
+        host = self.hosts.named(name).index
+        return np.flatnonzero(np.frombuffer(self._host, dtype=np.int32) == host)
+
     def head(self, most: int) -> list[int]:
         """The numbers of the best `most` waiting URLs, best first."""
         numbers = self.waiting_numbers()

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from apps.engine import checkpoint
 from apps.engine.crawl.loop import Crawl
-from apps.engine.crawl.resuming import PastRequest, Records, resume
+from apps.engine.crawl.resuming import resume
 from apps.engine.errors import BadCheckpoint, ReplayDiverged
-from apps.engine.events import Batch, EventRecord
+from apps.engine.events import Batch
 from apps.engine.frontier.entries import Entry
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.engine.model import Need, StopReason
 from tests.engine.crawl.crawls import batches_of, recorded_crawl, requests_of
+from tests.engine.crawl.rows import Rows
 from tests.webs import MadeWeb
 
 WEB = MadeWeb()
@@ -23,38 +23,6 @@ RUNNABLE = [
     kind.id for kind in CATALOGUE
     if kind.needs <= {Need.EXAMPLES, Need.KEYWORDS, Need.INLINKS}
 ]
-
-
-class Rows:
-    """What a database would hold after each commit."""
-
-    def __init__(self) -> None:
-        self.urls: list[str] = []
-        self.states: list[Entry] = []
-        self.past: list[PastRequest] = []
-        self.events: list[EventRecord] = []
-
-    def commit(self, batch: Batch) -> None:
-        for entry in batch.discovered:
-            assert entry.number == len(self.urls)
-            self.urls.append(entry.url)
-            self.states.append(entry.state)
-        for changed in batch.changed:
-            self.states[changed.number] = changed.state
-        self.past += [
-            PastRequest(p.request, p.number, p.answer, p.verdict, p.record) for p in batch.pages
-        ]
-        self.past += [PastRequest(f.request, f.number, f.answer) for f in batch.failures]
-        self.past.sort(key=lambda request: request.request)
-        self.events += batch.events
-
-    def records(self) -> Records:
-        return Records(self.urls, self.states, self.events, {})
-
-    async def after(self, request: int) -> AsyncIterator[PastRequest]:
-        for past in self.past:
-            if past.request > request:
-                yield past
 
 
 async def run_until(crawl: Crawl, rows: Rows, requests: int) -> None:

@@ -1,0 +1,42 @@
+"""What a database would hold of an engine's crawl."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from apps.engine.crawl.resuming import REPLAYED, PastRequest, Records
+from apps.engine.events import Batch, EventRecord
+from apps.engine.frontier.entries import Entry
+
+
+class Rows:
+    """What a database would hold after each commit."""
+
+    def __init__(self) -> None:
+        self.urls: list[str] = []
+        self.states: list[Entry] = []
+        self.past: list[PastRequest] = []
+        self.events: list[EventRecord] = []
+
+    def commit(self, batch: Batch) -> None:
+        for entry in batch.discovered:
+            assert entry.number == len(self.urls)
+            self.urls.append(entry.url)
+            self.states.append(entry.state)
+        for changed in batch.changed:
+            self.states[changed.number] = changed.state
+        self.past += [
+            PastRequest(p.request, p.number, p.answer, p.verdict, p.record) for p in batch.pages
+        ]
+        self.past += [PastRequest(f.request, f.number, f.answer) for f in batch.failures]
+        self.past.sort(key=lambda request: request.request)
+        self.events += batch.events
+
+    def records(self) -> Records:
+        changes = [event for event in self.events if event.kind in REPLAYED]
+        return Records(self.urls, self.states, changes, {})
+
+    async def after(self, request: int) -> AsyncIterator[PastRequest]:
+        for past in self.past:
+            if past.request > request:
+                yield past

@@ -1,0 +1,124 @@
+"""Traps are bounded, honest pages next to them are all fetched, and nobody else is hit (P22)."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.engine import checkpoint
+from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.plan import Plan
+from apps.engine.crawl.resuming import resume
+from apps.engine.events import Batch
+from apps.engine.intelligence.strategies import strategy
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import StopReason, Topic
+from apps.engine.networking.politeness import Politeness
+from apps.engine.networking.virtual_web import RecordedFetcher
+from tests.engine.crawl.crawls import batches_of, recorded_crawl, requests_of
+from tests.engine.crawl.rows import Rows
+from tests.engine.crawl.trap_web import HONEST, HOST, TrapWeb
+from tests.webs import MadeWeb
+
+TRAPS = ("calendar", "facets", "deep", "loop", "session")
+
+
+def crawl_of(web: TrapWeb) -> Crawl:
+    plan = Plan(3000, 9000, politeness=Politeness(delay=0.0), recorded=True)
+    model = TopicModel(Topic("traps", seeds=(f"{HOST}/p/0.html",)))
+    return Crawl(plan, model, strategy("breadth_first")(), RecordedFetcher(web))
+
+
+async def crawled(web: TrapWeb) -> list[Batch]:
+    crawl = crawl_of(web)
+    crawl.start()
+    return await batches_of(crawl)
+
+
+def pages_of(batches: list[Batch]) -> list[str]:
+    return [page.answer.url for batch in batches for page in batch.pages]
+
+
+def traps_of(batches: list[Batch]) -> set[tuple[str, str]]:
+    events = [event for batch in batches for event in batch.events if event.kind == "trap"]
+    return {(event.payload["rule"], event.payload["place"]) for event in events}
+
+
+@pytest.mark.parametrize(("trap", "most", "found"), [
+    ("calendar", 40, ("nothing_new", "site.test/cal/#/#/")),
+    ("facets", 140, ("nothing_new", "site.test/shop?color")),
+    ("deep", 50, ("nothing_new", "site.test/deep/…")),
+    ("loop", 40, ("endless_path", "site.test")),
+])
+async def test_a_trap_is_bounded_and_every_honest_page_is_fetched(trap, most, found):
+    web = TrapWeb(trap)
+    batches = await crawled(web)
+    pages, totals = pages_of(batches), batches[-1].totals
+    assert batches[-1].finished is StopReason.FRONTIER_EMPTY
+    assert set(pages) >= web.honest
+    assert len(pages) <= HONEST + most
+    assert found in traps_of(batches)
+    assert totals.excluded["trap"] > 0
+    assert totals.discovered == totals.pages + totals.failed + sum(totals.excluded.values())
+
+
+async def test_a_session_mark_costs_a_few_pages_and_hides_none():
+    web = TrapWeb("session")
+    batches = await crawled(web)
+    pages = pages_of(batches)
+    assert batches[-1].finished is StopReason.FRONTIER_EMPTY
+    assert traps_of(batches) == {("idle_parameter", "site.test ?visit")}
+    assert {url.partition("?")[0] for url in pages} == web.honest
+    assert len(pages) <= 2 * HONEST
+
+
+async def test_all_traps_at_once_hide_no_honest_page():
+    web = TrapWeb(*TRAPS)
+    batches = await crawled(web)
+    pages = pages_of(batches)
+    assert batches[-1].finished is StopReason.FRONTIER_EMPTY
+    assert {url.partition("?")[0] for url in pages} >= web.honest
+    assert len(pages) <= 5 * HONEST + 300
+
+
+async def test_honest_webs_have_no_traps():
+    crawl = recorded_crawl(MadeWeb(600), "breadth_first", budget=600)
+    crawl.start()
+    assert traps_of(await batches_of(crawl)) == set()
+    assert traps_of(await crawled(TrapWeb())) == set()
+
+
+async def test_a_trap_taken_in_again_is_crawled_on():
+    crawl = crawl_of(TrapWeb("calendar"))
+    crawl.start()
+    before = (await batches_of(crawl))[-1].totals
+    crawl.change("trust", {"rule": "nothing_new", "place": "site.test/cal/#/#/"})
+    assert crawl.frontier.waiting == before.excluded["trap"]
+    after = await batches_of(crawl)
+    assert after[-1].finished is StopReason.BUDGET_REACHED
+    assert traps_of(after) == set()
+
+
+async def test_traps_survive_a_kill(tmp_path):
+    """Before, while and after they are found; with a checkpoint, and with a change on top."""
+    web = TrapWeb("calendar", "session", "loop")
+    expected = await crawled(web)
+    for kept_after, killed_after in ((40, 90), (110, 150), (None, 150)):
+        rows = Rows()
+        crawl = crawl_of(web)
+        crawl.start()
+        path = tmp_path / "kept.npz"
+        async for batch in crawl.run():
+            rows.commit(batch)
+            if kept_after and batch.totals.requests <= kept_after:
+                checkpoint.write(path, crawl.state())
+            if batch.totals.requests >= killed_after:
+                break
+        kept = checkpoint.read(path) if kept_after else None
+        crawl = crawl_of(web)
+        await resume(crawl, kept, rows.records(), rows.after(kept["requests"] if kept else 0))
+        rest = await batches_of(crawl, rows.commit)
+        assert [past.answer.url for past in rows.past] == [
+            row.split()[0] for _, row in requests_of(expected)
+        ]
+        assert rest[-1].totals == expected[-1].totals
+        assert len([e for e in rows.events if e.kind == "trap"]) == len(traps_of(expected))
