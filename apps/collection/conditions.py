@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from apps.collection import search
 from apps.collection.filters import NOT, UNJUDGED, Filters, Role
 from apps.collection.models import BINS
 from apps.collection.query_words import read_words
@@ -35,10 +36,12 @@ def verdict_name(code: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """The pages of a scope with the words of a search: FROM and WHERE of every query.
+class Tables:
+    """The common tables of a search, and their parameters, for `search.fetch`.
 
-    `params` belong to `sql`, which ends within its WHERE.
+    `candidates` are the pages that the index of words, dates and status leave, with what is counted
+    of them; `in_hosts` and `in_choice` say whether they pass the hosts and the other filters.
+    `matched` are those that have the phrases too, `hits` those that pass every filter.
     """
 
     sql: str
@@ -46,19 +49,44 @@ class Source:
     found: Matching
 
 
-def source(scope: Scope, filters: Filters, *further: Condition) -> Source:
-    """What matches words, dates and status, and `further` conditions besides."""
+COLUMNS = (
+    "page_id, crawl_id, seq, verdict, label, target, seed, example, tau_bin, http_status, host,"
+    " fold, topicality, status"
+)
+
+
+def tables(scope: Scope, filters: Filters, thorough: bool = False) -> Tables:
+    """What the list, the counts and the downloads of a search read.
+
+    Phrases are looked for in every candidate if `thorough`, else in `LOOKED_THROUGH`.
+    """
     found = matching(read_words(filters.words, scope.languages))
-    conditions = [
-        _among("e.crawl_id", scope.crawl_ids),
-        Condition(found.condition, found.params),
-        *_ranges(filters),
-        *further,
-    ]
-    held = [condition for condition in conditions if condition.sql]
-    where = " AND ".join(f"({condition.sql})" for condition in held)
-    params = (value for condition in held for value in condition.params)
-    return Source(f"FROM {found.tables} WHERE {where}", (*found.table_params, *params), found)
+    in_hosts, in_choice = host_condition(filters), _all(facet_conditions(filters))
+    where = _all([_among("e.crawl_id", scope.crawl_ids), Condition(found.condition, found.params),
+                  *_ranges(filters)])  # fmt: skip
+    columns = ", ".join(f"e.{name}" for name in COLUMNS.split(", "))
+    candidates = (
+        f"candidates AS MATERIALIZED (SELECT {columns}, {in_hosts.sql or '1 = 1'} AS in_hosts,"
+        f" {in_choice.sql or '1 = 1'} AS in_choice FROM {found.tables} WHERE {where.sql})"
+    )
+    params = (*in_hosts.params, *in_choice.params, *found.table_params, *where.params)
+    matched = _matched(found, thorough)
+    hits = "hits AS (SELECT * FROM matched WHERE in_hosts AND in_choice)"
+    return Tables(f"{candidates}, {matched.sql}, {hits}", (*params, *matched.params), found)
+
+
+def _matched(found: Matching, thorough: bool) -> Condition:
+    """The common tables between candidates and hits."""
+    if not found.places:
+        return Condition("matched AS (SELECT * FROM candidates)")
+    looked = "candidates" if thorough else (
+        "(SELECT * FROM candidates ORDER BY in_hosts AND in_choice DESC,"
+        f" topicality DESC NULLS LAST, page_id LIMIT {search.LOOKED_THROUGH})"
+    )
+    return Condition(
+        f"matched AS MATERIALIZED (SELECT * FROM {looked} AS c WHERE {found.places})",
+        found.place_params,
+    )
 
 
 def facet_conditions(filters: Filters) -> list[Condition]:
@@ -74,8 +102,9 @@ def facet_conditions(filters: Filters) -> list[Condition]:
     ]
 
 
-def host_condition(filters: Filters) -> Condition:
-    return _among("e.host", filters.hosts) if filters.hosts else Condition("")
+def host_condition(filters: Filters, column: str = "e.host") -> Condition:
+    """The hosts filtered by; empty where none are."""
+    return _among(column, filters.hosts) if filters.hosts else Condition("")
 
 
 def _verdict(filters: Filters) -> Condition:
@@ -109,6 +138,14 @@ def _among(column: str, values: Sequence[Any]) -> Condition:
     if not values:
         return Condition("1 = 0")
     return Condition(f"{column} IN ({', '.join(['%s'] * len(values))})", tuple(values))
+
+
+def _all(conditions: Iterable[Condition]) -> Condition:
+    held = [condition for condition in conditions if condition.sql]
+    return Condition(
+        " AND ".join(f"({condition.sql})" for condition in held),
+        tuple(value for condition in held for value in condition.params),
+    )
 
 
 def _any(conditions: Iterable[str]) -> Condition:

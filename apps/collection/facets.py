@@ -1,6 +1,6 @@
 """What could be filtered, with counts: each filter's with all the others applied, not itself.
 
-One pass counts the pages of every combination of the few-valued columns; the rest is addition.
+The database counts the pages of every combination of the few-valued columns; the rest is addition.
 """
 
 from __future__ import annotations
@@ -8,18 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from apps.collection.conditions import (
-    facet_conditions,
-    host_condition,
-    source,
-    verdict_name,
-)
+from apps.collection.conditions import host_condition, tables, verdict_name
 from apps.collection.filters import Filters, Role
 from apps.collection.models import BINS
 from apps.collection.scope import Scope
-from apps.collection.search import fetch
+from apps.collection.search import Part, fetch
 
 HOSTS = 8
 
@@ -64,9 +59,39 @@ class Facets:
 Test = Callable[[Cell], bool]
 
 
+CELLS = Part(
+    ("crawl_id", "verdict", "label", "target", "seed", "example", "tau_bin", "http_status",
+     "pages"),
+    "SELECT crawl_id, verdict, label, target, seed, example, tau_bin, http_status,"
+    " COUNT(*) AS pages FROM matched WHERE in_hosts GROUP BY 1, 2, 3, 4, 5, 6, 7, 8",
+)  # fmt: skip
+
+
 def facets(scope: Scope, filters: Filters) -> Facets:
-    """The counts beside the filters, in two queries."""
-    cells = _cells(scope, filters)
+    """The counts beside the filters of a search."""
+    chosen = tables(scope, filters)
+    return counted(filters, *fetch(chosen.sql, chosen.params, facet_parts(filters)))
+
+
+def facet_parts(filters: Filters) -> tuple[Part, Part]:
+    """What `counted` is given of a search: cells, and the hosts with most pages.
+
+    The hosts filtered by come first, so that none of them is cut off.
+    """
+    chosen = host_condition(filters, "host")
+    first = f"CASE WHEN {chosen.sql} THEN 0 ELSE 1 END, " if chosen.sql else ""
+    hosts = Part(
+        ("host", "pages"),
+        "SELECT host, COUNT(*) AS pages FROM matched WHERE in_choice GROUP BY host"
+        f" ORDER BY {first}COUNT(*) DESC, host LIMIT %s",
+        (*chosen.params, HOSTS + len(filters.hosts)),
+    )
+    return CELLS, hosts
+
+
+def counted(filters: Filters, cell_rows: Any, host_rows: Any) -> Facets:
+    """The counts, of the rows of `facet_parts`."""
+    cells = [Cell(*row) for row in cell_rows]
     tests = _tests(filters)
     verdicts, labels = Counter[str](), Counter[str]()
     crawls, answers, roles = Counter[int](), Counter[int](), Counter[Role]()
@@ -91,7 +116,7 @@ def facets(scope: Scope, filters: Filters) -> Facets:
     return Facets(
         found=sum(c.pages for c in cells if all(test(c) for test in tests.values())),
         all=sum(cell.pages for cell in cells),
-        verdicts=verdicts, labels=labels, crawls=crawls, hosts=_hosts(scope, filters),
+        verdicts=verdicts, labels=labels, crawls=crawls, hosts=_hosts(filters, host_rows),
         answers=answers, roles=roles, histogram=tuple(histogram),
     )
 
@@ -111,27 +136,6 @@ def _tests(filters: Filters) -> dict[str, Test]:
     }
 
 
-def _cells(scope: Scope, filters: Filters) -> list[Cell]:
-    chosen = source(scope, filters, host_condition(filters))
-    rows = fetch(
-        "SELECT e.crawl_id, e.verdict, e.label, e.target, e.seed, e.example, e.tau_bin,"
-        f" e.http_status, COUNT(*) {chosen.sql} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8",
-        chosen.params,
-    )
-    return [Cell(*row) for row in rows]
-
-
-def _hosts(scope: Scope, filters: Filters) -> dict[str, int]:
-    """The hosts with most pages, and those filtered by, most first."""
-    chosen = source(scope, filters, *facet_conditions(filters))
-    first = host_condition(filters).sql or "1 = 0"
-    counts = dict(
-        fetch(
-            f"SELECT e.host, COUNT(*) {chosen.sql} GROUP BY e.host"
-            f" ORDER BY CASE WHEN {first} THEN 0 ELSE 1 END, COUNT(*) DESC, e.host LIMIT %s",
-            [*chosen.params, *filters.hosts, HOSTS + len(filters.hosts)],
-        )
-    )
-    missing = {host: 0 for host in filters.hosts if host not in counts}
-    return dict(sorted({**counts, **missing}.items(), key=lambda pair: (-pair[1], pair[0])))
-
+def _hosts(filters: Filters, rows: Any) -> dict[str, int]:
+    counts = dict.fromkeys(filters.hosts, 0) | {host: pages for host, pages in rows}
+    return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))

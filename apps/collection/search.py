@@ -7,6 +7,7 @@ with a GIN index ranked by `ts_rank`.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,8 +18,11 @@ from apps.collection.query_words import LONGEST_WORD, Clause
 
 MOST_POSITIONS = 16_000
 """Words of a page that are indexed; `tsvector` counts positions no further."""
-RANKED = 5_000
-"""PostgreSQL reads every vector that it ranks: of more pages the most topical are ranked."""
+RANKED = 2_000
+"""To rank a page all its words are read: of more pages found the most topical are ranked."""
+LOOKED_THROUGH = 5_000
+"""PostgreSQL's index knows no places: a phrase is looked for in each page that has its words. Of
+more such pages the most topical are looked through, those first that pass the filters."""
 
 WEIGHTS = "'{0.1, 0.2, 0.4, 1.0}'::float4[]"
 """Of the words of text (D) and title (A), as `ts_rank` takes them."""
@@ -37,18 +41,29 @@ class PageWords:
 class Matching:
     """Pieces of a query over `collection_entry e` that keeps the pages with the words.
 
-    `tables` is its FROM, `condition` a part of its WHERE, each with its parameters. `rank` is a
-    further column of the rows found, `ranked` a further common table over `hits` with `page_id`
-    and `rank`; the lower the rank, the better the match.
+    `tables` is its FROM, `condition` a part of its WHERE, each with its parameters. `places` is a
+    condition on a page `c` that those kept so far must pass too, where the index alone cannot
+    tell. `ranks` selects `page_id` and `rank` of the pages of a table `best`; the lower the rank,
+    the better the match.
     """
 
     tables: str = "collection_entry e"
     table_params: tuple[Any, ...] = ()
     condition: str = ""
     params: tuple[Any, ...] = ()
-    rank: str = ""
-    ranked: str = ""
+    places: str = ""
+    place_params: tuple[Any, ...] = ()
+    ranks: str = ""
     rank_params: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A SELECT and the names of its columns."""
+
+    columns: tuple[str, ...]
+    sql: str
+    params: tuple[Any, ...] = ()
 
 
 def write_words(pages: Iterable[PageWords]) -> None:
@@ -67,9 +82,15 @@ def matching(clauses: Sequence[Clause]) -> Matching:
     return Matching()
 
 
-def fetch(sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
-    """The rows of a query over the pages found."""
-    return _backend().fetch(sql, params)
+def fetch(tables: str, params: Sequence[Any], parts: Sequence[Part]) -> list[list[list[Any]]]:
+    """The rows of each part, read over the same common tables in one statement.
+
+    Truths come as databases keep them, 0 and 1 or False and True.
+    """
+    backend = _backend()
+    columns = ", ".join(f"({backend.as_json(part)})" for part in parts)
+    every = [*params, *(param for part in parts for param in part.params)]
+    return [json.loads(found) for found in backend.row(f"WITH {tables} SELECT {columns}", every)]
 
 
 def forget_lost_pages() -> bool:
@@ -98,13 +119,22 @@ class _Sqlite:
             " ON e.page_id = collection_words.rowid",
             condition="collection_words MATCH %s",
             params=(query,),
-            rank="bm25(collection_words, 10.0, 1.0)",
+            # By + the pages are kept out of the index, which would be asked about each by itself.
+            ranks="SELECT rowid AS page_id, bm25(collection_words, 10.0, 1.0) AS rank"
+            " FROM collection_words"
+            " WHERE collection_words MATCH %s AND +rowid IN (SELECT page_id FROM best)",
+            rank_params=(query,),
         )
 
-    def fetch(self, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
+    def row(self, sql: str, params: Sequence[Any]) -> tuple[Any, ...]:
         with connection.cursor() as cursor:
             cursor.execute(sql, params)
-            return cursor.fetchall()
+            return cursor.fetchone()
+
+    def as_json(self, part: Part) -> str:
+        return (
+            f"SELECT json_group_array(json_array({', '.join(part.columns)})) FROM ({part.sql})"
+        )
 
     def not_found(self, unwanted: Sequence[Clause]) -> Matching:
         return Matching(
@@ -142,32 +172,41 @@ class _Postgres:
             )
 
     def found(self, wanted: Sequence[Clause], unwanted: Sequence[Clause]) -> Matching:
-        query = " & ".join(map(self._clause, wanted))
-        query += "".join(f" & !{self._clause(clause)}" for clause in unwanted)
+        excluded = "".join(f" & !{self._clause(clause)}" for clause in unwanted)
+        query = " & ".join(map(self._clause, wanted)) + excluded
+        phrases = _has_phrase([*wanted, *unwanted])
+        known = " & ".join(self._clause(clause, " & ") for clause in wanted)
         return Matching(
             tables="collection_matches(%s::tsquery) AS m JOIN collection_entry e USING (page_id)",
-            table_params=(query,),
-            ranked=f"""ranked AS (
-                SELECT w.page_id, -ts_rank({WEIGHTS}, w.words, %s::tsquery) AS rank
-                FROM collection_words w JOIN (
-                    SELECT page_id FROM hits ORDER BY topicality DESC NULLS LAST, page_id
-                    LIMIT {RANKED}
-                ) AS best ON best.page_id = w.page_id
-            )""",
+            table_params=(known if phrases else query,),
+            places=f"COALESCE({_HAS}, FALSE)" if phrases else "",
+            place_params=(query,) if phrases else (),
+            ranks=f"SELECT page_id, (SELECT -ts_rank({WEIGHTS}, w.words, %s::tsquery)"
+            " FROM collection_words w WHERE w.page_id = best.page_id) AS rank FROM best",
             rank_params=(query,),
         )
 
-    def fetch(self, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
+    def row(self, sql: str, params: Sequence[Any]) -> tuple[Any, ...]:
         with transaction.atomic(), connection.cursor() as cursor:
             # Of a common word the planner expects a few pages, and would go through all pairs.
-            cursor.execute("SET LOCAL enable_nestloop = off; SET LOCAL work_mem = '32MB'")
+            # Compiling takes longer than what it would save.
+            cursor.execute(
+                "SET LOCAL enable_nestloop = off; SET LOCAL work_mem = '32MB'; SET LOCAL jit = off"
+            )
             cursor.execute(sql, params)
-            return cursor.fetchall()
+            return cursor.fetchone()
+
+    def as_json(self, part: Part) -> str:
+        values = f"json_agg(json_build_array({', '.join(part.columns)}))"
+        return f"SELECT COALESCE({values}, '[]')::text FROM ({part.sql}) AS part"
 
     def not_found(self, unwanted: Sequence[Clause]) -> Matching:
+        query = " | ".join(map(self._clause, unwanted))
+        if _has_phrase(unwanted):
+            return Matching(places=f"NOT COALESCE({_HAS}, FALSE)", place_params=(query,))
         return Matching(
             condition="e.page_id NOT IN (SELECT page_id FROM collection_matches(%s::tsquery))",
-            params=(" | ".join(map(self._clause, unwanted)),),
+            params=(query,),
         )
 
     def forget_lost(self) -> bool:
@@ -178,9 +217,18 @@ class _Postgres:
             )
         return False
 
-    def _clause(self, clause: Clause) -> str:
-        phrases = (" <-> ".join(f"'{word}'" for word in phrase) for phrase in clause.stems)
+    def _clause(self, clause: Clause, between: str = " <-> ") -> str:
+        phrases = (
+            "(" + between.join(f"'{word}'" for word in phrase) + ")" for phrase in clause.stems
+        )
         return "(" + " | ".join(phrases) + ")"
+
+
+_HAS = "(SELECT w.words @@ %s::tsquery FROM collection_words w WHERE w.page_id = c.page_id)"
+
+
+def _has_phrase(clauses: Iterable[Clause]) -> bool:
+    return any(len(phrase) > 1 for clause in clauses for phrase in clause.stems)
 
 
 def _backend() -> _Sqlite | _Postgres:

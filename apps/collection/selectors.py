@@ -5,22 +5,25 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from apps.collection.conditions import Source, facet_conditions, host_condition, source
+from apps.collection import search
+from apps.collection.conditions import Tables, tables
+from apps.collection.facets import Facets, counted, facet_parts
 from apps.collection.filters import Filters, Order
 from apps.collection.models import Entry
 from apps.collection.scope import Scope
-from apps.collection.search import fetch
+from apps.collection.search import Part, fetch
 from apps.crawls.models import Page
 
 ROWS = 20
 DUPLICATES_SHOWN = 10
 
 ORDERS = {
-    Order.BEST: "rank, topicality DESC NULLS LAST, shown.page_id",
-    Order.TOPICALITY: "topicality DESC NULLS LAST, shown.page_id",
-    Order.STATUS: "status DESC NULLS LAST, shown.page_id",
-    Order.NEWEST: "shown.page_id DESC",
+    Order.BEST: "rank NULLS LAST, topicality DESC NULLS LAST, hits.page_id",
+    Order.TOPICALITY: "topicality DESC NULLS LAST, hits.page_id",
+    Order.STATUS: "status DESC NULLS LAST, hits.page_id",
+    Order.NEWEST: "hits.page_id DESC",
 }
 
 
@@ -33,11 +36,52 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class Totals:
+    """How many pages were found; `shown` of them come one by one, near-duplicates folded.
+
+    `looked_through` of the `candidates` that have the words of a phrase were looked through for
+    it: where they are fewer, at least `found` pages have it.
+    """
+
+    found: int
+    shown: int
+    candidates: int
+    looked_through: int
+
+    @property
+    def at_least(self) -> bool:
+        return self.looked_through < self.candidates
+
+
+@dataclass(frozen=True, slots=True)
 class Hits:
-    """One screen of what was found; `shown` counts everything found, near-duplicates folded."""
+    """One screen of what was found; `ranked` of all pages found are ordered by their words."""
 
     rows: tuple[Hit, ...]
-    shown: int
+    totals: Totals
+    ranked: int
+
+    @property
+    def shown(self) -> int:
+        return self.totals.shown
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one look at a collection shows: a screen of the list, and the counts beside it."""
+
+    hits: Hits
+    facets: Facets
+
+
+def look(scope: Scope, filters: Filters, screen: int = 1, size: int = ROWS) -> Look:
+    """The list and the counts of a search, in one statement."""
+    chosen, order = _ordered(scope, filters)
+    screen_part = _screen(chosen, order, screen, size)
+    rows, totals, *counts = fetch(
+        chosen.sql, chosen.params, [screen_part, TOTALS, *facet_parts(filters)]
+    )
+    return Look(_hits(chosen, order, rows, totals), counted(filters, *counts))
 
 
 def find(scope: Scope, filters: Filters, screen: int = 1, size: int = ROWS) -> Hits:
@@ -45,48 +89,68 @@ def find(scope: Scope, filters: Filters, screen: int = 1, size: int = ROWS) -> H
 
     Of pages that say the same the one fetched first is shown, if the filters leave it.
     """
-    chosen = source(scope, filters, host_condition(filters), *facet_conditions(filters))
-    order = filters.ordered if chosen.found.rank or chosen.found.ranked else _unranked(filters)
-    sql, params = _screen_query(chosen, order)
-    rows = fetch(sql, [*params, size, size * (screen - 1)])
-    return Hits(tuple(Hit(page, fold) for page, fold, _ in rows), rows[0][2] if rows else 0)
+    chosen, order = _ordered(scope, filters)
+    rows, totals = fetch(chosen.sql, chosen.params, [_screen(chosen, order, screen, size), TOTALS])
+    return _hits(chosen, order, rows, totals)
 
 
-def _unranked(filters: Filters) -> Order:
-    return Order.TOPICALITY if filters.ordered is Order.BEST else filters.ordered
-
-
-def _screen_query(chosen: Source, order: Order) -> tuple[str, tuple[object, ...]]:
-    best = order is Order.BEST
-    found = chosen.found
-    rank = f", {found.rank} AS rank" if best and found.rank else ""
-    ranked = f", {found.ranked}" if best and found.ranked else ""
-    join = "LEFT JOIN ranked ON ranked.page_id = shown.page_id" if ranked else ""
-    params = (*chosen.params, *(found.rank_params if ranked else ()))
-    order_by = ORDERS[order].replace("rank,", "rank NULLS LAST,") if ranked else ORDERS[order]
-    return f"""
-        WITH hits AS (SELECT e.page_id, e.fold, e.topicality, e.status{rank} {chosen.sql})
-        {ranked}, firsts AS (
-            SELECT MIN(page_id) AS page_id FROM hits WHERE fold IS NOT NULL GROUP BY fold
-        ), shown AS (
-            SELECT * FROM hits WHERE fold IS NULL OR page_id IN (SELECT page_id FROM firsts)
-        )
-        SELECT shown.page_id, shown.fold, COUNT(*) OVER () FROM shown {join}
-        ORDER BY {order_by} LIMIT %s OFFSET %s
-        """, params
-
-
-def count(scope: Scope, filters: Filters) -> int:
-    """How many pages are found, near-duplicates counted each."""
-    chosen = source(scope, filters, host_condition(filters), *facet_conditions(filters))
-    return int(fetch(f"SELECT COUNT(*) {chosen.sql}", chosen.params)[0][0])
+def count(scope: Scope, filters: Filters) -> Totals:
+    """How many pages are found."""
+    chosen = tables(scope, filters)
+    ((row,),) = fetch(chosen.sql, chosen.params, [TOTALS])
+    return _totals(chosen, row)
 
 
 def found_pages(scope: Scope, filters: Filters) -> array[int]:
     """The numbers of the rows of all pages found, eight bytes each, by crawl and page number."""
-    chosen = source(scope, filters, host_condition(filters), *facet_conditions(filters))
-    rows = fetch(f"SELECT e.page_id {chosen.sql} ORDER BY e.crawl_id, e.seq", chosen.params)
+    chosen = tables(scope, filters, thorough=True)
+    every = Part(("page_id",), "SELECT page_id FROM hits ORDER BY crawl_id, seq")
+    (rows,) = fetch(chosen.sql, chosen.params, [every])
     return array("q", (page for (page,) in rows))
+
+
+TOTALS = Part(
+    ("found", "shown", "candidates"),
+    "SELECT COUNT(*) AS found, COUNT(*) - COUNT(fold) + COUNT(DISTINCT fold) AS shown,"
+    " (SELECT COUNT(*) FROM candidates) AS candidates FROM hits",
+)
+
+
+def _ordered(scope: Scope, filters: Filters) -> tuple[Tables, Order]:
+    """Without words to rank by, as where words are only left out, the best are the most topical."""
+    chosen = tables(scope, filters)
+    by_words = filters.ordered is Order.BEST
+    return chosen, Order.TOPICALITY if by_words and not chosen.found.ranks else filters.ordered
+
+
+def _screen(chosen: Tables, order: Order, screen: int, size: int) -> Part:
+    ranks, join, params = "", "", ()
+    if order is Order.BEST:
+        ranks = (
+            "WITH best AS MATERIALIZED (SELECT page_id FROM hits ORDER BY topicality DESC NULLS"
+            f" LAST, page_id LIMIT {search.RANKED}), ranked AS MATERIALIZED ({chosen.found.ranks})"
+        )
+        join, params = "LEFT JOIN ranked ON ranked.page_id = hits.page_id", chosen.found.rank_params
+    return Part(
+        ("page_id", "fold"),
+        f"""{ranks} SELECT hits.page_id AS page_id, fold FROM hits {join}
+            WHERE fold IS NULL OR hits.page_id IN (
+                SELECT MIN(page_id) FROM hits WHERE fold IS NOT NULL GROUP BY fold)
+            ORDER BY {ORDERS[order]} LIMIT %s OFFSET %s""",
+        (*params, size, size * (screen - 1)),
+    )
+
+
+def _hits(chosen: Tables, order: Order, rows: Any, totals: Any) -> Hits:
+    known = _totals(chosen, totals[0])
+    ranked = min(search.RANKED, known.found) if order is Order.BEST else 0
+    return Hits(tuple(Hit(page, fold) for page, fold in rows), known, ranked)
+
+
+def _totals(chosen: Tables, row: Any) -> Totals:
+    found, shown, candidates = row
+    looked = min(candidates, search.LOOKED_THROUGH) if chosen.found.places else candidates
+    return Totals(found, shown, candidates, looked)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 
 from apps.collection import choices
 from apps.collection.downloads import download
-from apps.collection.facets import Facets, facets
+from apps.collection.facets import Facets
 from apps.collection.filters import Filters, read_filters
 from apps.collection.listing import rows
 from apps.collection.misread import misread
@@ -21,7 +21,7 @@ from apps.collection.models import BINS
 from apps.collection.page_details import details, stored_answer
 from apps.collection.page_text import page_text
 from apps.collection.scope import Scope, collected_page, crawl_scope, topic_scope
-from apps.collection.selectors import ROWS, find
+from apps.collection.selectors import ROWS, look
 from apps.collection.stored_copy import CONTENT_SECURITY_POLICY, safe_copy
 from apps.crawls.selectors import visible_crawls
 from apps.exports.formats import FORMATS
@@ -60,9 +60,9 @@ def of_crawl(request: HttpRequest, pk: int) -> HttpResponse:
 def _listed(request: HttpRequest, scope: Scope) -> HttpResponse:
     begun = time.perf_counter()
     filters = read_filters(request.GET)
-    counts = facets(scope, filters)
     screen = _screen(request.GET.get("page", ""))
-    hits = find(scope, filters, screen)
+    seen = look(scope, filters, screen)
+    hits, counts = seen.hits, seen.facets
     if screen > 1 and not hits.rows:
         return redirect(f"{scope.address}?{filters.query()}")
     context = {
@@ -71,7 +71,8 @@ def _listed(request: HttpRequest, scope: Scope) -> HttpResponse:
         "counts": counts,
         "misread": misread(request.GET, filters, scope),
         "rows": rows(scope, filters, hits.rows),
-        "shown": hits.shown,
+        "totals": hits.totals,
+        "ranked": hits.ranked,
         "pages": sum(crawl.pages for crawl in scope.crawls),
         "failed": sum(crawl.failed for crawl in scope.crawls),
         "mine": scope.topic.owner_id == request.user.pk,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from apps.collection.filters import Filters
 from apps.collection.indexing import list_pages
@@ -23,11 +23,20 @@ def found(scope: Scope, filters: Filters, format: Format) -> Selection:
     return replace(chosen, found=found_pages(scope, filters))
 
 
-def rows_found(scope: Scope, filters: Filters, format: Format) -> int:
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """How many rows a download has, or has `at_least`."""
+
+    count: int
+    at_least: bool = False
+
+
+def rows_found(scope: Scope, filters: Filters, format: Format) -> Rows:
     """How many rows `found` would give."""
     if format.export is queue.export:
-        return queue.count(_crawls(scope, filters))
-    return count(scope, filters)
+        return Rows(queue.count(_crawls(scope, filters)))
+    totals = count(scope, filters)
+    return Rows(totals.found, totals.at_least)
 
 
 def _crawls(scope: Scope, filters: Filters) -> Selection:

@@ -78,7 +78,9 @@ def _searched(request: HttpRequest, scope: Scope) -> HttpResponseBase:
 def _counted(request: HttpRequest, scope: Scope) -> HttpResponse:
     chosen = _format(request.GET.get("format", ""))
     rows = rows_found(scope, read_filters(request.GET), chosen)
-    return render(request, "collection/row_count.html", {"rows": rows, "unit": chosen.unit})
+    return render(request, "collection/row_count.html", {
+        "number": rows.count, "at_least": rows.at_least, "unit": chosen.unit,
+    })
 
 
 def _format(name: str) -> Format:

@@ -35,7 +35,7 @@ def test_doing_it_twice_changes_nothing(crawl, scope_of, owner) -> None:
     index_texts(crawl)
     assert tasks.index(crawl.pk) == "done"
     assert Entry.objects.count() == 5
-    assert count(scope_of(owner), Filters(words="common")) == 5
+    assert count(scope_of(owner), Filters(words="common")).found == 5
 
 
 def test_of_two_at_once_one_undoes_itself(crawl, scope_of, owner, monkeypatch) -> None:
@@ -52,7 +52,7 @@ def test_of_two_at_once_one_undoes_itself(crawl, scope_of, owner, monkeypatch) -
 
     monkeypatch.setattr(Bodies, "answer", answer)
     index_texts(crawl)
-    assert count(scope_of(owner), Filters(words="common")) == 5
+    assert count(scope_of(owner), Filters(words="common")).found == 5
     with connection.cursor() as cursor:
         table = "collection_words_docsize" if connection.vendor == "sqlite" else "collection_words"
         cursor.execute(f"SELECT COUNT(*) FROM {table}")
@@ -72,14 +72,14 @@ def test_a_kill_between_chunks_loses_and_doubles_nothing(
         raise RuntimeError("killed before the commit")
     assert Progress.objects.get(crawl=crawl).indexed == 2
     assert tasks.index(crawl.pk) == "done"
-    assert count(scope_of(owner), Filters(words="common")) == 5
+    assert count(scope_of(owner), Filters(words="common")).found == 5
 
 
 def test_a_look_takes_in_the_last_few_pages(crawl, scope_of, owner) -> None:
     store(crawl, {"text": words(1)}, index=False)
     scope = scope_of(owner)
     assert (scope.missing, scope.unlisted) == (0, 0)
-    assert count(scope, Filters(words="common")) == 1
+    assert count(scope, Filters(words="common")).found == 1
 
 
 def test_a_look_leaves_many_pages_to_the_background(
@@ -91,7 +91,7 @@ def test_a_look_leaves_many_pages_to_the_background(
         scope = scope_of(owner)
         scope_of(owner)
     assert (scope.missing, scope.unlisted) == (4, 0)
-    assert count(scope, Filters()) == 4
+    assert count(scope, Filters()).found == 4
     assert asked == [(tasks.TASK, crawl.pk)]
 
 
@@ -116,8 +116,8 @@ def test_a_page_whose_copy_is_lost_is_found_by_its_title(crawl, scope_of, owner)
     store(crawl, {"title": "Lost leaf", "text": words(1)}, index=False)
     for path in crawl_folder(crawl.pk).iterdir():
         path.unlink()
-    assert count(scope_of(owner), Filters(words="leaves lost")) == 0
-    assert count(scope_of(owner), Filters(words="lost")) == 1
+    assert count(scope_of(owner), Filters(words="leaves lost")).found == 0
+    assert count(scope_of(owner), Filters(words="lost")).found == 1
 
 
 def test_a_deleted_crawl_is_forgotten(
@@ -131,5 +131,5 @@ def test_a_deleted_crawl_is_forgotten(
     assert (Entry.objects.count(), Fingerprint.objects.count()) == (1, 1)
     sweep()
     assert Progress.objects.get().indexed in (0, 1)
-    assert count(scope_of(owner), Filters(words="common")) == 1
-    assert count(scope_of(owner), Filters(words="w1x1")) == 0
+    assert count(scope_of(owner), Filters(words="common")).found == 1
+    assert count(scope_of(owner), Filters(words="w1x1")).found == 0
