@@ -55,10 +55,17 @@ def _seeds(crawl: Crawl, by: AbstractUser, value: str) -> str:
     """Good lines are taken; bad ones are named. A crawl that ran out of links goes on."""
     added = steering.add_seeds(crawl, value, by)
     number = len(added.urls)
-    if (crawl.state, crawl.reason) == (State.FINISHED, StopReason.FRONTIER_EMPTY):
-        services.resume(crawl)
+    _go_on(crawl)
     said = [f"{number:,} seed{'s' * (number != 1)} added.", steering.bad_lines(added.errors)]
     return " ".join([*filter(None, said), steering.when(crawl)])
+
+
+def _go_on(crawl: Crawl) -> None:
+    """Starts a crawl again that ended for want of links, once there are some."""
+    if crawl.reason in (StopReason.FRONTIER_EMPTY, StopReason.NO_SEEDS) and crawl.state in (
+        State.FINISHED, State.FAILED
+    ):
+        services.resume(crawl)
 
 
 def _leave_out(crawl: Crawl, by: AbstractUser, value: str) -> str:
@@ -86,6 +93,8 @@ def _undo(crawl: Crawl, by: AbstractUser, value: str) -> str:
     if event is None:
         raise CrawlRefused("event", "There is no such event.")
     undoing.undo(crawl, event, by)
+    if event.kind == "trap":
+        _go_on(crawl)
     return _unless_running(crawl)
 
 

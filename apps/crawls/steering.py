@@ -79,6 +79,13 @@ def _switch(crawl: Crawl, host: str, out: bool, by: AbstractUser | None) -> None
     ask(crawl, "leave_out" if out else "take_in", {"host": host}, by)
 
 
+def take_in_trap(
+    crawl: Crawl, rule: str, place: str, by: AbstractUser | None = None
+) -> None:
+    """Takes a place for no spider trap any more; what was set aside of it waits again."""
+    ask(crawl, "trust", {"rule": rule, "place": place}, by)
+
+
 def preview(crawl: Crawl, pattern: str) -> Preview:
     """What leaving out a pattern would take out of the queue. Raises CrawlRefused."""
     scope = Scope(deny_patterns=(_pattern(pattern),))

@@ -42,6 +42,8 @@ def _about(event: Event) -> tuple[str, str] | None:
             return "pattern", str(event.payload.get("pattern"))
         case "leave_out" | "take_in":
             return "host", str(event.payload.get("host"))
+        case "trap" | "trust":
+            return "trap", f"{event.payload.get('rule')} {event.payload.get('place')}"
     return None
 
 
@@ -55,6 +57,8 @@ def _stands(crawl: Crawl, event: Event) -> bool:
             return bool(crawl.parameters.get("delta") == payload["value"])
         case "budget":
             return crawl.budget == payload["pages"]
+        case "trust":
+            return False
         case "exclude" | "include":
             denied = payload["pattern"] in crawl.scope.get("deny_patterns", ())
             return denied is (event.kind == "exclude")
@@ -89,6 +93,10 @@ def _labels(crawl: Crawl, event: Event, by: AbstractUser | None) -> None:
     labelling.go_back(crawl, event.payload["before"], event.payload["labels"], by)
 
 
+def _trap(crawl: Crawl, event: Event, by: AbstractUser | None) -> None:
+    steering.take_in_trap(crawl, event.payload["rule"], event.payload["place"], by)
+
+
 UNDO: Mapping[str, Undo] = {
     "labels": _labels,
     "delta": _delta,
@@ -97,4 +105,5 @@ UNDO: Mapping[str, Undo] = {
     "include": _include,
     "leave_out": _leave_out,
     "take_in": _take_in,
+    "trap": _trap,
 }

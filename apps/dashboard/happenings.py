@@ -65,6 +65,10 @@ def _words(kind: str, payload: Mapping[str, Any]) -> tuple[str, str]:
             return "Addresses left out", f"that match {payload.get('pattern', '')}"
         case "include":
             return "Addresses taken in again", f"that match {payload.get('pattern', '')}"
+        case "trap":
+            return "Spider trap set aside", _trapped(payload)
+        case "trust":
+            return "Spider trap taken in again", str(payload.get("place", ""))
         case "labels":
             return "Labels retrained the classifier", _learned(payload)
         case "refused":
@@ -73,6 +77,18 @@ def _words(kind: str, payload: Mapping[str, Any]) -> tuple[str, str]:
         reason = str(payload.get("reason", "")).replace("_", " ")
         return kind.capitalize(), reason.removeprefix(f"{kind} ")
     return kind.replace("_", " ").capitalize(), _plain(payload)
+
+
+def _trapped(payload: Mapping[str, Any]) -> str:
+    """`wiki.test/calendar/#/#: its pages lead only to each other … ; 34 waiting links`."""
+    host, _, slot = str(payload.get("place", "")).partition(" ")
+    why = {
+        "endless_path": "paths that repeat themselves or go on without end",
+        "nothing_new": "page after page leads to more of the same and says nothing new",
+        "idle_parameter": f"{slot} makes no difference to the pages",
+    }.get(str(payload.get("rule")), "")
+    waited = count(payload.get("urls", 0))
+    return f"{host}: {why}; {waited} waiting links left out"
 
 
 def _learned(payload: Mapping[str, Any]) -> str:

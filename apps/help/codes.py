@@ -93,7 +93,9 @@ _EXCLUSIONS: dict[Exclusion, str] = {
     Exclusion.EXTENSION: "The address ends as pictures, films, archives and the like do.",
     Exclusion.DEPTH: "The way from the nearest seed has more links than the scope allows.",
     Exclusion.HOST_LIMIT: "The crawl has as many pages of this host as the scope allows.",
-    Exclusion.TRAP: "The place gives new addresses without end; it is set aside.",
+    Exclusion.TRAP: "The place gives new addresses without end, and nothing new with "
+    "them: a calendar, filters of a shop, session marks, paths that repeat themselves. It is set "
+    "aside with an event marked T, and can be taken in again there.",
     Exclusion.REJECTED_BY_STRATEGY: "The strategy found nothing that speaks for the link. Only "
     "some strategies reject.",
     Exclusion.FRONTIER_CAP: "The queue is as long as the scope allows; the weakest links go.",

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from apps.crawls import services, steering, undoing
+from apps.crawls.actions import ACTIONS
 from apps.crawls.models import Change, Crawl, FrontierEntry, HostRecord
 from apps.crawls.services import CrawlRefused
 from apps.engine.model import State, StopReason
@@ -74,6 +75,8 @@ def test_a_preview_counts_waiting_links_as_the_scope_will(crawl: Crawl) -> None:
         ("budget", {"pages": 1000, "before": {"pages": 500}}, ("budget", None)),
         ("exclude", {"pattern": "*/x/*"}, ("include", {"pattern": "*/x/*", "before": ["*/x/*"]})),
         ("leave_out", {"host": "a.test"}, ("take_in", {"host": "a.test"})),
+        ("trap", {"rule": "endless_path", "place": "a.test", "example": "x", "urls": 1},
+         ("trust", {"rule": "endless_path", "place": "a.test"})),
     ],
 )
 def test_an_undo_asks_for_what_was_before(crawl: Crawl, kind, payload, asked) -> None:
@@ -168,3 +171,21 @@ def test_a_change_the_engine_cannot_take_is_said_in_an_event(topic: Topic) -> No
     event = crawl.events.get(kind="refused")
     assert event.payload["change"] == "seeds" and "no web address" in event.payload["why"]
     assert crawl.reason == StopReason.BUDGET_REACHED
+
+
+def test_a_trap_taken_in_again_cannot_be_undone_twice(crawl: Crawl) -> None:
+    made_event(crawl, 1, "trap", rule="nothing_new", place="a.test/cal/#/#", urls=3)
+    made_event(crawl, 2, "trap", rule="nothing_new", place="a.test/shop?color", urls=9)
+    assert undoing.undoable(crawl, crawl.events.order_by("-seq")) == {1, 2}
+    made_event(crawl, 3, "trust", rule="nothing_new", place="a.test/cal/#/#")
+    assert undoing.undoable(crawl, crawl.events.order_by("-seq")) == {2}
+
+
+def test_undoing_a_trap_goes_on_with_a_crawl_that_ran_out_of_links(crawl: Crawl) -> None:
+    event = made_event(crawl, 1, "trap", rule="nothing_new", place="a.test/cal/#/#", urls=3)
+    Crawl.objects.filter(pk=crawl.pk).update(state="finished", reason="frontier_empty")
+    crawl.refresh_from_db()
+    ACTIONS["undo"](crawl, crawl.owner, str(event.seq))
+    crawl.refresh_from_db()
+    assert crawl.state == State.QUEUED
+    assert Change.objects.get().kind == "trust"

@@ -22,3 +22,18 @@ def test_states_and_unknown_kinds_are_said_plainly(crawl: Crawl) -> None:
     )
     assert (finished.what, finished.more) == ("Finished", "budget reached.")
     assert (other.what, other.more, other.letter) == ("Moon phase", "share 0.5.", "")
+
+
+def test_a_trap_says_what_was_set_aside_and_why(crawl: Crawl) -> None:
+    shop, marks = happenings(
+        [
+            made_event(crawl, 1, "trap", 90, rule="nothing_new", place="a.test/shop?color",
+                       example="http://a.test/shop?color=red", urls=1234),
+            made_event(crawl, 2, "trap", 95, rule="idle_parameter", place="a.test ?sid", urls=0),
+        ],
+        {1},
+    )  # fmt: skip
+    assert (shop.letter, shop.what, shop.undo) == ("T", "Spider trap set aside", True)
+    assert shop.more == ("a.test/shop?color: page after page leads to more of the same and says "
+                         "nothing new; 1,234 waiting links left out.")
+    assert marks.more.startswith("a.test: ?sid makes no difference")

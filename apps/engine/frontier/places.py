@@ -8,6 +8,7 @@ from collections.abc import Iterator
 MOST_SEGMENTS = 20
 LONGEST_URL = 2000
 TOLD_APART = 3
+_DEEP = "/…"
 MOST_SLOTS = 8
 
 _NUMBERED = re.compile(r"[^/.]*\d[^/.]*")
@@ -25,9 +26,23 @@ def place_of(url: str) -> str:
     path = _NUMBERED.sub("#", path)
     segments = path.strip("/").split("/")
     if len(segments) > TOLD_APART:
-        return f"{host}/{segments[0]}/…"
+        return f"{host}/{segments[0]}{_DEEP}"
     name = _NUMBERED.sub("#", query.partition("=")[0].partition("&")[0])
     return f"{host}/{path}?{name}" if query else f"{host}/{path}"
+
+
+def leads_on(page: str, place: str, link: str) -> bool:
+    """Whether a link stays at its page's place, and where that is all of a tree, goes deeper.
+
+    Without the second a series of short pages would count, such as the slides of a lecture.
+    """
+    if place_of(link) != place:
+        return False
+    return not place.endswith(_DEEP) or _levels(link) > _levels(page)
+
+
+def _levels(url: str) -> int:
+    return url.partition("?")[0].count("/")
 
 
 def is_endless(url: str) -> bool:

@@ -7,7 +7,7 @@ them in again.
 (`places.is_endless`).
 
 *Nothing new* (`nothing_new`). A place of a host (`places.place_of`: calendars, facets, paths that
-are made up) whose pages only lead to more of the same place, and whose words, numbers left out,
+are made up) whose pages only lead to more of the same place (`places.leads_on`), and whose words, numbers left out,
 have nearly all been seen there: fifteen such pages in a row, and what only its own pages link to is
 set aside. One page with new words, or with a link that is new and leads elsewhere, and the count
 begins again, so that a place costs at most twenty pages for each that gives something. What any
@@ -30,7 +30,7 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from apps.engine.frontier.places import is_endless, place_of, slots
+from apps.engine.frontier.places import is_endless, leads_on, place_of, slots
 from apps.engine.model import Ints
 
 T = TypeVar("T")
@@ -180,7 +180,7 @@ class Traps:
         if place in self._rich or key in self.set_aside or key in self.trusted:
             return
         suspect = self._suspects.pop(place, None)
-        if any(place_of(other) != place for other in new):
+        if not all(leads_on(url, place, other) for other in new):
             return
         suspect = suspect or Suspect()
         suspect.run += 1
