@@ -9,6 +9,7 @@ from ninja import NinjaAPI
 from apps.api import (
     account,
     crawls,
+    directories,
     events,
     exports,
     hosts,
@@ -17,7 +18,9 @@ from apps.api import (
     recipes,
     sources,
     strategies,
+    topic_files,
     topics,
+    uploads,
     webs,
 )
 from apps.api.auth import Session, Token
@@ -37,6 +40,7 @@ api = NinjaAPI(
 answer_refusals(api)
 api.add_router("/account", account.router)
 api.add_router("/topics", topics.router)
+api.add_router("/topics", topic_files.router)
 api.add_router("/topics", sources.router)
 api.add_router("/crawls", crawls.router)
 api.add_router("/crawls", events.router)
@@ -47,6 +51,8 @@ api.add_router("", exports.router)
 api.add_router("", recipes.router)
 api.add_router("", strategies.router)
 api.add_router("/webs", webs.router)
+api.add_router("/directories", directories.router)
+api.add_router("/uploads", uploads.router)
 
 
 def _without_sign_in_page(patterns: list[URLPattern | URLResolver]) -> None:

@@ -11,12 +11,14 @@ from ninja import NinjaAPI, Schema
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 from apps.collection.misread import SearchRefused
+from apps.crawls.importing import WebRefused
 from apps.crawls.messages import error_words
 from apps.crawls.recipes import RecipeRefused
 from apps.crawls.services import CrawlRefused
 from apps.engine.errors import EngineError
 from apps.topics.importers.topic_file import BadTopicFile
 from apps.topics.services import TopicRefused
+from apps.topics.uploads import UploadRefused
 
 NO_ENTRY = (
     "Send a token of your account page: Authorization: Bearer cs_… (or sign in with a browser)."
@@ -45,10 +47,13 @@ def answer_refusals(api: NinjaAPI) -> None:
         status = 409 if error.field == "state" else 422
         return refuse(request, status, error.field, error.message)
 
-    for kind in (CrawlRefused, TopicRefused, RecipeRefused, SearchRefused):
+    for kind in (CrawlRefused, TopicRefused, RecipeRefused, SearchRefused, UploadRefused):
         api.add_exception_handler(kind, refused)
     api.add_exception_handler(
         BadTopicFile, lambda request, error: refuse(request, 422, "topic", str(error))
+    )
+    api.add_exception_handler(
+        WebRefused, lambda request, error: refuse(request, 409, "", str(error))
     )
     api.add_exception_handler(
         EngineError, lambda request, error: refuse(request, 422, "", error_words(error))

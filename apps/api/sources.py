@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import io
-from typing import Any
+from typing import IO, Any
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Router, Schema, Status
+from ninja import File, Router, Schema, Status, UploadedFile
 from pydantic import Field
 
 from apps.api.paging import Word
 from apps.api.refusals import Refusal
 from apps.topics import selectors, services, sources, work
+from apps.topics.forms import text_of_file
 from apps.topics.lines import storable
+from apps.topics.list_files import BadListFile
 from apps.topics.models import SourcePage, SourceTable, Topic
 from apps.topics.services import TopicRefused
 from apps.topics.source_rows import SourceRow, kind_of, latest, source_rows
@@ -59,9 +61,30 @@ def set_source(request: HttpRequest, topic_id: int, kind: str, sent: SourceSent)
         if topic.source_pages.filter(fetch=SourcePage.Fetch.WAITING).exists():
             work.ask(topic, Topic.Work.FETCHING)
     else:
-        _take_table(request, topic, kind, sent)
+        data = io.BytesIO(storable(sent.text).encode())
+        _take_table(request, topic, kind, storable(sent.name), data)
     topic.refresh_from_db()
     return next(_row(row) for row in source_rows(topic) if row.kind.id == kind)
+
+
+@router.post("/{int:topic_id}/sources/{kind}/file", response={200: SourceOut, 404: Refusal,
+             422: Refusal}, summary="Upload a source")  # fmt: skip
+def upload_source(
+    request: HttpRequest, topic_id: int, kind: str, file: File[UploadedFile]
+) -> Any:
+    """The same from a file, plain or gzipped; lists of pages up to 4 MB."""
+    topic = _own(request, topic_id, kind)
+    if kind in SourcePage.Kind.values:
+        return set_source(request, topic_id, kind, SourceSent(text=_text(file)))
+    _take_table(request, topic, kind, file.name or "a file", file)
+    return next(_row(row) for row in source_rows(topic) if row.kind.id == kind)
+
+
+def _text(file: UploadedFile) -> str:
+    try:
+        return text_of_file(file)
+    except BadListFile as error:
+        raise TopicRefused("file", str(error)) from None
 
 
 @router.delete("/{int:topic_id}/sources/{kind}", response={204: None, 404: Refusal},
@@ -84,10 +107,11 @@ def _own(request: HttpRequest, pk: int, kind: str) -> Topic:
     return topic
 
 
-def _take_table(request: HttpRequest, topic: Topic, kind: str, sent: SourceSent) -> None:
-    data = io.BytesIO(storable(sent.text).encode())
+def _take_table(
+    request: HttpRequest, topic: Topic, kind: str, name: str, data: IO[bytes]
+) -> None:
     try:
-        table = sources.add_list(request.user, topic, kind, storable(sent.name), data)
+        table = sources.add_list(request.user, topic, kind, name, data)
     except OSError:
         raise TopicRefused("text", sources.FULL) from None
     if table.state == SourceTable.State.BAD:

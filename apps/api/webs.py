@@ -1,14 +1,22 @@
-"""Webs that crawls can run on."""
+"""Webs that crawls can run on: listed, uploaded, shared, deleted."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.http import HttpRequest
-from ninja import Router, Schema
+from django.shortcuts import get_object_or_404
+from ninja import File, Form, Router, Schema, Status, UploadedFile
 
+from apps.api.paging import Word
+from apps.api.refusals import Refusal
+from apps.api.uploads import UploadOut, upload_of
 from apps.crawls.models import Web
+from apps.crawls.web_selectors import owned_webs, web_row
+from apps.crawls.web_services import delete_web, share_web
 from apps.crawls.webs import live_web, visible_webs
+from apps.topics.models import Upload
+from apps.topics.uploads import take_upload
 
 router = Router(tags=["webs"])
 
@@ -16,22 +24,84 @@ router = Router(tags=["webs"])
 class WebOut(Schema):
     """A web; `source` is live, folder or demo, `served` whether it can be crawled over HTTP."""
 
+    id: int
     name: str
     source: str
     pages: int | None
     hosts: int | None
     served: bool
     mine: bool
+    shared: bool
+
+
+class WebDetail(WebOut):
+    """`labels` counts pages by label, `size` is bytes on the disk; `crawls` are the numbers of
+    those you may see, `others` counts the rest. `problem` says why it cannot be opened."""
+
+    labels: dict[str, int]
+    size: int
+    crawls: list[int]
+    others: int
+    problem: str
+
+
+class WebShared(Schema):
+    """Whether everybody who can sign in may crawl it."""
+
+    shared: bool
 
 
 @router.get("", response=list[WebOut], summary="List webs")
 def list_webs(request: HttpRequest) -> Any:
-    """The live Web, the recorded ones that are everybody's, and those made of your crawls."""
+    """The live Web, recorded ones that are everybody's, your own, and those shared with you."""
     live_web()
     return [_web(web, request) for web in visible_webs(request.user).order_by("name")]
 
 
+@router.post("", response={202: UploadOut, 422: Refusal}, summary="Upload a web")
+def upload_web(
+    request: HttpRequest, file: File[UploadedFile], name: Form[Word],
+    redirects: File[UploadedFile | None] = None,
+) -> Any:
+    """JSON lines (`{"url", "html", "topics"}`, plain or gzipped), WARC or WACZ, up to 4 GB, read in
+    the background: ask the upload how far it is. `redirects` is one JSON object `{"from": "to"}`.
+    """
+    upload = take_upload(request.user, Upload.Kind.WEB, name, file, redirects)
+    return Status(202, upload_of(upload))
+
+
+@router.get("/{int:web_id}", response={200: WebDetail, 404: Refusal}, summary="Show a web")
+def show_web(request: HttpRequest, web_id: int) -> Any:
+    """One web with what is in it and the crawls that use it."""
+    web = get_object_or_404(visible_webs(request.user), pk=web_id)
+    row = web_row(web, request.user)
+    return _web(web, request) | {
+        "labels": dict(row.labels), "size": row.size, "others": row.others,
+        "crawls": [crawl.pk for crawl in row.crawls], "problem": row.problem,
+    }
+
+
+@router.post("/{int:web_id}/share", response={200: WebOut, 404: Refusal}, summary="Share a web")
+def share(request: HttpRequest, web_id: int, sent: WebShared) -> Any:
+    """Lets everybody who can sign in crawl it, or takes that back."""
+    web = _own(request, web_id)
+    share_web(web, sent.shared)
+    return _web(web, request)
+
+
+@router.delete("/{int:web_id}", response={204: None, 404: Refusal, 409: Refusal},
+               summary="Delete a web")  # fmt: skip
+def delete(request: HttpRequest, web_id: int) -> Any:
+    """With its pages; there is no way back. Refused while crawls or topics use it."""
+    delete_web(_own(request, web_id))
+    return Status(204, None)
+
+
+def _own(request: HttpRequest, pk: int) -> Web:
+    return get_object_or_404(owned_webs(request.user), pk=pk)
+
+
 def _web(web: Web, request: HttpRequest) -> dict[str, Any]:
-    return {"name": web.name, "source": web.source, "pages": web.pages, "hosts": web.hosts,
-            "served": web.served_port is not None,
-            "mine": web.owner_id == request.user.pk}  # fmt: skip
+    return {"id": web.pk, "name": web.name, "source": web.source, "pages": web.pages,
+            "hosts": web.hosts, "served": web.served_port is not None,
+            "mine": web.owner_id == request.user.pk, "shared": web.shared}  # fmt: skip

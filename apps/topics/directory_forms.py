@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from django import forms
+from typing import Any
 
+from django import forms
+from django.contrib.auth.models import AbstractUser
+
+from apps.crawls.models import Web
+from apps.crawls.web_selectors import recorded_webs
 from apps.topics.directory_selectors import Wanted
 from apps.topics.importers.splits import LEFT_OUT, RULES, Rule, rule
 
@@ -45,10 +50,18 @@ class MakeTopicsForm(forms.Form):
         label="Random seed", min_value=0, max_value=2**62, initial=1,
         help_text="The same seed draws the same; each topic keeps it.",
     )
+    web = forms.ModelChoiceField(
+        label="Pages come from", queryset=Web.objects.none(), required=False,
+        empty_label="the live Web", help_text="Where their examples are fetched.",
+    )
     fetch = forms.BooleanField(
         label="Fetch the example pages now", required=False, initial=True,
         help_text="Politely, in the background; a topic can be crawled for once it has them.",
     )
+
+    def __init__(self, *args: Any, owner: AbstractUser) -> None:
+        super().__init__(*args)
+        self.fields["web"].queryset = recorded_webs(owner)
 
     def wanted(self, at: str) -> Wanted:
         """What is asked for, below the category `at`."""
@@ -57,4 +70,5 @@ class MakeTopicsForm(forms.Form):
         return Wanted(
             rule=rule(given["rule"]), at=at, size=given["size"] or 0,
             minimum=given["minimum"] or 0, words=words, most=given["most"], seed=given["seed"],
+            web_id=given["web"].pk if given["web"] else None,
         )

@@ -75,6 +75,7 @@ def _topic(
         keywords=_keywords(category.path),
         negatives_per_positive=rule.negatives_per_positive,
         random_seed=wanted.seed,
+        web_id=wanted.web_id,
         category=category,
     )
 

@@ -24,7 +24,8 @@ class Wanted:
 
     With the rule's scope `own` every category below counts with its own pages; with `subtree` the
     direct children count with everything below them, so that no topic holds another. `most`
-    draws that many of them by `seed`; None takes all.
+    draws that many of them by `seed`; None takes all. `web_id` is the recorded web their pages come
+    from, None the live Web.
     """
 
     rule: Rule
@@ -34,6 +35,7 @@ class Wanted:
     words: Sequence[str] = LEFT_OUT
     most: int | None = None
     seed: int = 1
+    web_id: int | None = None
 
     @property
     def parts(self) -> int:

@@ -56,7 +56,7 @@ def directory(request: HttpRequest, pk: int) -> HttpResponse:
     category = category_at(found, request.GET.get("at", ""))
     if category is None:
         raise Http404
-    form = MakeTopicsForm(request.POST or None)
+    form = MakeTopicsForm(request.POST or None, owner=request.user)
     counted = None
     if request.method == "POST" and form.is_valid():
         wanted = form.wanted(category.path)

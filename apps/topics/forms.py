@@ -10,7 +10,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.files.uploadedfile import UploadedFile
 
 from apps.crawls.models import Web
-from apps.crawls.webs import visible_webs
+from apps.crawls.web_selectors import recorded_webs
 from apps.topics.lines import read_keywords
 from apps.topics.list_files import BadListFile, decoded, placed
 from apps.topics.messages import LANGUAGES
@@ -49,7 +49,7 @@ def with_files(
     for name in LISTS:
         file = files.get(f"{name}_file")
         try:
-            lists = _lists_of(file, name) if file else {}
+            lists = lists_of_file(file, name) if file else {}
         except BadListFile as error:
             problems[name] = f"{file.name}: {error}" if file else str(error)
             continue
@@ -59,10 +59,16 @@ def with_files(
     return typed, problems
 
 
-def _lists_of(file: UploadedFile, name: str) -> dict[str, str]:
+def lists_of_file(file: UploadedFile, name: str) -> dict[str, str]:
+    """The lines of a file uploaded for the list `name`, by list. Raises BadListFile."""
+    return placed(text_of_file(file), name)
+
+
+def text_of_file(file: UploadedFile) -> str:
+    """The text of an uploaded list. Raises BadListFile."""
     if (file.size or 0) > MOST_LIST_BYTES:
         raise BadListFile(f"It is larger than {MOST_LIST_BYTES >> 20} MB.")
-    return placed(decoded(file.read()), name)
+    return decoded(file.read())
 
 
 class TopicForm(forms.Form):
@@ -140,8 +146,7 @@ class TopicForm(forms.Form):
         if data is not None and files:
             data, self._bad_files = with_files(data, files)
         super().__init__(data, **options)
-        webs = visible_webs(owner).exclude(source=Web.Source.LIVE).order_by("name")
-        self.fields["web"].queryset = webs
+        self.fields["web"].queryset = recorded_webs(owner)
 
     def clean(self) -> dict[str, Any]:
         """Says at its list why a file was not taken."""

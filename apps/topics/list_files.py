@@ -31,6 +31,7 @@ OWN = {
     "positives": (True, "train"), "negatives": (False, "train"),
     "evaluation_positives": (True, "evaluate"), "evaluation_negatives": (False, "evaluate"),
 }
+UNLABELLED = frozenset({"backlinks", "corpus"})
 _LIST_OF = {parts: name for name, parts in OWN.items()}
 
 
@@ -40,12 +41,9 @@ class BadListFile(Exception):
 
 def decoded(data: bytes) -> str:
     """The text of a file in UTF-8, UTF-16 with its mark, or Latin-1. Raises BadListFile."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encoding = "utf-16"
-    else:
-        encoding = "utf-8-sig"
+    marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     try:
-        text = data.decode(encoding)
+        text = data.decode("utf-16" if marked else "utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("latin-1")
     if any(ord(char) < 32 and char not in "\t\n\r\f\v" for char in text):
@@ -98,6 +96,8 @@ def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
 def _place(row: Mapping[str, str], name: str) -> tuple[str, str]:
     """The list of a row, and its line there."""
     url = " ".join(row.get("url", "").split())
+    if name in UNLABELLED:
+        return name, url
     label, role = (row.get(part, "").strip().lower() for part in ("label", "role"))
     if label in ROLES and not role:
         label, role = "", label

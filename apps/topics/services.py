@@ -57,6 +57,20 @@ def edit_topic(topic: Topic, definition: Definition) -> Saved:
     return _save(topic, definition)
 
 
+def add_lines(topic: Topic, lists: Mapping[str, str]) -> Saved:
+    """The topic with the lines of each list (by its name in `LISTS`) below those there are, bad
+    lines included. Raises TopicRefused."""
+    texts = list_texts(topic)
+    for name, text in lists.items():
+        before = texts[name].rstrip()
+        texts[name] = f"{before}\n{text.lstrip()}" if before else text
+    return _save(topic, Definition(
+        name=topic.name, description=topic.description, keywords=tuple(topic.keywords),
+        language=topic.language, web_id=topic.web_id, web_label=topic.web_label,
+        negatives_per_positive=topic.negatives_per_positive, shared=topic.shared, lists=texts,
+    ))
+
+
 def _save(topic: Topic, definition: Definition) -> Saved:
     definition = stripped(definition)
     _check(topic, definition)

@@ -10,11 +10,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from apps.topics import selectors, services, sources, work
+from apps.topics.forms import lists_of_file
+from apps.topics.list_files import BadListFile
 from apps.topics.models import SourcePage, SourceTable, Topic
 from apps.topics.provenance import number_of
 from apps.topics.source_rows import SourceKind, kind_of, latest
 
-LONGEST_LIST = 4 * 2**20
 NO_FILE = "Choose a file first. Nothing has changed."
 
 
@@ -62,13 +63,10 @@ def _back(topic: Topic, kind: str) -> HttpResponse:
 def _take_pages(
     request: HttpRequest, topic: Topic, kind: SourceKind, file: UploadedFile
 ) -> None:
-    if (file.size or 0) > LONGEST_LIST:
-        messages.error(request, f"{file.name} is larger than 4 MB. Nothing has changed.")
-        return
     try:
-        text = file.read().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        messages.error(request, f"{file.name} is no text in UTF-8. Nothing has changed.")
+        text = lists_of_file(file, kind.id).get(kind.id, "")
+    except BadListFile as error:
+        messages.error(request, f"{file.name}: {error} Nothing has changed.")
         return
     taken = services.replace_pages(topic, kind.id, text)
     if topic.source_pages.filter(fetch=SourcePage.Fetch.WAITING).exists():

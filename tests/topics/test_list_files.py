@@ -44,6 +44,10 @@ def test_rows_go_to_the_list_that_their_label_and_role_say() -> None:
         "evaluation_positives": f"{A}2", "negatives": f"{A}3"}
 
 
+def test_a_corpus_has_no_labels() -> None:
+    assert placed(f"url,label\n{A},positive", "corpus") == {"corpus": f"\n{A}"}
+
+
 def test_labels_are_known_without_a_heading() -> None:
     assert placed(f"{A},positive\n{B},negative", "seeds") == {"positives": A, "negatives": B}
 

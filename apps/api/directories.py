@@ -1,0 +1,172 @@
+"""Directories: uploaded, walked through, and hundreds of topics made of one."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from ninja import File, Form, Query, Router, Schema, Status, UploadedFile
+from pydantic import Field
+
+from apps.api.paging import Page, PagingQuery, Word, paged
+from apps.api.refusals import Refusal
+from apps.api.uploads import UploadOut, upload_of
+from apps.topics.directory_forms import MakeTopicsForm
+from apps.topics.directory_import import remove_directory
+from apps.topics.directory_making import make_topics
+from apps.topics.directory_models import Directory, DirectoryPage, DirectoryTopic
+from apps.topics.directory_selectors import candidates, category_at, children, directories_of
+from apps.topics.importers.splits import LEFT_OUT, Protocol
+from apps.topics.models import Upload
+from apps.topics.services import TopicRefused
+from apps.topics.uploads import take_upload
+
+router = Router(tags=["directories"])
+
+
+class DirectoryOut(Schema):
+    """An imported directory; `skipped` counts by reason what its file had and was not taken."""
+
+    id: int
+    name: str
+    categories: int
+    pages: int
+    sites: int
+    skipped: dict[str, int]
+    imported_at: datetime
+
+
+class CategoryOut(Schema):
+    """A category by its path; pages are counted alone and with everything below."""
+
+    path: str
+    own_pages: int
+    all_pages: int
+
+
+class CategoryPage(Page):
+    items: list[CategoryOut]
+
+
+class ListedPage(Schema):
+    """A page under a category, with what the editor says of it."""
+
+    url: str
+    title: str
+    description: str
+
+
+class ListedPages(Page):
+    items: list[ListedPage]
+
+
+class At(Schema):
+    """Where in the tree: a category's path, empty for the root."""
+
+    at: str = Field("", max_length=2_000, pattern="^[^\\x00]*$")
+
+
+class MakeSent(At):
+    """Which categories below `at` become topics, and how their URLs are split: by the rule of LC
+    §5, SL §5.1 or SLC §5.2, its numbers unless others are given. Of more than `most` as many are
+    drawn by `seed`. `web` is a recorded web that pages come from, null the live Web. With
+    `count_only` nothing is made."""
+
+    rule: Protocol = "lc"
+    size: int | None = None
+    minimum: int | None = None
+    words: list[Word] = list(LEFT_OUT)
+    most: int = 100
+    seed: int = 1
+    web: int | None = None
+    fetch: bool = True
+    count_only: bool = False
+
+
+class MadeOut(Schema):
+    """The categories that fit, the numbers of the topics made, and categories that turned out to
+    list the same URLs twice and so have too few."""
+
+    categories: list[str]
+    topics: list[int]
+    too_few: list[str]
+
+
+@router.get("", response=list[DirectoryOut], summary="List directories")
+def list_directories(request: HttpRequest) -> Any:
+    """The directories you have imported, the latest first."""
+    return list(directories_of(request.user))
+
+
+@router.post("", response={202: UploadOut, 422: Refusal}, summary="Upload a directory")
+def upload_directory(
+    request: HttpRequest, file: File[UploadedFile], name: Form[Word]
+) -> Any:
+    """The Open Directory's RDF, or lines `url,topic[,title,description]`, plain or gzipped, up to
+    4 GB, read in the background: ask the upload how far it is."""
+    upload = take_upload(request.user, Upload.Kind.DIRECTORY, name, file)
+    return Status(202, upload_of(upload))
+
+
+@router.delete("/{int:directory_id}", response={204: None, 404: Refusal},
+               summary="Delete a directory")  # fmt: skip
+def delete_directory(request: HttpRequest, directory_id: int) -> Any:
+    """Topics made of it, and crawls that were started with it, stay."""
+    remove_directory(_own(request, directory_id))
+    return Status(204, None)
+
+
+@router.get("/{int:directory_id}/categories", response={200: CategoryPage, 404: Refusal},
+            summary="List categories")  # fmt: skip
+def list_categories(
+    request: HttpRequest, directory_id: int, where: Query[At], paging: PagingQuery
+) -> Any:
+    """The categories directly below one, by name."""
+    return paged(children(_category(request, directory_id, where.at)), paging, _as_it_is)
+
+
+@router.get("/{int:directory_id}/pages", response={200: ListedPages, 404: Refusal},
+            summary="List a category's pages")  # fmt: skip
+def list_listed_pages(
+    request: HttpRequest, directory_id: int, where: Query[At], paging: PagingQuery
+) -> Any:
+    """The pages of one category, without those below it."""
+    return paged(_category(request, directory_id, where.at).pages.all(), paging, _as_it_is)
+
+
+@router.post("/{int:directory_id}/topics", response={200: MadeOut, 404: Refusal, 422: Refusal},
+             summary="Make topics of a directory")  # fmt: skip
+def make_topics_of(request: HttpRequest, directory_id: int, sent: MakeSent) -> Any:
+    """Hundreds in one action; each keeps the seed it was drawn by."""
+    category = _category(request, directory_id, sent.at)
+    given = sent.dict() | {"words": ", ".join(sent.words)}
+    form = MakeTopicsForm(given, owner=request.user)
+    if not form.is_valid():
+        field, errors = next(iter(form.errors.items()))
+        raise TopicRefused(field, errors[0])
+    wanted = form.wanted(category.path)
+    if sent.count_only:
+        found = [each.path for each in candidates(category.directory, wanted)]
+        return {"categories": found, "topics": [], "too_few": []}
+    made = make_topics(request.user, category.directory, wanted, sent.fetch)
+    return {
+        "categories": [topic.category.path for topic in made.topics if topic.category],
+        "topics": [topic.pk for topic in made.topics], "too_few": made.too_few,
+    }
+
+
+def _own(request: HttpRequest, pk: int) -> Directory:
+    return get_object_or_404(directories_of(request.user), pk=pk)
+
+
+def _category(request: HttpRequest, pk: int, at: str) -> DirectoryTopic:
+    found = category_at(_own(request, pk), at)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _as_it_is(row: DirectoryTopic | DirectoryPage) -> DirectoryTopic | DirectoryPage:
+    return row

@@ -1,0 +1,134 @@
+"""A topic as a file, its lists as files, and the state of its targets."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from ninja import Body, File, Query, Router, Schema, Status, UploadedFile
+
+from apps.api.paging import Page, PagingQuery, Word, paged
+from apps.api.refusals import Refusal
+from apps.api.topics import TopicDetail, TopicRow, detail_of, row_of
+from apps.crawls.webs import visible_webs
+from apps.topics import selectors, services, work
+from apps.topics.exporting import topic_file_of
+from apps.topics.forms import lists_of_file
+from apps.topics.importers.topic_file import topic_of
+from apps.topics.importing import import_topic
+from apps.topics.list_files import BadListFile
+from apps.topics.models import Target, Topic
+from apps.topics.services import TopicRefused
+from apps.topics.target_checks import ask_for_check
+from apps.topics.target_rows import TargetRow, target_rows
+
+router = Router(tags=["topics"])
+ListName = Literal[
+    "seeds", "positives", "negatives", "evaluation_positives", "evaluation_negatives", "targets",
+    "inlinks", "backlinks", "corpus",
+]  # fmt: skip
+
+
+class ImportWanted(Schema):
+    """`web` names the recorded web its pages come from, left out the live Web; with `replace` a
+    topic of the same name takes the file's definition."""
+
+    web: Word | None = None
+    replace: bool = False
+
+
+class TargetOut(Schema):
+    """A target with what it answered when it was last asked: `state` is reachable, moved (to
+    `detail`), gone or unclear (`detail` is the kind of failure), asked, or empty; `crawls` are the
+    numbers of those that found it."""
+
+    url: str
+    state: str
+    detail: str
+    checked_at: datetime | None
+    crawls: tuple[int, ...]
+
+
+class TargetPage(Page):
+    items: list[TargetOut]
+
+
+class Removed(Schema):
+    """How many were removed."""
+
+    removed: int
+
+
+@router.get("/{int:topic_id}/file", response={200: dict[str, Any], 404: Refusal, 422: Refusal},
+            summary="Export a topic")  # fmt: skip
+def export_topic(request: HttpRequest, topic_id: int) -> Any:
+    """The JSON that `import_topic` and the next operation read: the definition, no pages."""
+    return topic_file_of(get_object_or_404(selectors.visible_topics(request.user), pk=topic_id))
+
+
+@router.post("/file", response={201: TopicDetail, 422: Refusal}, summary="Import a topic")
+def import_file(
+    request: HttpRequest, sent: Body[dict[str, Any]], wanted: Query[ImportWanted]
+) -> Any:
+    """Takes a topic's file, entries of lists as addresses or `{"url", "html"}`; its examples are
+    fetched in the background. Lines that cannot be taken are named in `untaken`."""
+    web = visible_webs(request.user).filter(name=wanted.web).first() if wanted.web else None
+    if wanted.web and web is None:
+        raise TopicRefused("web", f"There is no web {wanted.web}.")
+    file = topic_of(sent, web.pk if web else None)
+    saved = import_topic(request.user, file, replace=wanted.replace, in_background=True)
+    return Status(201, detail_of(saved.topic, request))
+
+
+@router.post("/{int:topic_id}/lists/{name}/file", response={200: TopicDetail, 404: Refusal,
+             422: Refusal}, summary="Upload a list")  # fmt: skip
+def upload_list(
+    request: HttpRequest, topic_id: int, name: ListName, file: File[UploadedFile]
+) -> Any:
+    """Adds a file's lines to a list, up to 4 MB: an address a line, or a CSV whose columns `label`
+    and `role` say where each row belongs. Lines that cannot be taken are named in `untaken`."""
+    topic = _own(request, topic_id)
+    try:
+        lists = lists_of_file(file, name)
+    except BadListFile as error:
+        raise TopicRefused("file", str(error)) from None
+    saved = services.add_lines(topic, lists)
+    if saved.examples_changed:
+        work.ask(saved.topic, Topic.Work.FETCHING)
+    return detail_of(saved.topic, request)
+
+
+@router.get("/{int:topic_id}/targets", response={200: TargetPage, 404: Refusal},
+            summary="List targets")  # fmt: skip
+def list_targets(request: HttpRequest, topic_id: int, paging: PagingQuery) -> Any:
+    """Every target with its state and the crawls that found it, those found by most first."""
+    topic = get_object_or_404(selectors.visible_topics(request.user), pk=topic_id)
+    return paged(target_rows(topic, request.user), paging, _as_it_is)
+
+
+@router.post("/{int:topic_id}/targets/check", response={202: TopicRow, 404: Refusal},
+             summary="Check targets")  # fmt: skip
+def check_targets(request: HttpRequest, topic_id: int) -> Any:
+    """Has the background ask for every target; `work` is empty again when it is done."""
+    topic = _own(request, topic_id)
+    ask_for_check(topic)
+    return Status(202, row_of(topic, request))
+
+
+@router.delete("/{int:topic_id}/targets/gone", response={200: Removed, 404: Refusal},
+               summary="Remove gone targets")  # fmt: skip
+def remove_gone(request: HttpRequest, topic_id: int) -> Any:
+    """Until they are removed they count as missed by every crawl."""
+    topic = _own(request, topic_id)
+    gone = topic.targets.filter(state=Target.State.GONE).values_list("url", flat=True)
+    return {"removed": services.remove_targets(topic, list(gone))}
+
+
+def _own(request: HttpRequest, pk: int) -> Topic:
+    return get_object_or_404(selectors.owned_topics(request.user), pk=pk)
+
+
+def _as_it_is(row: TargetRow) -> TargetRow:
+    return row

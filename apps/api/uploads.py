@@ -1,0 +1,82 @@
+"""Large files on their way: what becomes of them, and taking them back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from ninja import Router, Schema, Status
+
+from apps.api.paging import Page, PagingQuery, paged
+from apps.api.refusals import Refusal
+from apps.topics import uploads
+from apps.topics.models import Upload
+from apps.topics.upload_rows import left_out_rows
+
+router = Router(tags=["uploads"])
+
+
+class LeftOutOut(Schema):
+    """What of a file was left out for one reason; `first` are lines (or records) and texts."""
+
+    number: int
+    why: str
+    first: list[tuple[int, str]]
+
+
+class UploadOut(Schema):
+    """A file that the background makes a web or a directory of. `state` is waiting, reading, done
+    or bad, then `problem` says what is wrong and where; `read` and `size` are bytes, `made` counts
+    what was made."""
+
+    id: int
+    kind: str
+    name: str
+    file: str
+    size: int
+    read: int
+    state: str
+    problem: str
+    made: dict[str, int]
+    left_out: list[LeftOutOut]
+    asked_at: datetime
+
+
+class UploadPage(Page):
+    items: list[UploadOut]
+
+
+@router.get("", response=UploadPage, summary="List uploads")
+def list_uploads(request: HttpRequest, paging: PagingQuery) -> Any:
+    """Your uploads, the last first, those that are done too."""
+    return paged(Upload.objects.filter(owner=request.user), paging, upload_of)
+
+
+@router.get("/{int:upload_id}", response={200: UploadOut, 404: Refusal}, summary="Show an upload")
+def show_upload(request: HttpRequest, upload_id: int) -> Any:
+    """How far one upload is, and what was made of it or why nothing was."""
+    return upload_of(_own(request, upload_id))
+
+
+@router.delete("/{int:upload_id}", response={204: None, 404: Refusal}, summary="Cancel an upload")
+def cancel_upload(request: HttpRequest, upload_id: int) -> Any:
+    """Stops one that is under way; nothing of it is kept. What was made of one that is done stays.
+    """
+    uploads.withdraw(_own(request, upload_id))
+    return Status(204, None)
+
+
+def _own(request: HttpRequest, pk: int) -> Upload:
+    return get_object_or_404(Upload, pk=pk, owner=request.user)
+
+
+def upload_of(upload: Upload) -> dict[str, Any]:
+    """One upload as it is answered."""
+    return {
+        "id": upload.pk, "kind": upload.kind, "name": upload.name, "file": upload.file_name,
+        "size": upload.size, "read": upload.read, "state": upload.state,
+        "problem": upload.problem, "made": upload.report.get("made", {}),
+        "left_out": left_out_rows(upload), "asked_at": upload.asked_at,
+    }  # fmt: skip
