@@ -136,12 +136,17 @@ class _Reader:
             return f"list of {self._type(schema.get('items', {}))}"
         if schema.get("format") == "date-time":
             return "time, ISO 8601"
+        if _is_file(schema):
+            return "file"
         return _KINDS.get(kind, kind)
 
     def _example(self, schema: Schema) -> str:
         whole = self._resolved(schema)
         if not whole.get("properties"):
             return ""
+        if any(_is_file(self._resolved(each)) for each in whole["properties"].values()):
+            return " ".join(f"-F {name}={'@FILE' if _is_file(self._resolved(each)) else '…'}"
+                            for name, each in whole["properties"].items())
         required = set(whole.get("required", ()))
         body = {name: _sample(self._resolved(each)) for name, each in whole["properties"].items()
                 if name in required}  # fmt: skip
@@ -153,6 +158,10 @@ _KINDS = {"integer": "whole number", "number": "number", "string": "text", "bool
 _SAMPLES = {"integer": 1, "number": 0.5, "string": "…", "boolean": True, "array": [], "object": {}}
 
 
+def _is_file(schema: Schema) -> bool:
+    return bool(schema.get("format") == "binary")
+
+
 def _sample(schema: Schema) -> Any:
     if "enum" in schema:
         return schema["enum"][0]
@@ -160,5 +169,8 @@ def _sample(schema: Schema) -> Any:
 
 
 def _json_schema(part: Schema) -> Schema:
-    found: Schema = part.get("content", {}).get("application/json", {}).get("schema", {})
+    """The object that is sent or answered; the fields of the form where a file is sent."""
+    content = part.get("content", {})
+    form = content.get("multipart/form-data", {})
+    found: Schema = content.get("application/json", form).get("schema", {})
     return found
