@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal
 
+from django.db import transaction
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from ninja import Query, Router, Schema, Status
@@ -161,12 +162,13 @@ def make_crawl(request: HttpRequest, sent: CrawlSent) -> Any:
         raise CrawlRefused("topic", "You have no topic of this number.")
     data = sent.dict(exclude={"topic", "web", "start", "politeness", "earlier"})
     politeness = {n: v for n, v in sent.politeness.dict().items() if v is not None}
-    crawl = services.create_crawl(
-        request.user, topic, _web(request, sent.web), politeness=politeness,
-        earlier=_earlier(request, sent.earlier), **data,
-    )
-    if sent.start:
-        services.start(crawl)
+    with transaction.atomic():  # no draft stays behind where it cannot start
+        crawl = services.create_crawl(
+            request.user, topic, _web(request, sent.web), politeness=politeness,
+            earlier=_earlier(request, sent.earlier), **data,
+        )
+        if sent.start:
+            services.start(crawl)
     return Status(201, shown(crawl, request))
 
 

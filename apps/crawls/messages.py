@@ -24,6 +24,8 @@ class Standing:
     action_label: str
 
 
+NAMED_SEEDS = 3
+
 REASONS: dict[StopReason, tuple[str, str, str]] = {
     StopReason.WAITING_FOR_A_WORKER: ("waiting for a worker; it starts by itself", "", ""),
     StopReason.LEARNING: ("learning as it goes", "pause", "Pause"),
@@ -50,7 +52,7 @@ REASONS: dict[StopReason, tuple[str, str, str]] = {
         "every host with waiting links refuses us, asked for a long pause or is left out. "
         "The pages fetched are kept.", "resume", "Try again"),
     StopReason.NO_SEEDS: (
-        "the topic has no seeds. Add some, then start again.", "seeds", "Add seeds"),
+        "no seed gave a page{failed_seeds}. Add seeds that can be fetched.", "seeds", "Add seeds"),
     StopReason.NEEDS_MISSING: (
         "the strategy needs {need_words}, which the topic lacks. Add them, or choose another "
         "strategy.", "topic", "Open the topic"),
@@ -147,6 +149,14 @@ def standing(crawl: Crawl) -> Standing:
     return Standing(crawl.state, _filled(words, crawl), action, label if action else "")
 
 
+def _failed_seeds(crawl: Crawl) -> str:
+    """`: http://a.test/ (host unknown), http://b.test/ (404 not found) and 3 more`."""
+    last = {failed.url: failed.kind for failed in crawl.failed_requests.order_by("request")}
+    said = [f"{url[:200]} ({failure_words(kind)})" for url, kind in last.items()][:NAMED_SEEDS]
+    more = [f"{len(last) - len(said):,} more"] if len(last) > len(said) else []
+    return ": " + " and ".join([", ".join(said), *more]) if said else ""
+
+
 def _filled(words: str, crawl: Crawl) -> str:
     details = crawl.reason_details
     need = details.get("need")
@@ -159,4 +169,5 @@ def _filled(words: str, crawl: Crawl) -> str:
         web=details.get("web", ""),
         code=details.get("code", ""),
         detail=details.get("detail", ""),
+        failed_seeds=_failed_seeds(crawl) if crawl.reason == StopReason.NO_SEEDS else "",
     )

@@ -55,6 +55,7 @@ FINAL_STATES = {
     StopReason.DISK_FULL: State.PAUSED,
     StopReason.NO_NETWORK: State.PAUSED,
     StopReason.ALL_HOSTS_BLOCKED: State.PAUSED,
+    StopReason.NO_SEEDS: State.FAILED,
 }
 
 

@@ -136,13 +136,16 @@ def _rules(read: Callable[..., dict[str, Any]], values: Mapping[str, Any]) -> di
 
 
 def start(crawl: Crawl) -> None:
-    """Queues a draft for a worker, with the topic frozen as it stands now."""
+    """Queues a draft for a worker, with the topic frozen as it stands now. Raises CrawlRefused."""
     _freeze_topic(crawl)
     _queue(crawl, State.DRAFT)
 
 
 def start_here(crawl: Crawl) -> Crawl:
-    """Makes a draft ready to be claimed by this very process, no worker being asked."""
+    """Makes a draft ready to be claimed by this very process, no worker being asked.
+
+    Raises CrawlRefused.
+    """
     _freeze_topic(crawl)
     crawl.state, crawl.reason = State.QUEUED, StopReason.WAITING_FOR_A_WORKER
     crawl.enqueued_at = timezone.now()
@@ -152,6 +155,10 @@ def start_here(crawl: Crawl) -> Crawl:
 
 def _freeze_topic(crawl: Crawl) -> None:
     if crawl.snapshot_id is None:
+        if not crawl.topic.seeds.exists():
+            raise CrawlRefused(
+                "seeds", "The topic has no seeds: give it addresses where the crawl is to begin."
+            )
         crawl.snapshot = snapshot(crawl.topic)
         crawl.save(update_fields=["snapshot"])
     freeze_sources(crawl)

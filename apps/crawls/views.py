@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
@@ -94,9 +95,10 @@ def new(request: HttpRequest, pk: int) -> HttpResponse:
         return render(request, "crawls/rail.html", {"restated": restated(form)})
     if request.method == "POST" and form.is_valid():
         try:
-            crawl = form.create(request.user)
-            if request.POST.get("do") != "draft":
-                services.start(crawl)
+            with transaction.atomic():  # no draft stays behind where it cannot start
+                crawl = form.create(request.user)
+                if request.POST.get("do") != "draft":
+                    services.start(crawl)
             return redirect("crawls:live", crawl.pk)
         except CrawlRefused as refusal:
             form.refuse(refusal)

@@ -54,7 +54,8 @@ _REASONS: dict[StopReason, str] = {
     "that web is not running.",
     StopReason.ALL_HOSTS_BLOCKED: "Every host that still has links refuses requests, wants to be "
     "left alone for long, or was left out.",
-    StopReason.NO_SEEDS: "There is nothing to start from.",
+    StopReason.NO_SEEDS: "None of the addresses that the crawl begins with gave a page, so "
+    "there is nothing to start from. Fetch errors name each with its cause.",
     StopReason.NEEDS_MISSING: "The strategy learns from something that the topic does not have.",
     StopReason.ENGINE_ERROR: "A fault of the program, not of yours. Report it with the words "
     "shown.",

@@ -9,6 +9,7 @@ from django.contrib.auth import get_user_model
 
 from apps.crawls import services, steering, undoing
 from apps.crawls.actions import ACTIONS
+from apps.crawls.messages import standing
 from apps.crawls.models import Change, Crawl, FrontierEntry, HostRecord
 from apps.crawls.services import CrawlRefused
 from apps.engine.model import State, StopReason
@@ -189,3 +190,28 @@ def test_undoing_a_trap_goes_on_with_a_crawl_that_ran_out_of_links(crawl: Crawl)
     crawl.refresh_from_db()
     assert crawl.state == State.QUEUED
     assert Change.objects.get().kind == "trust"
+
+
+def test_a_crawl_whose_seeds_all_fail_says_which_and_goes_on_with_others(topic: Topic) -> None:
+    gone = [MADE.url(0).replace("/p/", f"/gone{i}/") for i in range(5)]
+    topic.seeds.all().delete()
+    for position, url in enumerate(gone):
+        topic.seeds.create(url=url, position=position)
+    topic.version += 1
+    topic.save()
+    crawl = run(new_crawl(topic, "breadth_first", budget=40))
+    assert (crawl.state, crawl.reason) == (State.FAILED, StopReason.NO_SEEDS)
+    words = standing(crawl)
+    assert words.action == "seeds"
+    assert words.reason.startswith(f"no seed gave a page: {gone[0]} (404 not found), {gone[1]}")
+    assert "and 2 more" in words.reason
+    ACTIONS["seeds"](crawl, topic.owner, MADE.url(4))
+    crawl.refresh_from_db()
+    assert crawl.state == State.QUEUED
+    assert run(crawl).reason == StopReason.BUDGET_REACHED
+
+
+def test_a_topic_without_seeds_cannot_be_crawled(topic: Topic) -> None:
+    topic.seeds.all().delete()
+    with pytest.raises(CrawlRefused, match="no seeds"):
+        services.start(new_crawl(topic, "breadth_first", budget=40))

@@ -151,7 +151,7 @@ class Crawl:
         if self.requests >= self.plan.request_limit:
             return StopReason.REQUEST_LIMIT
         if self.frontier.waiting == 0:
-            return StopReason.FRONTIER_EMPTY
+            return StopReason.FRONTIER_EMPTY if self.pages else StopReason.NO_SEEDS
         now = self.clock()
         turn = self.frontier.hosts.next_time(now)
         if turn is None or turn - now > LONGEST_WAIT:

@@ -66,7 +66,7 @@ async def test_a_cut_network_pauses_the_crawl_and_nothing_is_lost():
 
 async def test_hosts_that_never_answered_are_given_up_when_nothing_else_is_left():
     last = (await batches_of(crawl_with(FailingFetcher(lambda url, n: True), seeds=3)))[-1]
-    assert last.finished is StopReason.FRONTIER_EMPTY
+    assert last.finished is StopReason.NO_SEEDS
     assert last.totals.errors == {"connect": 3}
 
 

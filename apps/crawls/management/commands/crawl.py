@@ -8,6 +8,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 from tqdm import tqdm
 
 from apps.crawls.messages import standing
@@ -47,7 +48,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         topic = topic_named(options["topic"])
         try:
-            crawl = create_crawl(
+            crawl = _started(
                 topic.owner,
                 topic,
                 web_named(options["web"]),
@@ -75,10 +76,16 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
+def _started(*what: Any, **how: Any) -> Crawl:
+    """A crawl that this process may claim; none stays behind where it cannot start."""
+    with transaction.atomic():
+        return start_here(create_crawl(*what, **how))
+
+
 def _run(crawl: Crawl) -> Crawl:
     from apps.crawls.runner import Runner
 
-    claimed = claim(crawl.pk, start_here(crawl).epoch)
+    claimed = claim(crawl.pk, crawl.epoch)
     if claimed is None:
         raise CommandError(f"Crawl {crawl.pk} was taken by a worker; watch it in the browser.")
     with tqdm(total=claimed.budget, unit="page", file=sys.stderr) as bar:
