@@ -20,9 +20,9 @@ class Host:
     """One host's queue (a heap of keys) and its manners.
 
     Of the keys that still come to it from the last ranking (`coming` to `coming_end`) the best is
-    `head`, which stands in the queue. `next_at` is in seconds of the crawl's clock, `listed` the key under which it stands in
-    `ready`, `parked` the time under which it stands in `later`; `failures` counts bad answers in a
-    row, `waiting` the URLs that really wait.
+    `head`, which stands in the queue. `next_at` is in seconds of the crawl's clock, `listed` the
+    key under which it stands in `ready`, `parked` the time under which it stands in `later`;
+    `failures` counts bad answers in a row, `waiting` the URLs that really wait.
     """
 
     name: str

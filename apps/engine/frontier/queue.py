@@ -230,9 +230,6 @@ class Frontier(UrlTable):
         priority = np.frombuffer(self.priority, dtype=np.float64)[numbers]
         host = np.frombuffer(self._host, dtype=np.int32)[numbers]
         self._ranking.rank(self.hosts.all, numbers, priority, host)
-        for entry in self.hosts.all:
-            if entry.waiting:
-                self._bring_on(entry)
         self.hosts.relist_all(now)
 
     # Picking -----------------------------------------------------------------------------------

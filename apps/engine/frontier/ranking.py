@@ -27,9 +27,10 @@ class Ranking:
         self._negative = array("d", (-priorities[order]).tobytes())
         borders = np.searchsorted(host[order], np.arange(len(hosts) + 1)).tolist()
         for entry, start, end in zip(hosts, borders, borders[1:], strict=False):
-            entry.queue, entry.head = [], None
             entry.waiting = end - start
             entry.coming, entry.coming_end = start, end
+            entry.head = self.next(entry)
+            entry.queue = [] if entry.head is None else [entry.head]
 
     def next(self, host: Host) -> Key | None:
         """The host's best key that its queue has not had; None where it has had all."""

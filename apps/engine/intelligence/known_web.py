@@ -32,14 +32,54 @@ class KnownWeb:
         return values[self.fetched :]
 
 
-def known_web(graph: LinkGraph, waiting: Longs) -> KnownWeb:
-    """The web over the pages of `graph` and the URL numbers `waiting`."""
-    pages = graph.sources()
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A web in which waiting URLs whose links tell nothing apart are one node.
+
+    `group` gives each waiting URL's place among the waiting nodes of `web`, `copies` how many
+    URLs each of these stands for.
+    """
+
+    web: KnownWeb
+    group: Longs
+    copies: Longs
+
+
+def known_web(graph: LinkGraph, waiting: Longs, pages: Longs | None = None) -> KnownWeb:
+    """The web over the pages of `graph` and the URL numbers `waiting`.
+
+    `pages` are the places of the fetched pages that count, ascending; None: all.
+    """
+    fetched = graph.sources() if pages is None else graph.sources()[pages]
     highest = max(graph.nodes, int(waiting.max(initial=-1)) + 1)
     node = np.full(highest, -1, np.int64)
-    node[waiting] = np.arange(len(waiting)) + len(pages)
-    node[pages] = np.arange(len(pages))
-    source, target = graph.edges()
-    ends = node[target]
-    kept = ends >= 0
-    return KnownWeb(len(pages), len(waiting), node[source[kept]], ends[kept])
+    node[waiting] = np.arange(len(waiting)) + len(fetched)
+    node[fetched] = np.arange(len(fetched))
+    source, target = (node[ends] for ends in graph.edges())
+    kept = (source >= 0) & (target >= 0)
+    return KnownWeb(len(fetched), len(waiting), source[kept], target[kept])
+
+
+def unfolded(web: KnownWeb) -> Folded:
+    """The web as it is, every waiting URL a node of its own."""
+    return Folded(web, np.arange(web.waiting), np.ones(web.waiting, np.int64))
+
+
+def folded(web: KnownWeb) -> Folded:
+    """Waiting URLs that the same page alone links to as one node, and those that none does."""
+    waits = web.target >= web.fetched
+    source, place = web.source[waits], web.target[waits] - web.fetched
+    links = np.bincount(place, minlength=web.waiting)
+    likeness = web.fetched + np.arange(web.waiting)
+    single = links[place] == 1
+    likeness[place[single]] = source[single]
+    likeness[links == 0] = -1
+    _, first, group, copies = np.unique(
+        likeness, return_index=True, return_inverse=True, return_counts=True)
+    kept = first[group[place]] == place
+    target = web.fetched + group[place[kept]]
+    within = ~waits
+    return Folded(
+        KnownWeb(web.fetched, len(first), np.concatenate([web.source[within], source[kept]]),
+                 np.concatenate([web.target[within], target])),
+        group, copies)

@@ -55,9 +55,13 @@ class LatentWeb:
 
 
 def expanded(
-    web: KnownWeb, terms: int, texts: Entries, anchors: Entries, how: Expansion
+    web: KnownWeb, terms: int, texts: Entries, anchors: Entries, how: Expansion,
+    copies: Longs | None = None,
 ) -> csr_matrix:
     """D = [[L, O], [G, R]]: a column a fetched page, then a column a waiting URL.
+
+    A column that stands for n equal ones (`copies`) is √n times as long: the left factors, and
+    all cosines, are those of the n columns.
 
     Its rows are the `terms`, then one a fetched page. `texts` are L's entries (page, term, count),
     `anchors` O's (waiting URL, term, count). **Erratum** (HCLA §6, RULINGS 18): a link is an entry
@@ -77,6 +81,8 @@ def expanded(
     if how.unit:
         lengths = np.sqrt(np.bincount(matrix.indices, matrix.data**2, web.nodes))
         matrix.data /= np.where(lengths > 0, lengths, 1.0)[matrix.indices]
+    if copies is not None:
+        matrix.data *= np.sqrt(np.concatenate([np.ones(web.fetched), copies]))[matrix.indices]
     return matrix
 
 

@@ -76,6 +76,15 @@ class LinkGraph:
         counts = np.diff(self._ends[: self.pages], prepend=0)
         return np.repeat(self.sources(), counts), self._targets[: self.links].copy()
 
+    def leads_to(self, numbers: Longs) -> NDArray[np.bool_]:
+        """For each fetched page, in the order they were added, whether it links to any of these."""
+        wanted = np.zeros(self.nodes, np.bool_)
+        wanted[numbers[numbers < self.nodes]] = True
+        met = np.concatenate([[0], np.cumsum(wanted[self._targets[: self.links]])])
+        ends = self._ends[: self.pages]
+        leads: NDArray[np.bool_] = met[ends] > met[np.concatenate([[0], ends[:-1]])]
+        return leads
+
     def places(self, sources: Longs | Ints, targets: Longs | Ints) -> Longs:
         """Where in `edges()` each of these links stands; −1 for a link that is not there."""
         pages = np.repeat(np.arange(self.pages), np.diff(self._ends[: self.pages], prepend=0))

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.engine.intelligence.known_web import known_web
+from apps.engine.intelligence.known_web import folded, known_web
 from apps.engine.intelligence.link_graph import LinkGraph
 
 
@@ -36,3 +36,26 @@ def test_links_are_found_where_they_stand(pages):
     source, target = np.array(asked, np.int64).reshape(-1, 2).T
     expected = [edges.index(pair) if pair in edges else -1 for pair in asked]
     assert graph.places(source, target).tolist() == expected
+
+
+def test_urls_that_one_page_alone_links_to_fold_into_one_node():
+    # Page 0 links to 5, 6 and 8, page 1 to 7 and 8; nobody links to 9 and 10.
+    graph = LinkGraph()
+    graph.add(0, np.array([1, 5, 6, 8]))
+    graph.add(1, np.array([7, 8]))
+    nodes = folded(known_web(graph, np.array([5, 6, 7, 8, 9, 10])))
+    five, six, seven, eight, nine, ten = nodes.group.tolist()
+    assert five == six and nine == ten and len({five, seven, eight, nine}) == 4
+    assert nodes.copies[[five, seven, eight, nine]].tolist() == [2, 1, 1, 2]
+    pairs = sorted(zip(nodes.web.source.tolist(), nodes.web.target.tolist(), strict=True))
+    assert pairs == sorted(
+        [(0, 1), (0, 2 + five), (0, 2 + eight), (1, 2 + seven), (1, 2 + eight)])
+
+
+def test_pages_that_do_not_count_take_their_links_with_them():
+    graph = LinkGraph()
+    graph.add(0, np.array([1, 5]))
+    graph.add(1, np.array([0, 6]))
+    web = known_web(graph, np.array([5, 6]), np.array([1]))
+    assert (web.fetched, web.source.tolist(), web.target.tolist()) == (1, [0], [2])
+    assert graph.leads_to(np.array([6, 900])).tolist() == [False, True]

@@ -9,13 +9,14 @@ import numpy as np
 
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.corpus import corpus_rows
-from apps.engine.intelligence.known_web import KnownWeb, known_web
-from apps.engine.intelligence.latent_web import Entries, Expansion, expanded, placed
+from apps.engine.intelligence.known_web import folded, known_web, unfolded
+from apps.engine.intelligence.latent_pages import LatentPages, among
+from apps.engine.intelligence.latent_web import Expansion, expanded, placed
 from apps.engine.intelligence.strategies.base import Frontier, Range, Symbol
 from apps.engine.intelligence.strategies.reordered import Reordered
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.intelligence.triplets import Triplets
-from apps.engine.model import Floats, Need, TokenRows, Visit
+from apps.engine.model import Floats, Longs, Need, TokenRows, Visit
 from apps.engine.parsing.contexts.anchor import anchor
 from apps.engine.representation.weightings.lsi import Lsi
 
@@ -29,7 +30,9 @@ class Hcla(Reordered):
     **Erratum** (eq. 10, 17, 18): as printed every waiting URL becomes zero; the corrected update
     of Zha & Simon is used. **Erratum** (§6): with examples for keywords the noise-or of the
     cosines counts negative ones as 0. A URL nowhere in the space, or a query without a term of
-    the corpus, scores lowest.
+    the corpus, scores lowest. Of more pages than a reorder takes in, those that link to nothing
+    waiting are left out first, then the least like the query; of more URLs, those last ranked
+    lowest (§5.1): what they cost is bounded as the crawl grows.
 
     Parameters:
         k: dimensions of the latent space.
@@ -39,6 +42,8 @@ class Hcla(Reordered):
         anchor_text: whether the anchors of links to a waiting URL are its text.
         query: the keywords, or each positive example (their noise-or counts).
         terms: the most frequent terms of the corpus that count.
+        most_pages: fetched pages a reorder takes in; 0 means all.
+        most_waiting: waiting URLs a reorder takes in; 0 means all.
     """
 
     formula = "cosine of v with q in the space of links and words, over the largest"
@@ -58,6 +63,8 @@ class Hcla(Reordered):
         anchor_text: bool = False,
         query: Literal["keywords", "examples"] = "keywords",
         terms: Annotated[int, Range(10, 100_000)] = 1000,
+        most_pages: Annotated[int, Range(0, 1_000_000)] = 2000,
+        most_waiting: Annotated[int, Range(0, 10_000_000)] = 50_000,
         reorders_every: Annotated[int, Range(1, 100_000), Symbol("N")] = 50,
         first_reorder: Annotated[int, Range(0, 100_000)] = 0,
     ) -> None:
@@ -69,6 +76,8 @@ class Hcla(Reordered):
         self.anchor_text = anchor_text
         self.query: Literal["keywords", "examples"] = query
         self.terms = terms
+        self.most_pages = most_pages
+        self.most_waiting = most_waiting
 
     def needed(self) -> frozenset[Need]:
         if self.query == "keywords":
@@ -77,10 +86,10 @@ class Hcla(Reordered):
 
     def fit(self, topic: TopicModel) -> Self:
         super().fit(topic)
-        self.lsi_ = Lsi(self.k, self.columns == "unit").fit(corpus_rows(topic, self.terms))
-        self.stored_ = self.lsi_.base_ * self.lsi_.singular_
-        self.queries_ = self._counts(self._query(topic)).T
-        self.texts_, self.anchors_ = Triplets(), Triplets()
+        lsi = Lsi(self.k, self.columns == "unit").fit(corpus_rows(topic, self.terms))
+        self.lsi_, self.stored_ = lsi, lsi.base_ * lsi.singular_
+        self.queries_ = lsi.counts(self._query(topic)).matrix().toarray().T
+        self.pages_, self.anchors_ = LatentPages(lsi, self.queries_), Triplets()
         return self
 
     def _query(self, topic: TopicModel) -> TokenRows:
@@ -90,42 +99,48 @@ class Hcla(Reordered):
             raise NeedsMissing(Need.EXAMPLES, "needs positive examples as queries")
         return topic.rows(True)
 
-    def _counts(self, rows: TokenRows) -> Floats:
-        counted: Floats = self.lsi_.counts(rows).matrix().toarray()
-        return counted
-
     def learn(self, visit: Visit) -> None:
         super().learn(visit)
-        page = self.lsi_.counts(visit.page())
-        self.texts_.add(self.graph_.pages - 1, page.column, page.weight)
+        self.pages_.add(visit.page())
         if self.anchor_text:
             spoken = self.lsi_.counts(visit.rows(anchor(visit.document)))
             targets = visit.link_numbers[visit.links.target[spoken.row]]
             self.anchors_.add(targets, spoken.column, spoken.weight)
 
     def rank(self, frontier: Frontier) -> Floats:
-        web = known_web(self.graph_, frontier.numbers)
-        how = Expansion(self.link_weight, self.self_link, self.columns == "unit")
+        kept = self._waiting(frontier.numbers)
+        waiting = frontier.numbers[kept]
+        pages = self._pages(waiting)
+        web = known_web(self.graph_, waiting, pages)
+        nodes = unfolded(web) if self.anchor_text else folded(web)
         matrix = expanded(
-            web, len(self.stored_), self.texts_.entries(), self._anchors(web, frontier), how
-        )
+            nodes.web, len(self.stored_), self.pages_.texts(pages),
+            among(waiting, self.anchors_.entries()),
+            Expansion(self.link_weight, self.self_link, self.columns == "unit"), nodes.copies)
         latent = placed(self.stored_, matrix, self.k, web.fetched)
-        return _priority(latent.cosines(self.queries_))
+        scores = np.zeros(len(frontier.numbers))
+        scores[kept] = _priority(latent.cosines(self.queries_))[nodes.group]
+        return scores
 
-    def _anchors(self, web: KnownWeb, frontier: Frontier) -> Entries:
-        """The anchors of links to waiting URLs, by the URL's place among them."""
-        number, term, count = self.anchors_.entries()
-        place = np.searchsorted(frontier.numbers, number)
-        known = np.take(frontier.numbers, place, mode="clip") == number if web.waiting else (
-            np.zeros(len(number), np.bool_))
-        return place[known], term[known], count[known]
+    def _waiting(self, numbers: Longs) -> Longs:
+        """The places of the waiting URLs that a reorder takes in, ascending."""
+        if not 0 < self.most_waiting < len(numbers):
+            return np.arange(len(numbers))
+        best = np.argsort(-self.ranked_[numbers], kind="stable")[: self.most_waiting]
+        return np.sort(best)
+
+    def _pages(self, waiting: Longs) -> Longs:
+        """The places of the fetched pages that a reorder takes in, ascending."""
+        if not 0 < self.most_pages < self.graph_.pages:
+            return np.arange(self.graph_.pages)
+        return self.pages_.best(self.most_pages, self.graph_.leads_to(waiting))
 
     def state(self) -> dict[str, Any]:
-        return {**super().state(), **self.texts_.state("texts"), **self.anchors_.state("anchors")}
+        return {**super().state(), **self.pages_.state(), **self.anchors_.state("anchors")}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         super().restore(state)
-        self.texts_.restore("texts", state)
+        self.pages_.restore(state)
         self.anchors_.restore("anchors", state)
 
 

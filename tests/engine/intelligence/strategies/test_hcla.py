@@ -6,6 +6,7 @@ from scipy.sparse import csr_matrix
 
 from apps.engine.intelligence.known_web import KnownWeb
 from apps.engine.intelligence.latent_web import Expansion, expanded, placed
+from apps.engine.intelligence.strategies import hcla
 from apps.engine.intelligence.strategies.hcla import Hcla, _priority
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Topic
@@ -174,3 +175,41 @@ def test_several_queries_meet_in_a_noise_or():
     cosines = np.array([[0.3, -0.4, -0.2], [0.5, 0.5, np.nan]])
     assert _priority(cosines).tolist() == pytest.approx([0.3, 0.75])
     assert _priority(np.array([[0.0], [-1.0], [np.nan]])).tolist() == [0.5, 0.0, 0.0]
+
+
+@pytest.mark.parametrize("columns", ["unit", "raw"])
+def test_folded_urls_have_the_cosines_they_have_one_by_one(columns, monkeypatch):
+    # URLs 20 to 29 hang on page 0 alone, 30 on pages 1 and 2, 40 on nothing.
+    topic = topic_of()
+    texts = ["dough bread", "signal engine", "oven dough signal"]
+    links = [[*range(20, 30), 1], [30, 31], [30, 0]]
+    found = []
+    for fold in (hcla.folded, hcla.unfolded):
+        monkeypatch.setattr(hcla, "folded", fold)
+        strategy = Hcla(k=3, columns=columns).fit(topic)
+        for number, (text, targets) in enumerate(zip(texts, links, strict=True)):
+            anchors = "".join(f"<a href=/{n}></a>" for n in targets)
+            strategy.learn(visit_of(text + anchors, topic, number=number, links=targets))
+        found.append(strategy.rank(Waiting([*range(20, 32), 40])))
+    assert found[0] == pytest.approx(found[1])
+    assert len(set(found[0].tolist())) == 4
+
+
+def test_a_full_reorder_keeps_the_pages_that_lead_on_and_are_like_the_query():
+    topic = topic_of()
+    strategy = Hcla(k=2, most_pages=1).fit(topic)
+    pages = [("bread oven dough", []), ("dough", [5]), ("signal engine", [6])]
+    for number, (text, links) in enumerate(pages):
+        text += "".join(f"<a href=/{n}></a>" for n in links)
+        strategy.learn(visit_of(text, topic, number=number, links=links))
+    near, far = strategy.rank(Waiting([5, 6]))
+    assert near > far == 0.0
+
+
+def test_a_full_reorder_leaves_out_the_urls_that_were_ranked_lowest():
+    topic = topic_of()
+    strategy = Hcla(k=2, most_waiting=1).fit(topic)
+    strategy.learn(visit_of("dough <a href=/5></a><a href=/6></a>", topic, number=0, links=[5, 6]))
+    assert strategy.rescore(Waiting([5, 6])).tolist() == [1.0, 0.0]
+    strategy.learn(visit_of("bread <a href=/6></a>", topic, number=1, links=[6]))
+    assert strategy.rescore(Waiting([5, 6])).tolist() == [1.0, 0.0]
