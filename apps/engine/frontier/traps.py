@@ -7,12 +7,11 @@ them in again.
 (`places.is_endless`).
 
 *Nothing new* (`nothing_new`). A place of a host (`places.place_of`: calendars, facets, paths that
-are made up) whose pages only lead to more of the same place (`places.leads_on`), and whose words, numbers left out,
-have nearly all been seen there: fifteen such pages in a row, and what only its own pages link to is
-set aside. One page with new words, or with a link that is new and leads elsewhere, and the count
-begins again, so that a place costs at most twenty pages for each that gives something. What any
-other page links to is fetched all the same. (The yield of new content decides, as in IRLbot's
-budgets and in the near-duplicate rules of Manku et al.; the shape of the address only groups.)
+are made up) whose pages only lead to more of the same place (`places.leads_on`) and have at most
+two words, numbers left out, that it has not shown before: fifteen such pages in a row, and what
+only its own pages link to is set aside. A page with new words, or with a new link that leads
+elsewhere, and the count begins again, so that a place costs at most some twenty pages for each
+that gives something. What any other page links to is fetched all the same.
 
 *Idle parameters* (`idle_parameter`). A parameter or a part of the path that made no difference to
 the words of five pages, such as a session's mark: one value of it is enough for each page
@@ -39,7 +38,7 @@ Rule = Literal["endless_path", "nothing_new", "idle_parameter"]
 SUSPICIOUS = 5
 IN_A_ROW = 15
 FEW_NEW_WORDS = 2
-NEW_SHARE = 0.1
+NARROW = 5
 RICH = 3000
 MOST_SUSPECTS = 2000
 
@@ -71,15 +70,20 @@ class Suspect:
     words: Ints | None = None
 
 
-    def compare(self, words: Ints) -> None:
-        """Counts a page that has nearly no word which its place has not shown before."""
+    def compare(self, words: Ints, may_be_wide: bool) -> None:
+        """Counts a page that has no more than two words which its place has not shown before.
+
+        Where the place has many times a page's words, that is how manuals are written; only
+        queries, which combine what there is, may come from so wide a stock.
+        """
         if self.words is None:
             self.words = words
             return
         both = np.union1d(self.words, words)
         fresh = len(both) - len(self.words)
         self.words = both
-        is_stale = fresh <= max(FEW_NEW_WORDS, NEW_SHARE * len(words))
+        is_narrow = len(both) <= NARROW * (len(words) + FEW_NEW_WORDS)
+        is_stale = fresh <= FEW_NEW_WORDS and (is_narrow or may_be_wide)
         self.stale = self.stale + 1 if is_stale else 0
 
 
@@ -185,7 +189,7 @@ class Traps:
         suspect = suspect or Suspect()
         suspect.run += 1
         if suspect.run > SUSPICIOUS:
-            suspect.compare(words)
+            suspect.compare(words, may_be_wide="?" in place)
         if suspect.stale >= IN_A_ROW:
             self._find(Trap("nothing_new", place, url))
         elif suspect.words is not None and len(suspect.words) > RICH:
