@@ -24,17 +24,19 @@ class Again(Schema):
     start: bool = False
 
 
-@router.get("/crawls/{int:crawl_id}/recipe", response={200: dict[str, Any], 404: Refusal},
-            summary="Take a recipe out")  # fmt: skip
+@router.get("/crawls/{int:crawl_id}/recipe", response={200: dict[str, Any], 404: Refusal,
+            422: Refusal}, summary="Take a recipe out")  # fmt: skip
 def show_recipe(request: HttpRequest, crawl_id: int) -> Any:
     """All it takes to run the crawl once more, here or elsewhere; no page bodies."""
-    return recipe_of(get_object_or_404(visible_recipes(request.user), pk=crawl_id))
+    crawl = get_object_or_404(visible_recipes(request.user), pk=crawl_id)
+    return recipe_of(crawl, request.user)
 
 
 @router.post("/recipes", response={201: CrawlOut, 409: Refusal, 422: Refusal},
              summary="Take a recipe in")  # fmt: skip
 def take_recipe(request: HttpRequest, sent: Body[dict[str, Any]]) -> Any:
-    """Makes a draft, and its topic where you have none like it."""
+    """Makes a draft, and its topic where you have none like it. What the recipe does not bring (a
+    recorded web, a directory), and an earlier crawl to run first, are named in the refusal."""
     crawl = reruns.import_recipe(request.user, read_recipe(sent))
     return Status(201, shown(crawl, request))
 

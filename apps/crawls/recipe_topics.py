@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import transaction
 
 from apps.crawls.models import Crawl
+from apps.crawls.recipe_tables import RecipeTable, add_tables, holds
 from apps.engine.urls import canonical
 from apps.topics.importers.topic_file import BadTopicFile, topic_of
 from apps.topics.messages import line_words
@@ -132,15 +133,17 @@ def _example(row: Any, place: int) -> RecipeExample:
     return RecipeExample(url, relevant, role, source, float(weight))
 
 
-def topic_for(owner: AbstractUser, part: TopicPart, web_id: int | None) -> tuple[Topic, bool]:
-    """The owner's topic that is the recipe's, and whether it had to be made.
+def topic_for(
+    owner: AbstractUser, part: TopicPart, web_id: int | None, tables: Sequence[RecipeTable] = ()
+) -> tuple[Topic, bool]:
+    """The owner's topic that is the recipe's, with its tables, and whether it had to be made.
 
-    A topic of the same name and content is taken as it is; otherwise one is made, under the next
-    free name. Raises TopicRefused.
+    A topic of the same name, content and tables is taken as it is; otherwise one is made, under
+    the next free name. Raises TopicRefused.
     """
     name = part.definition.name
     for topic in Topic.objects.filter(owner=owner, name__startswith=name[:150], web_id=web_id):
-        if _same(topic, part):
+        if _same(topic, part) and holds(topic, tables):
             return topic, False
     with transaction.atomic():
         definition = _with_web(part.definition, _free_name(owner, name), web_id)
@@ -148,12 +151,17 @@ def topic_for(owner: AbstractUser, part: TopicPart, web_id: int | None) -> tuple
         for name, errors in saved.errors.items():
             raise TopicRefused(name, f"{errors[0].text[:200]}: {line_words(errors[0])}.")
         _add_gathered(saved.topic, part)
+        add_tables(owner, saved.topic, tables)
     return saved.topic, True
 
 
 def _same(topic: Topic, part: TopicPart) -> bool:
-    """Names apart; drawn negatives count as named ones, as they do where the topic is made."""
-    return _comparable(_plain(topic, snapshot_data(topic))) == _comparable(part.plain)
+    """Names apart; drawn negatives count as named ones, as they do where the topic is made. Its
+    examples are all of them, or those that could be fetched."""
+    data, wanted = snapshot_data(topic), _comparable(part.plain)
+    fields = ("url", "relevant", "role", "source", "weight")
+    every = {**data, "examples": list(topic.examples.values(*fields))}
+    return any(_comparable(_plain(topic, each)) == wanted for each in (data, every))
 
 
 def _comparable(plain: Mapping[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from apps.crawls.recipes import RecipeRefused, read_recipe, recipe_file_name, re
 from apps.crawls.selectors import visible_recipes
 from apps.crawls.services import CrawlRefused
 
-MOST_BYTES = 20 * 2**20
+MOST_BYTES = 100 * 2**20
 AGAIN: Mapping[str, Callable[[Crawl, AbstractUser], Crawl]] = {
     "same": reruns.run_again,
     "pages": reruns.run_on_its_pages,
@@ -26,9 +26,14 @@ AGAIN: Mapping[str, Callable[[Crawl, AbstractUser], Crawl]] = {
 def recipe(request: HttpRequest, pk: int) -> HttpResponse:
     """The recipe as a file; of a crawl whose topic one may see too."""
     crawl = get_object_or_404(visible_recipes(request.user), pk=pk)
+    try:
+        data = recipe_of(crawl, request.user)
+    except RecipeRefused as refused:
+        messages.error(request, refused.message)
+        return redirect("crawls:live", crawl.pk)
     name = f'attachment; filename="{recipe_file_name(crawl)}"'
     return JsonResponse(
-        recipe_of(crawl), headers={"Content-Disposition": name, "Cache-Control": "no-store"},
+        data, headers={"Content-Disposition": name, "Cache-Control": "no-store"},
         json_dumps_params={"ensure_ascii": False, "indent": 1},
     )
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import AbstractUser
+from django.db import transaction
 
 from apps.crawls import services
 from apps.crawls.assembly import parameters_as_started, scope_as_started
 from apps.crawls.given import freeze_sources
 from apps.crawls.models import Crawl, Web
+from apps.crawls.recipe_classes import category_of, make_topics_of
+from apps.crawls.recipe_earlier import NotRunYet, crawl_to_run_first, earlier_for
 from apps.crawls.recipe_topics import topic_for
 from apps.crawls.recipes import Recipe, RecipeRefused
 from apps.crawls.recorded_pages import web_of_pages
 from apps.crawls.services import CrawlRefused
 from apps.crawls.webs import live_web, visible_webs
 from apps.topics import work
+from apps.topics.directory_models import DirectoryTopic
 from apps.topics.models import Topic
 from apps.topics.services import TopicRefused
 
@@ -49,19 +53,50 @@ def _again(crawl: Crawl, by: AbstractUser, web: Web, over: str) -> Crawl:
 def import_recipe(owner: AbstractUser, recipe: Recipe) -> Crawl:
     """A draft of the recipe, its topic made where the owner has none like it.
 
-    The examples of a new topic are fetched in the background; start the crawl once they are.
-    Raises RecipeRefused.
+    The examples of a new topic are fetched in the background; start the crawl once they are. What
+    the recipe does not bring and is not here (a recorded web, a directory) is named, and so is an
+    earlier crawl that must be run first. Raises RecipeRefused.
     """
     web = _web(owner, recipe)
-    topic_web = None if web.source == Web.Source.LIVE else web.pk
     try:
-        topic, is_new = topic_for(owner, recipe.topic, topic_web)
-        crawl = services.create_crawl(owner, topic, web, **recipe.settings)
+        category = category_of(owner, recipe.classes)
+    except ValueError as error:
+        raise RecipeRefused("classes", str(error)) from None
+    try:
+        with transaction.atomic():
+            return _draft(owner, recipe, web, category)
     except (CrawlRefused, TopicRefused) as refusal:
         raise RecipeRefused(refusal.field, refusal.message) from None
+    except NotRunYet:
+        raise _run_first(owner, recipe) from None
+
+
+def _draft(
+    owner: AbstractUser, recipe: Recipe, web: Web, category: DirectoryTopic | None
+) -> Crawl:
+    topic_web = None if web.source == Web.Source.LIVE else web.pk
+    topic, is_new = topic_for(owner, recipe.topic, topic_web, recipe.tables)
+    earlier = earlier_for(owner, topic, web, recipe)
+    crawl = services.create_crawl(owner, topic, web, earlier=earlier, **recipe.settings)
+    make_topics_of(owner, recipe.classes, topic_web)
     if is_new:
-        work.ask(topic, Topic.Work.FETCHING)
+        Topic.objects.filter(pk=topic.pk).update(category=category)
+        work.ask(topic, Topic.Work.SCANNING if recipe.scanned else Topic.Work.FETCHING)
     return crawl
+
+
+def _run_first(owner: AbstractUser, recipe: Recipe) -> RecipeRefused:
+    """Names the earlier crawl, of which a draft is made unless there is one."""
+    assert recipe.earlier is not None
+    wanted = recipe.earlier
+    first = crawl_to_run_first(owner, wanted) or import_recipe(owner, wanted)
+    pages = f"{recipe.earlier_pages:,} pages"
+    return RecipeRefused(
+        "earlier",
+        f"It learns from the first {pages} of an earlier crawl, which comes with the recipe: crawl"
+        f" #{first.pk} ({first.state}). Run that one to {pages} first, then take this recipe in"
+        " again.",
+    )
 
 
 def _web(owner: AbstractUser, recipe: Recipe) -> Web:
@@ -72,7 +107,7 @@ def _web(owner: AbstractUser, recipe: Recipe) -> Web:
         name = recipe.web_name[:100]
         raise RecipeRefused(
             "web",
-            f"There is no web {name} here. Import it first (manage.py import_web {name} FILE), "
-            "then this recipe again.",
+            f"There is no web {name} here. Upload it first under that name (Webs, Upload a web),"
+            " then take this recipe in again.",
         )
     return found
