@@ -34,15 +34,15 @@ def place_of(url: str) -> str:
 def leads_on(page: str, place: str, link: str) -> bool:
     """Whether a link stays at its page's place, and where that is all of a tree, goes deeper.
 
-    Without the second a series of short pages would count, such as the slides of a lecture.
+    Without the second a series of short pages would count, such as the slides of a lecture or the
+    leaves of a manual.
     """
     if place_of(link) != place:
         return False
-    return not place.endswith(_DEEP) or _levels(link) > _levels(page)
-
-
-def _levels(url: str) -> int:
-    return url.partition("?")[0].count("/")
+    if not place.endswith(_DEEP):
+        return True
+    folder = page.partition("?")[0].rpartition("/")[0] + "/"
+    return link.startswith(folder) and "/" in link[len(folder) :].partition("?")[0]
 
 
 def is_endless(url: str) -> bool:
