@@ -137,5 +137,5 @@ def _tests(filters: Filters) -> dict[str, Test]:
 
 
 def _hosts(filters: Filters, rows: Any) -> dict[str, int]:
-    counts = dict.fromkeys(filters.hosts, 0) | {host: pages for host, pages in rows}
+    counts = dict.fromkeys(filters.hosts, 0) | dict(rows)
     return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))

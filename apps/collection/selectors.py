@@ -104,7 +104,7 @@ def count(scope: Scope, filters: Filters) -> Totals:
 def found_pages(scope: Scope, filters: Filters) -> array[int]:
     """The numbers of the rows of all pages found, eight bytes each, by crawl and page number."""
     chosen = tables(scope, filters, thorough=True)
-    every = Part(("page_id",), "SELECT page_id FROM hits ORDER BY crawl_id, seq")
+    every = Part(("page_id",), "SELECT page_id FROM hits ORDER BY crawl_id, page_id")
     (rows,) = fetch(chosen.sql, chosen.params, [every])
     return array("q", (page for (page,) in rows))
 
