@@ -19,6 +19,7 @@ from apps.engine.errors import NeedsMissing
 from apps.engine.frontier.scope import Scope
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.intelligence.trained import TrainedModels
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import Served
 from apps.engine.networking.fetcher import Fetcher, HttpFetcher
@@ -77,7 +78,8 @@ def assemble(crawl: Crawl) -> Assembled:
 def topic_model(crawl: Crawl) -> TopicModel:
     """The models of the topic as the crawl was started with it. Raises EngineError."""
     topic = supplied(engine_topic(crawl.snapshot), crawl.topic_id, sources_of(crawl))
-    model = TopicModel(topic, seed=crawl.random_seed)
+    trained = TrainedModels(settings.DATA_DIR / "models")
+    model = TopicModel(topic, seed=crawl.random_seed, trained=trained)
     learn_from_earlier(model, crawl)
     return model
 

@@ -62,7 +62,7 @@ class Changing:
 
     def _begin(self, engine: Engine, change: Change) -> None:
         self._learned = change
-        self._learning = asyncio.create_task(prepare(engine, change.payload["labels"]))
+        self._learning = asyncio.create_task(_learn(engine, change.payload["labels"]))
 
     async def _finish(self, engine: Engine) -> bool:
         """The lesson takes effect; False where there is nothing to learn from."""
@@ -88,3 +88,10 @@ class Changing:
     def _refuse(self, engine: Engine, change: Change, error: EngineError) -> None:
         log.warning("crawl %s refused a change: %s", self._crawl.pk, error)
         engine.note("refused", {"change": change.kind, "why": str(error), "by": change.by_id})
+
+
+async def _learn(engine: Engine, labels: Sequence[int]) -> Lesson:
+    """A lesson by which most pages are rated already, so that the crawl hardly waits for it."""
+    lesson = await prepare(engine, labels)
+    await lesson.ratings.rate_ahead(engine)
+    return lesson

@@ -126,7 +126,9 @@ def _models(crawl_id: int, kept: str, labels: tuple[int, ...]) -> _Models:
         topic.vocabulary.restore(state["vocabulary"])
     if labels:
         examples = [_example(crawl, pk) for pk in labels]
-        topic = TopicModel(taught(topic.topic, examples), topic.vocabulary, topic.seed)
+        topic = TopicModel(
+            taught(topic.topic, examples), topic.vocabulary, topic.seed, topic.trained
+        )
     fitted = strategy(crawl.strategy).build(parameters_as_started(crawl)).fit(topic)
     if state is not None:
         fitted.restore(state["strategy"])

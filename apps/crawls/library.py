@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from apps.crawls.models import Crawl, Label, Page
-from apps.engine.crawl.library import ReadAgain
+from apps.crawls.models import Crawl, KeptText, Label, Page
+from apps.engine.crawl.library import KeptPage, ReadAgain
 from apps.engine.errors import BadWebFile
 from apps.engine.model import Answer, Example
 from apps.engine.networking.fetcher import Fetcher
@@ -39,6 +40,11 @@ class CrawlLibrary:
             examples.append(Example(page.final_url, document, relevant))
         return tuple(examples)
 
+    async def texts(self, numbers: Sequence[int]) -> list[KeptPage]:
+        """Those of these URL numbers' pages whose text was kept."""
+        found: list[KeptPage] = await self._rows(_texts_by_number, self._crawl.pk, list(numbers))
+        return found
+
     async def pages(self, numbers: Sequence[int]) -> AsyncIterator[ReadAgain]:
         """The pages of these URL numbers, in their order. Raises BadWebFile."""
         for start in range(0, len(numbers), CHUNK):
@@ -68,3 +74,12 @@ def _pages_of(crawl_id: int, labels: list[int]) -> list[tuple[Page, bool]]:
 def _pages_by_number(crawl_id: int, numbers: list[int]) -> dict[int, Page]:
     found = Page.objects.filter(crawl=crawl_id, number__in=numbers)
     return {page.number: page for page in found}
+
+
+def _texts_by_number(crawl_id: int, numbers: list[int]) -> list[KeptPage]:
+    pages = Page.objects.filter(crawl=crawl_id, number__in=numbers)
+    known = {seq: rest for seq, *rest in pages.values_list("seq", "number", "final_url")}
+    texts = KeptText.objects.filter(crawl=crawl_id, seq__in=known).values_list("seq", "text")
+    return [
+        KeptPage(known[seq][0], seq, known[seq][1], zlib.decompress(text)) for seq, text in texts
+    ]

@@ -12,6 +12,7 @@ from django.db import models
 
 from apps.crawls.label_models import Label  # noqa: F401  (Django finds models here)
 from apps.crawls.source_models import CrawlSources  # noqa: F401  (Django finds models here)
+from apps.crawls.text_models import KeptText  # noqa: F401  (Django finds models here)
 from apps.engine.model import State
 
 

@@ -51,6 +51,7 @@ def write_batch(crawl: Crawl, batch: Batch, host_errors: dict[str, dict[str, int
             for page in batch.pages
         ]
     )
+    _insert_texts(crawl.pk, batch.pages)
     FailedRequest.objects.bulk_create(
         [
             FailedRequest(
@@ -62,6 +63,14 @@ def write_batch(crawl: Crawl, batch: Batch, host_errors: dict[str, dict[str, int
         ]
     )
     _write_hosts(crawl.pk, batch, host_errors)
+
+
+def _insert_texts(crawl_id: int, pages: Sequence[PageRecord]) -> None:
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO crawls_kepttext (crawl_id, seq, text) VALUES (%s, %s, %s)",
+            [(crawl_id, page.seq, zlib.compress(page.text, 1)) for page in pages if page.text],
+        )
 
 
 def write_samples(crawl: Crawl, batch: Batch, pages_per_second: float) -> None:

@@ -17,7 +17,8 @@ class PageRecord:
     """A page, once judged. `seq` is t from 1; `request` the number of the request, from 1.
 
     `record` is (file, offset, length, digest) in the page store, None on a web that is itself a
-    record. `readings` are the strategy's numbers after this page.
+    record. `readings` are the strategy's numbers after this page; `text` is what scoring its links
+    anew takes (`crawl.kept_text`), empty where that takes the page itself.
     """
 
     seq: int
@@ -41,6 +42,7 @@ class PageRecord:
     record: tuple[str, int, int, str] | None
     outlinks: Ints
     readings: dict[str, float]
+    text: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

@@ -255,7 +255,8 @@ class Visit:
     `number` is t, counted from 1; `url_number` the URL's order of discovery; `link_numbers` the
     discovery numbers of `links.urls`. `parent` is the `url_number` of the page whose link gave the
     priority, −1 for seeds. `tokens` are aligned with `document.words`. `topicality` (τ) and
-    `status` (σ) are in [0, 1] or None where unknown.
+    `status` (σ) are in [0, 1] or None where unknown. `spans` are the blocks of the page's tree that
+    the strategy reads as contexts, found once; None where it reads none.
     """
 
     number: int
@@ -268,6 +269,7 @@ class Visit:
     link_numbers: Longs
     topicality: float | None = None
     status: float | None = None
+    spans: Spans | None = None
 
     @property
     def links(self) -> Links:

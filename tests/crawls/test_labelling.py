@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
@@ -10,9 +10,11 @@ from django.contrib.auth import get_user_model
 
 from apps.crawls import labelling, services, undoing
 from apps.crawls.checkpoints import Checkpoints
+from apps.crawls.library import CrawlLibrary
 from apps.crawls.models import Change, Crawl, Label
 from apps.crawls.ownership import LostOwnershipError
 from apps.crawls.services import CrawlRefused
+from apps.engine.crawl.library import ReadAgain
 from apps.engine.model import State, StopReason
 from apps.topics.models import Example, Topic
 from tests.crawls import run_here
@@ -116,7 +118,10 @@ def test_five_labels_ask_for_training_and_a_button_asks_for_fewer(crawl: Crawl) 
     assert labelling.pending(crawl) == 0
 
 
-def test_labels_take_effect_at_the_next_start_and_are_undone(crawl: Crawl) -> None:
+def test_labels_take_effect_at_the_next_start_and_are_undone(
+    crawl: Crawl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CrawlLibrary, "pages", no_page)  # the kept texts are enough
     label_truly(crawl, teachable(crawl, 6))
     labelling.retrain(crawl, crawl.owner)
     services.resume(crawl)
@@ -138,6 +143,12 @@ def test_labels_take_effect_at_the_next_start_and_are_undone(crawl: Crawl) -> No
     assert Label.objects.filter(undone_at=None).count() == 6
 
 
+async def no_page(self: CrawlLibrary, numbers: list[int]) -> AsyncIterator[ReadAgain]:
+    assert not numbers
+    for page in ():
+        yield page
+
+
 def pausing_again(requests: int) -> Callable[[Crawl], None]:
     def pause(row: Crawl) -> None:
         if row.requests >= requests:
@@ -156,6 +167,7 @@ def test_a_kill_between_the_event_and_its_checkpoint_changes_nothing(
         return crawl
 
     whole = run(labelled())
+    assert whole.texts.count() == whole.pages
     for label in whole.labels.all():
         labelling.label(whole, label.seq, label.relevant)
     crawl = labelled()

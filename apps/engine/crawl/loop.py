@@ -244,6 +244,7 @@ class Crawl:
                 requests=self.requests,
                 errors=self.requests - self.pages,
                 verdict=verdict,
+                text=self.reader.kept(visit),
             )
         )
         if self.strategy.reorder_due(self.pages):

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from apps.engine.crawl.kept_text import kept_text, read_text
 from apps.engine.errors import NeedsMissing
 from apps.engine.frontier.queue import Frontier
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Answer, Document, Judgement, Links, Visit
+from apps.engine.model import Answer, Document, Judgement, Links, Spans, Visit
 from apps.engine.networking.robots import robots_tag
 from apps.engine.parsing.document import parse
 
@@ -27,7 +28,8 @@ class Reader:
     def __init__(self, topic: TopicModel, strategy: Strategy, user_agent: str | None) -> None:
         self._vocabulary = topic.vocabulary
         self._user_agent = user_agent
-        self._strategy_judge = strategy.judge
+        self._strategy = strategy
+        self._keeps = strategy.reads != "page" and strategy.reads_examples()
         self._topicality_judge = _made(topic.topicality_judge)
         self._status_judge = _made(topic.status_judge)
 
@@ -54,8 +56,17 @@ class Reader:
             link_numbers=frontier.discover(document.links.urls, number),
         )
         judgement = self.judge(visit)
-        judged = replace(visit, topicality=judgement.topicality, status=judgement.status)
-        return judged, judgement
+        spans = self._strategy.context(visit) if self._strategy.reads == "blocks" else None
+        return _judged(visit, judgement, spans), judgement
+
+    def kept(self, visit: Visit) -> bytes:
+        """What `visit_kept` takes; empty where labels change nothing or only the page would do."""
+        return kept_text(visit) if self._keeps else b""
+
+    def visit_kept(self, text: bytes, number: int, url: str, seq: int) -> Visit:
+        """A fetched page as far as its kept text goes, with what the strategy says of it now."""
+        visit = read_text(text, seq, number, url)
+        return _judged(visit, self._strategy.judge(visit), visit.spans)
 
     def visit_again(self, answer: Answer, number: int, frontier: Frontier, seq: int) -> Visit:
         """A fetched page as a strategy sees it now; its links have been discovered before."""
@@ -71,17 +82,20 @@ class Reader:
             tokens=self._vocabulary.encode(document.words),
             link_numbers=np.array([-1 if n is None else n for n in found], dtype=np.int64),
         )
-        judgement = self.judge(visit)
-        return replace(visit, topicality=judgement.topicality, status=judgement.status)
+        return _judged(visit, self.judge(visit), None)
 
     def judge(self, visit: Visit) -> Judgement:
         """What the strategy says; where it is silent, what the topic's own models say."""
-        said = self._strategy_judge(visit)
+        said = self._strategy.judge(visit)
         if said.topicality is None and self._topicality_judge is not None:
             said = _filled(said, self._topicality_judge(visit))
         if said.status_log is None and self._status_judge is not None:
             said = _filled(said, self._status_judge(visit))
         return said
+
+
+def _judged(visit: Visit, said: Judgement, spans: Spans | None) -> Visit:
+    return replace(visit, topicality=said.topicality, status=said.status, spans=spans)
 
 
 def _filled(said: Judgement, other: Judgement) -> Judgement:

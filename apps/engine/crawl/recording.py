@@ -42,6 +42,7 @@ class Pending:
     requests: int
     errors: int
     verdict: Verdict | None
+    text: bytes
 
 
 class Recorder:
@@ -185,6 +186,7 @@ def _page_record(pending: Pending, verdict: Verdict | None, target: bool) -> Pag
         record=pending.record,
         outlinks=_int32(visit.link_numbers),
         readings=pending.readings,
+        text=pending.text,
     )
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from apps.engine.frontier.entries import Entry
 from apps.engine.frontier.queue import Frontier
 from apps.engine.model import Exclusion, Floats, Longs
 
@@ -56,12 +55,14 @@ def _best_parents(size: int, rows: Longs, pages: Longs, scores: Floats) -> Longs
 
 def _move(frontier: Frontier, scored: Longs, rejected: Longs, now: float) -> None:
     """URLs that were rejected and are not now wait again; and the other way round."""
-    for number in rejected.tolist():
-        if frontier.state_of(number) is Entry.WAITING:
-            frontier.exclude(number, Exclusion.REJECTED_BY_STRATEGY)
+    waits = np.zeros(len(frontier), np.bool_)
+    waits[frontier.waiting_numbers()] = True
+    left_out = np.zeros(len(frontier), np.bool_)
+    left_out[frontier.excluded_for(Exclusion.REJECTED_BY_STRATEGY)] = True
+    for number in rejected[waits[rejected]].tolist():
+        frontier.exclude(number, Exclusion.REJECTED_BY_STRATEGY)
     cap = frontier.scope.frontier_cap
-    for number in scored.tolist():
-        if frontier.state_of(number) is Entry.EXCLUDED:
-            if cap is not None and frontier.waiting >= cap:
-                return
-            frontier.readmit(number, now)
+    for number in scored[left_out[scored]].tolist():
+        if cap is not None and frontier.waiting >= cap:
+            return
+        frontier.readmit(number, now)

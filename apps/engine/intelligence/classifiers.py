@@ -7,14 +7,15 @@ model is one numpy pass over a page's link contexts (`representation.weightings`
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
-from typing import Any, Literal, Protocol, Self
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from apps.engine.errors import NeedsMissing
-from apps.engine.intelligence.calibration import fit_sigmoid
+from apps.engine.intelligence.calibration import Sigmoid, fit_sigmoid
 from apps.engine.model import Floats, Ints, Need, TokenRows
 from apps.engine.representation.weightings import WEIGHTINGS, Weighted, Weighting
 
@@ -45,15 +46,6 @@ class TopTerms:
     opposing: tuple[Term, ...]
 
 
-class _Model(Protocol):
-    """A fitted estimator: its margin (above 0: the topic) and how each column pulls at it."""
-
-    @property
-    def influence(self) -> Floats: ...
-
-    def margins(self, texts: Weighted) -> Floats: ...
-
-
 @dataclass(frozen=True, slots=True)
 class _Linear:
     weights: Floats
@@ -78,8 +70,12 @@ class _Network:
     influence: Floats
 
     def margins(self, texts: Weighted) -> Floats:
-        units = np.tanh(texts.matrix() @ self.hidden + self.hidden_bias)
+        units = np.tanh(texts.products(self.hidden) + self.hidden_bias)
         return np.asarray(units @ self.output + self.output_bias, dtype=np.float64)
+
+
+# A fitted estimator: its margin (above 0: the topic) and how each column pulls at it.
+_Model = _Linear | _Network
 
 
 class TextClassifier:
@@ -92,7 +88,8 @@ class TextClassifier:
     Bayes too, because its own probabilities lie near 0 and 1 (terms are not independent).
 
     Learned: `weighting_`, `sigmoid_`, and for each example its fold `fold_` and the margin by the
-    model that had not seen it, `held_out_`.
+    model that had not seen it, `held_out_`. `state` keeps all but the models of the folds, which
+    only `held_out_contributions` asks for.
     """
 
     def __init__(
@@ -123,6 +120,27 @@ class TextClassifier:
         self.sigmoid_ = fit_sigmoid(self.held_out_, relevant, weights)
         self.weighting_, self._model = self._train(rows, relevant, weights, background)
         return self
+
+    def state(self) -> dict[str, Any]:
+        """What it has learned, as arrays and plain values (see `checkpoint`)."""
+        return {
+            "weighting": self.weighting_.state(),
+            "model": {"linear": isinstance(self._model, _Linear), **asdict(self._model)},
+            "sigmoid": asdict(self.sigmoid_),
+            "fold": self.fold_,
+            "held_out": self.held_out_,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Takes back what `state` gave. Raises KeyError or TypeError where it is no such state."""
+        parts = dict(state["model"])
+        self._model = _Linear(**parts) if parts.pop("linear") else _Network(**parts)
+        self.weighting_ = WEIGHTINGS[self.weighting]()
+        self.weighting_.restore(state["weighting"])
+        self.sigmoid_ = Sigmoid(**state["sigmoid"])
+        self.fold_: Ints = state["fold"]
+        self.held_out_: Floats = state["held_out"]
+        self._fold_models: list[tuple[Weighting, _Model]] = []
 
     def margins(self, rows: TokenRows) -> Floats:
         """The signed margin of each text, before calibration; above 0 speaks for the topic."""
@@ -161,7 +179,7 @@ class TextClassifier:
         return _strongest(self.weighting_, self._model, text, n)
 
     def held_out_contributions(self, example: int, text: Ints, n: int) -> TopTerms:
-        """The same by the model that had not seen this training example."""
+        """The same by the model that had not seen this training example; not after `restore`."""
         weighting, model = self._fold_models[self.fold_[example]]
         return _strongest(weighting, model, text, n)
 
@@ -174,7 +192,7 @@ class TextClassifier:
     ) -> None:
         self.fold_ = _folds(relevant, self.seed)
         self.held_out_ = np.zeros(len(relevant))
-        self._fold_models: list[tuple[Weighting, _Model]] = []
+        self._fold_models = []
         for fold in range(int(self.fold_.max()) + 1):
             seen, unseen = self.fold_ != fold, np.flatnonzero(self.fold_ == fold)
             weighting, model = self._train(
@@ -265,7 +283,9 @@ def _train_nn(texts: Weighted, labels: Ints, weights: Floats, seed: int) -> _Mod
     (hidden, output), (bias, output_bias) = network.coefs_, network.intercepts_
     slopes = 1 - np.tanh(matrix @ hidden + bias) ** 2
     influence = hidden @ (slopes.mean(axis=0) * output[:, 0])
-    return _Network(hidden, bias, output[:, 0], float(output_bias[0]), influence)
+    # One layout, whatever scikit-learn's is: a restored network must round as this one does.
+    hidden, output = np.ascontiguousarray(hidden), np.ascontiguousarray(output[:, 0])
+    return _Network(hidden, bias, output, float(output_bias[0]), influence)
 
 
 _TRAINERS = {"svm": _train_svm, "nb": _train_nb, "nn": _train_nn}

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.engine.intelligence.classifiers import KINDS, TextClassifier, WeightingName
+from apps.engine.intelligence.trained import TrainedModels
 from apps.engine.model import Floats, Ints, TokenRows, Verdict
 
 Judge = Literal["separate", "lc", "sl"]
@@ -38,16 +39,19 @@ class Committee:
         judge: Judge = "separate",
         weighting: WeightingName = "smart",
         seed: int = 0,
+        trained: TrainedModels | None = None,
     ) -> Self:
         """A committee trained on full pages (RULINGS 3).
 
         The judges `separate` and `lc` are the same three classifiers and differ in the examples
-        given: disjoint from the crawler's, or the whole relevant set. `sl` is one SVM. Raises
-        NeedsMissing with fewer than two examples of either class.
+        given: disjoint from the crawler's, or the whole relevant set. `sl` is one SVM. `trained`
+        may have them from an earlier start. Raises NeedsMissing with fewer than two examples of
+        either class.
         """
         kinds = ("svm",) if judge == "sl" else KINDS
+        models = trained or TrainedModels()
         members = [
-            TextClassifier(kind, weighting, seed).fit(rows, labels, weights) for kind in kinds
+            models.classifier(kind, weighting, seed, rows, labels, weights) for kind in kinds
         ]
         return cls(members, "held_out_svm" if judge == "sl" else "committee")
 

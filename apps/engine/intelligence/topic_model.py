@@ -19,6 +19,7 @@ from apps.engine.intelligence.committee import Committee, Judge, JudgedBy
 from apps.engine.intelligence.profile import CentroidProfile, KeywordProfile, Profile
 from apps.engine.intelligence.status_model import StatusModel, term_idf
 from apps.engine.intelligence.text_scoring import page_probability
+from apps.engine.intelligence.trained import TrainedModels
 from apps.engine.model import (
     Document,
     Example,
@@ -44,16 +45,24 @@ class TopicModel:
     """The models of one topic, each trained at its first use and kept.
 
     All texts are encoded at once, in a fixed order, so that the same topic gives the same token
-    ids and the same seed the same models. Where a crawl goes on after examples were added, hand
-    in its restored vocabulary. `language` is the topic's, or detected from its examples.
+    ids and the same seed the same models; `trained` may have them from an earlier start. Where a
+    crawl goes on after examples were added, hand in its restored vocabulary. `language` is the
+    topic's, or detected from its examples.
 
     **Choice**: in an unknown language, terms that occur in more than half of the positive and in
     more than half of the negative examples are stopped (a term of all positives may be the topic).
     In a vocabulary that is handed in, what was stopped when it was made stays stopped, no more.
     """
 
-    def __init__(self, topic: Topic, vocabulary: Vocabulary | None = None, seed: int = 0) -> None:
+    def __init__(
+        self,
+        topic: Topic,
+        vocabulary: Vocabulary | None = None,
+        seed: int = 0,
+        trained: TrainedModels | None = None,
+    ) -> None:
         self.topic = topic
+        self.trained = trained or TrainedModels()
         self.seed = seed
         own = vocabulary is None
         if vocabulary is None:
@@ -113,8 +122,9 @@ class TopicModel:
         """
         key = (kind, weighting, idf)
         if key not in self._classifiers:
-            self._classifiers[key] = TextClassifier(kind, weighting, self.seed).fit(
-                self.rows(), self.labels(), self.weights(), self._idf_texts(idf)
+            self._classifiers[key] = self.trained.classifier(
+                kind, weighting, self.seed,
+                self.rows(), self.labels(), self.weights(), self._idf_texts(idf),
             )
         return self._classifiers[key]
 
@@ -197,7 +207,8 @@ class TopicModel:
             return Committee([self.classifier()], who)
         examples, texts = self._judges_examples(judge)
         return Committee.train(
-            TokenRows.of(texts), _labels(examples), _weights(examples), judge, seed=self.seed
+            TokenRows.of(texts), _labels(examples), _weights(examples), judge, seed=self.seed,
+            trained=self.trained,
         )
 
     def _judges_examples(self, judge: Judge) -> tuple[list[Example], list[Ints]]:

@@ -22,6 +22,7 @@ def recorded_crawl(
     **options,
 ) -> Crawl:
     parameters = options.pop("parameters", {})
+    options.setdefault("batch_seconds", 600.0)  # batches end by their requests, however slow it is
     plan = Plan(budget, budget * 5, politeness=POLITE, recorded=True, **options)
     model = TopicModel(bread_topic(web), seed=1)
     return Crawl(

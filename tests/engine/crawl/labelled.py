@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 
-from apps.engine.crawl.library import ReadAgain
+from apps.engine.crawl.library import KeptPage, ReadAgain
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.relearning import prepare, relearn
 from apps.engine.events import EventRecord, PageRecord
@@ -28,6 +28,15 @@ class MadeLibrary:
 
     def _example(self, url: str) -> Example:
         return Example(url, parse(read(self.web, url)), "bread" in self.web.labels(url))
+
+    async def texts(self, numbers: Sequence[int]) -> list[KeptPage]:
+        wanted = set(numbers)
+        found = [
+            KeptPage(page.number, page.seq, page.answer.final_url, page.text)
+            for page in self.fetched if page.number in wanted and page.text
+        ]
+        self.read += len(found)
+        return found
 
     async def pages(self, numbers: Sequence[int]) -> AsyncIterator[ReadAgain]:
         by_number = {page.number: page for page in self.fetched}

@@ -12,6 +12,7 @@ import pytest
 from apps.engine import checkpoint
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
+from apps.engine.crawl.relearning import prepare, relearn
 from apps.engine.crawl.resuming import resume
 from apps.engine.events import Batch, PageRecord
 from apps.engine.frontier.entries import Entry
@@ -77,6 +78,47 @@ async def slow_priorities(crawl: Crawl) -> dict[int, float]:
             scores[number].append(float(score))
     combine = {"max": max, "first": lambda s: s[0], "mean": np.mean, "sum": sum}
     return {n: float(combine[crawl.frontier.policy](s)) for n, s in scores.items()}
+
+
+@pytest.mark.parametrize("strategy_id", READERS)
+async def test_kept_text_scores_bit_for_bit_as_the_page_does(strategy_id):
+    crawl = await crawl_with_library(strategy_id)
+    await teach(crawl, LABELS)
+    for page in crawl.library.fetched:
+        assert bool(page.text) == (crawl.strategy.reads != "page")
+        if page.text:
+            kept = crawl.reader.visit_kept(
+                page.text, page.number, page.answer.final_url, page.seq
+            )
+            answer = read(WEB, page.answer.final_url)
+            again = crawl.reader.visit_again(answer, page.number, crawl.frontier, page.seq)
+            assert kept.topicality in (again.topicality, None)
+            scores = (crawl.strategy.score_links(visit) for visit in (kept, again))
+            assert np.array_equal(*(np.asarray(s, np.float64) for s in scores), equal_nan=True)
+
+
+@pytest.mark.parametrize("strategy_id", ["text_window_combo", "adaptive_utility"])
+async def test_what_is_rated_ahead_or_kept_by_nobody_comes_to_the_same(strategy_id):
+    """Rated before the lesson takes effect; when it does; and from the pages themselves."""
+    priorities = []
+    for ahead, kept in ((True, True), (False, True), (False, False)):
+        crawl = await crawl_with_library(strategy_id)
+        if not kept:
+            fetched = crawl.library.fetched
+            crawl.library.fetched = [replace(page, text=b"") for page in fetched]
+        lesson = await prepare(crawl, LABELS)
+        if ahead:
+            await lesson.ratings.rate_ahead(crawl, few=0)
+            assert crawl.library.read == len(np.unique(waiting_links(crawl)[1]))
+        before = crawl.library.read
+        event = await relearn(crawl, lesson, {})
+        assert crawl.library.read - before == (0 if ahead else event.payload["reread"])
+        priorities.append(crawl.frontier.priority.tolist())
+    assert priorities[0] == priorities[1] == priorities[2]
+
+
+def waiting_links(crawl: Crawl) -> tuple[np.ndarray, np.ndarray]:
+    return crawl.frontier.edges(crawl.frontier.scorable_numbers())
 
 
 async def test_the_best_page_becomes_the_parent_and_later_links_count_on():
@@ -232,7 +274,7 @@ async def test_links_rejected_before_may_come_back_and_others_go():
 def taught_crawl(web: MadeWeb, topic: Topic, strategy_id: str, budget: int) -> Crawl:
     model = TopicModel(topic, seed=1)
     crawl = Crawl(
-        Plan(budget, budget * 5, politeness=POLITE, recorded=True), model,
+        Plan(budget, budget * 5, politeness=POLITE, recorded=True, batch_seconds=600.0), model,
         strategy(strategy_id)(), RecordedFetcher(web), committee=model.committee(),
         labels=lambda url: "bread" in web.labels(url), inlinks=model.topic.inlinks.get,
     )

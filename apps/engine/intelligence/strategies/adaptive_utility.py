@@ -36,6 +36,7 @@ class AdaptiveUtility(Utility):
     title = "Adaptive utility"
     paper = "SL"
     section = "SL §6"
+    scores_move = True
     advice = "For pages that are on the topic and important, where in-link counts are at hand."
 
     def __init__(

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from apps.engine.intelligence.topic_model import TopicModel
 
 Scores = Sequence[float | None] | Floats
+Reads = Literal["text", "blocks", "page"]
 
 _ASCII = str.maketrans({
     "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "Δ": "Delta", "η": "eta",
@@ -133,7 +134,10 @@ class Strategy:
     learned ends in an underscore. A class attribute `scores` says whether a score belongs to a
     link (`"links"`: several parents are combined by the frontier's policy) or to the URL itself
     (`"urls"`: a new score replaces the old one). `learns_from_pages` says that the τ of every
-    fetched page goes into later scores. `formula` is the score in the paper's letters.
+    fetched page goes into later scores, `scores_move` that a link's score depends on the moment
+    (τ and σ of its page being known). `reads` says what a page's links can be scored anew from:
+    its words and the links' places (`"text"`), these and the spans of `context` (`"blocks"`), or
+    the page alone (`"page"`). `formula` is the score in the paper's letters.
     """
 
     id: ClassVar[str]
@@ -144,6 +148,8 @@ class Strategy:
     needs: ClassVar[frozenset[Need]] = frozenset()
     scores: ClassVar[Literal["links", "urls"]] = "links"
     learns_from_pages: ClassVar[bool] = False
+    scores_move: ClassVar[bool] = False
+    reads: ClassVar[Reads] = "page"
     formula: str = ""
     reorders_every: int = 0
     first_reorder: int = 0

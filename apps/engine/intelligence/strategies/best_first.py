@@ -25,6 +25,8 @@ class BestFirst(Strategy):
     section = "SLC §5.3, HCLA §3.3"
     advice = "Where there is nothing but keywords."
 
+    reads = "text"
+
     def fit(self, topic: TopicModel) -> Self:
         self.profile_ = topic.profile()
         return self

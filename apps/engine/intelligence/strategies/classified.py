@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
-from apps.engine.intelligence.strategies.base import Strategy
+from apps.engine.intelligence.strategies.base import Reads, Strategy
 from apps.engine.intelligence.text_scoring import page_probability
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Judgement, Need, Visit
@@ -24,6 +24,7 @@ class Classified(Strategy):
     """
 
     needs = frozenset({Need.EXAMPLES})
+    reads: ClassVar[Reads] = "text"
 
     def __init__(
         self,

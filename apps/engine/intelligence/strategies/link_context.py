@@ -22,6 +22,7 @@ class LinkContext(Classified):
     paper = "SLC"
     section = "SLC §3.1, §5.3"
     advice = "Where every link has its own paragraph or list item."
+    reads = "blocks"
 
     def __init__(
         self,
@@ -35,7 +36,7 @@ class LinkContext(Classified):
         return self.classifier_.probabilities(visit.rows(self.context(visit)))
 
     def context(self, visit: Visit) -> Spans:
-        return aggregation(visit.document, other_anchors=True)
+        return visit.spans or aggregation(visit.document, other_anchors=True)
 
     def explain_link(self, visit: Visit, link: int) -> dict[str, float]:
         return {"P(c|block)": float(self.score_links(visit)[link])}

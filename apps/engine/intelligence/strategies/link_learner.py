@@ -36,6 +36,7 @@ class LinkLearner(Classified):
     """
 
     learns_from_pages = True
+    reads = "page"
     memory_: LinkMemory
 
     def __init__(

@@ -45,6 +45,7 @@ class SelectiveLinkContext(Classified):
     paper = "SLC"
     section = "SLC §3"
     advice = "For clean collections: it leaves out what neither anchor nor block speaks for."
+    reads = "blocks"
 
     def __init__(
         self,
@@ -83,7 +84,7 @@ class SelectiveLinkContext(Classified):
         return [s if kept else None for s, kept in zip(scores, chosen.tolist(), strict=True)]
 
     def context(self, visit: Visit) -> Spans:
-        return aggregation(visit.document, other_anchors=False)
+        return visit.spans or aggregation(visit.document, other_anchors=False)
 
     def explain_link(self, visit: Visit, link: int) -> dict[str, float]:
         anchors = visit.links.best(self._spoken(visit.rows(anchor(visit.document))))

@@ -36,6 +36,7 @@ class TagTreeCombo(Classified):
     paper = "LC"
     section = "LC §9"
     advice = "For known targets and hard topics: the best of its paper by target recall."
+    reads = "blocks"
 
     def __init__(
         self,
@@ -58,7 +59,7 @@ class TagTreeCombo(Classified):
         return link_probabilities(self.classifier_, visit, self.context(visit))
 
     def context(self, visit: Visit) -> Spans:
-        return tag_tree(visit.document, self.least, self.most)
+        return visit.spans or tag_tree(visit.document, self.least, self.most)
 
     def explain_link(self, visit: Visit, link: int) -> dict[str, float]:
         return {**self.explain(visit), "P(c|tag tree)": float(self._texts(visit)[link])}

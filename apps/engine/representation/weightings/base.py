@@ -7,8 +7,9 @@ linear model without building a matrix, and equals `transform(rows) @ weights`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -56,6 +57,15 @@ class Weighted:
         """The inner product of each row with `weights` (one a column); 0 for an empty row."""
         return _sums(self.row, self.weight * weights[self.column], self.rows)
 
+    def products(self, weights: Floats) -> Floats:
+        """The same for several columns of weights at once: rows × their number."""
+        products = np.zeros((self.rows, weights.shape[1]))
+        if self.row.size:
+            starts = np.flatnonzero(np.diff(self.row, prepend=-1))
+            terms = self.weight[:, None] * weights[self.column]
+            products[self.row[starts]] = np.add.reduceat(terms, starts)
+        return products
+
     def matrix(self) -> csr_matrix:
         """The same as a sparse matrix, rows × columns, with sorted indices."""
         from scipy.sparse import csr_matrix
@@ -80,14 +90,28 @@ class Weighting:
         self, rows: TokenRows, labels: Ints | None = None, background: TokenRows | None = None
     ) -> Self:
         """Takes vocabulary and idf from `rows`; idf from `background` where it is given."""
-        self.terms_ = np.unique(rows.ids)
-        self.columns = np.full(int(self.terms_.max(initial=-1)) + 2, NO_TOKEN, np.int32)
-        self.columns[self.terms_] = np.arange(len(self.terms_))
+        self._number(np.unique(rows.ids))
         if background is None:
             self.idf_ = example_idf(rows, self.columns, len(self.terms_))
         else:
             self.idf_ = background_idf(background, self.columns, len(self.terms_))
         return self
+
+    def _number(self, terms: Ints) -> None:
+        self.terms_ = terms
+        self.columns = np.full(int(terms.max(initial=-1)) + 2, NO_TOKEN, np.int32)
+        self.columns[terms] = np.arange(len(terms))
+
+    def state(self) -> dict[str, Any]:
+        """What it has learned, as arrays: the terms, and one number a term by name."""
+        learned = (name for name in vars(self) if name.endswith("_"))
+        return {name: getattr(self, name) for name in learned}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Takes back what `state` gave."""
+        self._number(state["terms_"])
+        for name, values in state.items():
+            setattr(self, name, values)
 
     def weigh(self, rows: TokenRows) -> Weighted:
         """The weights of texts, each L2-normalised; a text without known terms weighs nothing."""
