@@ -172,7 +172,8 @@ Q_CLUSTER = {
     "name": f"{REDIS_PREFIX}-crawl",
     "workers": CRAWLS_AT_ONCE,
     "ALT_CLUSTERS": {
-        f"{REDIS_PREFIX}-background": {**_CLUSTER, "workers": 1},
+        # One may be busy for long with an uploaded web or directory; the other takes all else.
+        f"{REDIS_PREFIX}-background": {**_CLUSTER, "workers": 2},
     },
 }
 CRAWL_CLUSTER = f"{REDIS_PREFIX}-crawl"

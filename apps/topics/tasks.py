@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import logging
 from collections.abc import Callable
 
@@ -78,11 +79,17 @@ def prepare(topic: Topic, goes_on: Callable[[], bool]) -> None:
 
 
 def read_list(table_id: int) -> str:
-    """Reads a large list into its table; one that has been removed since is nothing."""
+    """Reads a large list into its table, once: the list is locked while that goes on. One that has
+    been removed since is nothing."""
     table = SourceTable.objects.filter(pk=table_id, state=SourceTable.State.READING).first()
     if table is None:
         return "not there any more"
-    sources.read_list(table)
+    try:
+        with sources.table_path(table).open("rb") as held:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            sources.read_list(table)
+    except (BlockingIOError, FileNotFoundError):
+        return "read by another worker"
     return "done"
 
 

@@ -168,11 +168,23 @@ def ask_for_lost_uploads(after: timedelta = LOST_AFTER) -> int:
 
 
 def read_upload(upload_id: int) -> None:
-    """Makes of an upload what it is for and says in its row what came of it; claimed once."""
+    """Makes of an upload what it is for and says in its row what came of it; claimed once.
+
+    One at a time, so that a worker stays free for everything else; the next one follows.
+    """
+    recent = timezone.now() - LOST_AFTER
+    if Upload.objects.filter(state=State.READING, touched_at__gte=recent).exists():
+        return
     waiting = Upload.objects.filter(pk=upload_id, state=State.WAITING)
     if not waiting.update(state=State.READING, touched_at=timezone.now()):
         return
-    upload = Upload.objects.get(pk=upload_id)
+    _read(Upload.objects.get(pk=upload_id))
+    following = Upload.objects.filter(state=State.WAITING).order_by("pk").first()
+    if following is not None:
+        _ask(following)
+
+
+def _read(upload: Upload) -> None:
     try:
         _settle(upload, State.DONE, report=_READERS[Kind(upload.kind)](upload, _Telling(upload)))
     except _Withdrawn:
@@ -186,7 +198,7 @@ def read_upload(upload_id: int) -> None:
         _settle(upload, State.BAD, f"It could not be written: {why}. Nothing was kept.")
     except Exception:
         # Whatever a file can hold, it must not be read again and again.
-        log.exception("upload %s", upload_id)
+        log.exception("upload %s", upload.pk)
         _settle(upload, State.BAD, UNREADABLE)
 
 

@@ -185,3 +185,15 @@ def test_a_deleted_directory_is_gone_at_once_and_its_topics_stay(owner, stranger
     tasks.remove_directory(made.pk)
     topic.refresh_from_db()
     assert topic.category is None and not DirectoryPage.objects.exists()
+
+
+def test_one_is_read_at_a_time_and_the_next_one_follows(owner, data_dir: Path, monkeypatch) -> None:
+    first, second = (take_upload(owner, "web", name, file(PAGE)) for name in ("coast", "shore"))
+    Upload.objects.filter(pk=first.pk).update(state="reading", touched_at=first.asked_at)
+    read_upload(second.pk)
+    assert not Web.objects.exists()
+    Upload.objects.filter(pk=first.pk).update(state="waiting")
+    asked: list[int] = []
+    monkeypatch.setattr(uploads, "_ask", lambda upload: asked.append(upload.pk))
+    read_upload(first.pk)
+    assert asked == [second.pk]
