@@ -7,6 +7,7 @@ its own, while requests go on. Each batch is one transaction fenced by the crawl
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import shutil
 import time
@@ -67,6 +68,10 @@ def _assembled(crawl: Crawl) -> Assembled:
         connections.close_all()
 
 
+def _disk_is_full() -> bool:
+    return shutil.disk_usage(settings.DATA_DIR).free < settings.LEAST_FREE_DISK
+
+
 @dataclass(frozen=True, slots=True)
 class Orders:
     """What the rows ask of a running crawl."""
@@ -103,6 +108,8 @@ class Runner:
     def run(self) -> str:
         """Runs until the crawl ends, is handed on or is lost to another; says which."""
         try:
+            if _disk_is_full():
+                return self._fail(StopReason.DISK_FULL, State.PAUSED)
             return asyncio.run(self._main())
         except LostOwnershipError as error:
             return str(error)
@@ -118,6 +125,8 @@ class Runner:
             log.exception("crawl %s", self.crawl.pk)
             return self._fail(StopReason.ENGINE_ERROR, code=error.code, detail=error.detail)
         except Exception as error:
+            if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+                return self._fail(StopReason.DISK_FULL, State.PAUSED)
             log.exception("crawl %s", self.crawl.pk)
             return self._fail(
                 StopReason.ENGINE_ERROR, code=type(error).__name__, detail=str(error)[:500]
@@ -138,6 +147,9 @@ class Runner:
                 )
         except LostOwnershipError as error:
             return str(error)
+        except DATABASE_LOST as error:
+            log.warning("crawl %s: %s could not be written: %s", self.crawl.pk, reason, error)
+            return "database_lost"
         wake(self.crawl.pk)
         return str(reason)
 
@@ -273,7 +285,7 @@ class Runner:
             engine.halt(StopReason.STOPPED_BY_USER)
         elif not self.keep and (orders.others_wait or is_stopping(settings.DATA_DIR)):
             engine.halt(StopReason.WAITING_FOR_A_WORKER)
-        elif shutil.disk_usage(settings.DATA_DIR).free < settings.LEAST_FREE_DISK:
+        elif _disk_is_full():
             engine.halt(StopReason.DISK_FULL)
 
     # Ending ------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from apps.engine.errors import ReplayDiverged
 from apps.engine.events import EventRecord
 from apps.engine.frontier.entries import Entry
 from apps.engine.model import Answer, Verdict
+from apps.engine.networking.politeness import MAX_RETRY_AFTER
 
 # The kinds of events that a replay repeats.
 REPLAYED = (*CHANGES, LABELS)
@@ -109,8 +110,15 @@ def _repeat(crawl: Crawl, past: PastRequest) -> None:
 
 
 def _wait_as_before(crawl: Crawl, host_waits: Mapping[str, float]) -> None:
-    now = crawl.clock()
-    for name, seconds in host_waits.items():
-        host = crawl.frontier.hosts.named(name)
-        host.next_at = max(host.next_at, now + seconds)
+    """Each host's pause, and at least one from now on for each that was ever asked.
+
+    What was under way when the crawl was lost stands in no record, and the clock that the records
+    were written by may have been set forward or back since.
+    """
+    if crawl.plan.recorded:
+        return
+    now, manners = crawl.clock(), crawl.plan.politeness
+    for host in crawl.frontier.hosts.all:
+        wait = min(host_waits.get(host.name, 0.0), MAX_RETRY_AFTER)
+        host.next_at = max(host.next_at, now + max(wait, host.delay, manners.delay))
     crawl.frontier.hosts.relist_all(now)
