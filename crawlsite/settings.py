@@ -137,7 +137,8 @@ else:
             "OPTIONS": {
                 # Deferred transactions fail with "database is locked" when two writers meet.
                 "transaction_mode": "IMMEDIATE",
-                "timeout": 20,
+                # Longer than a backup or an import may hold the lock: waiting beats failing.
+                "timeout": 60,
                 "init_command": (
                     "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
                     "PRAGMA mmap_size=134217728; PRAGMA journal_size_limit=67108864;"

@@ -37,7 +37,7 @@ class Canary:
 
     async def visited(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.visits += 1
-        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 6\r\n\r\nsecret")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret")
         writer.close()
 
     def forms(self) -> Iterator[str]:
@@ -76,7 +76,7 @@ class Attacker:
             head = (await reader.readuntil(b"\r\n\r\n")).decode()
             path = head.split(" ")[1]
             self.paths.append(path)
-            writer.write(self.page(path, "Host: public.test" in head))
+            writer.write(self.page(path, "host: public.test" in head.lower()))
             await writer.drain()
         except (ConnectionError, asyncio.IncompleteReadError):
             pass
@@ -95,7 +95,8 @@ class Attacker:
         if kind == "base":
             return self._html(f'<base href="{form}"><a href="more">more</a><p>words')
         if kind == "canonical":
-            return self._html(f'<link rel="canonical" href="{form}"><p>words', f"Link: <{form}>\r\n")
+            html = f'<link rel="canonical" href="{form}"><p>words'
+            return self._html(html, f"Link: <{form}>\r\n")
         numbers = range(len(self.forms))
         links = [f"/{kind}/{n}" for kind in ("jump", "refresh", "base", "canonical")
                  for n in numbers] + self.forms
