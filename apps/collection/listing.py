@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.contrib.auth.models import AbstractUser
 from django.utils.safestring import SafeString
 
 from apps.collection.filters import Filters
@@ -26,7 +27,8 @@ class Row:
     """What `collection/row.html` shows of a page.
 
     `title` and `snippet` are HTML with the words found in `<mark>`; `label` is True or False
-    where an analyst said y or n.
+    where an analyst said y or n, and `mine` whether the reader may say so. `shared` are the words
+    that make it similar to another page.
     """
 
     page: Page
@@ -36,10 +38,14 @@ class Row:
     label: bool | None
     example: bool
     others: Others
+    mine: bool
+    shared: tuple[str, ...] = ()
 
 
-def rows(scope: Scope, filters: Filters, hits: Sequence[Hit]) -> list[Row]:
-    """The rows of some hits, in their order."""
+def rows(
+    scope: Scope, filters: Filters, hits: Sequence[Hit], reader: AbstractUser
+) -> list[Row]:
+    """The rows of some hits for somebody, in their order."""
     numbers = [hit.page for hit in hits]
     pages = Page.objects.in_bulk(numbers)
     marks = {e.page_id: e for e in Entry.objects.filter(page_id__in=numbers)}
@@ -55,7 +61,7 @@ def rows(scope: Scope, filters: Filters, hits: Sequence[Hit]) -> list[Row]:
         title, snippet = found.words_of(crawl, page)
         listed.append(
             Row(page, crawl, title, snippet, mark.label, mark.example,
-                others.get(number, NO_OTHERS))
+                others.get(number, NO_OTHERS), crawl.owner_id == reader.pk)
         )
     found.close()
     return listed

@@ -93,6 +93,17 @@ def fetch(tables: str, params: Sequence[Any], parts: Sequence[Part]) -> list[lis
     return [json.loads(found) for found in backend.row(f"WITH {tables} SELECT {columns}", every)]
 
 
+def pages_with(stem: str, crawls: Sequence[int], most: int) -> list[int]:
+    """The pages of some crawls that have a word, by their keys; no more than `most` of them."""
+    found = matching([Clause(((stem,),))])
+    some = ", ".join(["%s"] * len(crawls))
+    where = " AND ".join(filter(None, [f"e.crawl_id IN ({some})", found.condition]))
+    having = f"having_it AS (SELECT e.page_id FROM {found.tables} WHERE {where} LIMIT %s)"
+    params = (*found.table_params, *crawls, *found.params, most)
+    (rows,) = fetch(having, params, [Part(("page_id",), "SELECT page_id FROM having_it")])
+    return [page for (page,) in rows]
+
+
 def forget_lost_pages() -> bool:
     """Drops the words of pages that are no longer there; whether all words are gone now.
 

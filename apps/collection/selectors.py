@@ -101,6 +101,21 @@ def count(scope: Scope, filters: Filters) -> Totals:
     return _totals(chosen, row)
 
 
+SAMPLED = 40
+# Multiplied by a prime and cut by another, keys in a row come apart.
+SAMPLE = Part(
+    ("page_id",),
+    f"SELECT page_id FROM hits ORDER BY (page_id * 7919) %% 10007, page_id LIMIT {SAMPLED}",
+)
+
+
+def sample(scope: Scope, filters: Filters) -> tuple[Totals, array[int]]:
+    """How many pages are found, and the keys of forty of them, picked from all over."""
+    chosen = tables(scope, filters)
+    (totals,), rows = fetch(chosen.sql, chosen.params, [TOTALS, SAMPLE])
+    return _totals(chosen, totals), array("q", (page for (page,) in rows))
+
+
 def found_pages(scope: Scope, filters: Filters) -> array[int]:
     """The numbers of the rows of all pages found, eight bytes each, by crawl and page number."""
     chosen = tables(scope, filters, thorough=True)

@@ -13,5 +13,6 @@ urlpatterns = [
     path("topics/<int:pk>/collection/", views.of_topic, name="list"),
     path("crawls/<int:pk>/collection/", views.of_crawl, name="crawl"),
     path("crawls/<int:pk>/pages/<int:seq>/", views.page, name="page"),
+    path("crawls/<int:pk>/pages/<int:seq>/similar/", views.similar, name="similar"),
     path("crawls/<int:pk>/pages/<int:seq>/stored/", views.stored, name="stored"),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
@@ -19,16 +20,20 @@ from apps.collection.listing import rows
 from apps.collection.misread import misread
 from apps.collection.models import BINS
 from apps.collection.page_details import details, stored_answer
-from apps.collection.page_text import page_text
+from apps.collection.page_text import PageText, page_text
 from apps.collection.scope import Scope, collected_page, crawl_scope, topic_scope
 from apps.collection.selectors import ROWS, look
+from apps.collection.similar import similar_pages
 from apps.collection.stored_copy import CONTENT_SECURITY_POLICY, safe_copy
+from apps.crawls.models import Crawl
 from apps.crawls.selectors import visible_crawls
 from apps.exports.formats import FORMATS
 from apps.topics.models import Topic
 from apps.topics.selectors import visible_topics
 
-VIEWS = (("stored", "Stored copy"), ("text", "Text"), ("headers", "Headers"))
+VIEWS = (
+    ("stored", "Stored copy"), ("text", "Text"), ("headers", "Headers"), ("why", "Why"),
+)  # fmt: skip
 LONGEST_TEXT = 200_000
 
 
@@ -70,7 +75,7 @@ def _listed(request: HttpRequest, scope: Scope) -> HttpResponse:
         "filters": filters,
         "counts": counts,
         "misread": misread(request.GET, filters, scope),
-        "rows": rows(scope, filters, hits.rows),
+        "rows": rows(scope, filters, hits.rows, request.user),
         "totals": hits.totals,
         "ranked": hits.ranked,
         "pages": sum(crawl.pages for crawl in scope.crawls),
@@ -128,9 +133,38 @@ def page(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
         "answer": answer,
         "text": text[:LONGEST_TEXT],
         "cut": len(text) > LONGEST_TEXT,
+        "why": explained(found.crawl, found.number) if chosen == "why" else None,
         "visible_topic": visible_topics(request.user).filter(pk=topic.pk).exists(),
     }
     return render(request, "collection/page.html", context)
+
+
+def explained(crawl: Crawl, number: int) -> Any:
+    """What the panel `dashboard/why.html` shows of a URL."""
+    from apps.dashboard import why  # scikit-learn is loaded where it is needed
+
+    return why.context(crawl, number)["why"]
+
+
+def similar(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
+    """The pages most similar to one, of all crawls of its topic that one may see."""
+    found = collected_page(request.user, pk, seq)
+    topic = found.crawl.topic
+    visible = visible_topics(request.user).filter(pk=topic.pk).exists()
+    scope = topic_scope(request.user, topic.pk) if visible else crawl_scope(request.user, pk)
+    answer = stored_answer(found.crawl, found)
+    alike = similar_pages(scope, found, page_text(answer) if answer else PageText("", ""))
+    listed = rows(scope, Filters(), alike.hits, request.user)
+    context = {
+        "scope": scope,
+        "page": found,
+        "crawl": found.crawl,
+        "answer": answer,
+        "words": alike.words,
+        "rows": [replace(row, shared=alike.shared[row.page.pk]) for row in listed],
+        "visible_topic": visible,
+    }
+    return render(request, "collection/similar.html", context)
 
 
 @xframe_options_sameorigin

@@ -21,6 +21,9 @@ from apps.exports.rows import Selection
 CONTENT_TYPE = "text/csv; charset=utf-8"
 EXTENSION = "queue.csv"
 CHUNK = 500
+WEIGHED = 40
+REST = 50
+"""Bytes of a line besides its addresses, about; the page before is taken to have as long a one."""
 COLUMNS = (
     "number", "url", "host", "priority", "priority_from", "parents", "depth", "parent_url",
     "crawl",
@@ -59,6 +62,17 @@ def count(selection: Selection) -> int:
     """How many links wait."""
     crawls = Crawl.objects.filter(pk__in=[crawl.pk for crawl in selection.crawls])
     return crawls.aggregate(all=Sum("waiting"))["all"] or 0
+
+
+def weigh(selection: Selection) -> tuple[float, bool]:
+    """The bytes of the file, and whether they are exact: reckoned from links found last."""
+    waiting = FrontierEntry.objects.filter(
+        crawl__in=[crawl.pk for crawl in selection.crawls], state=FrontierEntry.State.WAITING
+    )
+    some = list(waiting.order_by("-number").values_list("url", flat=True)[:WEIGHED])
+    each = sum(2 * len(url.encode()) + len(host(url)) + REST for url in some) / max(1, len(some))
+    number = count(selection)
+    return number * each, number == 0
 
 
 def _chunk(crawl: Crawl, waiting: _Waiting, part: slice) -> Iterator[dict[str, Any]]:

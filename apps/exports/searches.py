@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from apps.collection.filters import Filters
 from apps.collection.indexing import list_pages
 from apps.collection.scope import Scope
-from apps.collection.selectors import count, found_pages
+from apps.collection.selectors import found_pages, sample
 from apps.exports import queue
 from apps.exports.formats import Format
 from apps.exports.rows import Choice, Selection
+from apps.exports.sizes import Size, sizes
 
 
 def found(scope: Scope, filters: Filters, format: Format) -> Selection:
@@ -24,19 +26,22 @@ def found(scope: Scope, filters: Filters, format: Format) -> Selection:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
-    """How many rows a download has, or has `at_least`."""
+class Measured:
+    """How many rows a download has, or has `at_least`, and the size of its file by format."""
 
-    count: int
-    at_least: bool = False
+    rows: int
+    at_least: bool
+    sizes: Mapping[str, Size]
 
 
-def rows_found(scope: Scope, filters: Filters, format: Format) -> Rows:
-    """How many rows `found` would give."""
+def measure(scope: Scope, filters: Filters, format: Format) -> Measured:
+    """What `found` would give, before it is asked for."""
+    crawls = _crawls(scope, filters)
+    totals, pages = sample(scope, filters)
+    known = sizes(crawls, pages, totals.found)
     if format.export is queue.export:
-        return Rows(queue.count(_crawls(scope, filters)))
-    totals = count(scope, filters)
-    return Rows(totals.found, totals.at_least)
+        return Measured(queue.count(crawls), False, known)
+    return Measured(totals.found, totals.at_least, known)
 
 
 def _crawls(scope: Scope, filters: Filters) -> Selection:

@@ -12,9 +12,11 @@ from django.http import (
     HttpRequest,
     HttpResponse,
     HttpResponseBase,
+    JsonResponse,
     StreamingHttpResponse,
 )
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
+from django.template.loader import render_to_string
 
 from apps.collection.filters import read_filters
 from apps.collection.misread import misread
@@ -24,7 +26,7 @@ from apps.crawls.selectors import visible_crawls
 from apps.engine.errors import EngineError
 from apps.exports.formats import FORMATS, Format, crawl_file_name, topic_file_name
 from apps.exports.rows import Choice, Selection
-from apps.exports.searches import found, rows_found
+from apps.exports.searches import found, measure
 
 # Bytes sent at once: single lines would cost a thread switch each.
 PIECE = 64 * 1024
@@ -51,13 +53,13 @@ def topic_search(request: HttpRequest, pk: int) -> HttpResponseBase:
     return _searched(request, topic_scope(request.user, pk))
 
 
-def crawl_count(request: HttpRequest, pk: int) -> HttpResponse:
-    """How many rows `crawl_search` would give, as a piece of HTML."""
+def crawl_count(request: HttpRequest, pk: int) -> JsonResponse:
+    """How many rows `crawl_search` would give, as a piece of HTML, and its size by format."""
     return _counted(request, crawl_scope(request.user, pk))
 
 
-def topic_count(request: HttpRequest, pk: int) -> HttpResponse:
-    """How many rows `topic_search` would give, as a piece of HTML."""
+def topic_count(request: HttpRequest, pk: int) -> JsonResponse:
+    """How many rows `topic_search` would give, as a piece of HTML, and its size by format."""
     return _counted(request, topic_scope(request.user, pk))
 
 
@@ -75,12 +77,14 @@ def _searched(request: HttpRequest, scope: Scope) -> HttpResponseBase:
     return _streamed(request, selection, chosen, name, back)
 
 
-def _counted(request: HttpRequest, scope: Scope) -> HttpResponse:
+def _counted(request: HttpRequest, scope: Scope) -> JsonResponse:
     chosen = _format(request.GET.get("format", ""))
-    rows = rows_found(scope, read_filters(request.GET), chosen)
-    return render(request, "collection/row_count.html", {
-        "number": rows.count, "at_least": rows.at_least, "unit": chosen.unit,
+    measured = measure(scope, read_filters(request.GET), chosen)
+    words = render_to_string("collection/row_count.html", {
+        "number": measured.rows, "at_least": measured.at_least, "unit": chosen.unit,
     })
+    sizes = {name: size.words for name, size in measured.sizes.items()}
+    return JsonResponse({"rows": words, "sizes": sizes})
 
 
 def _format(name: str) -> Format:

@@ -69,6 +69,40 @@ def test_a_search_is_listed_with_its_words_marked(browser, topic, pages) -> None
     assert "Third" not in text
 
 
+def test_similar_pages_share_rare_words(browser, topic, crawl, stranger) -> None:
+    store(crawl,
+          {"title": "One", "text": "posidonia rhizomes anchored in sand"},
+          {"title": "Two", "text": "rhizomes of posidonia torn out"},
+          {"title": "Three", "text": "rhizomes alone on rock"},
+          {"title": "Four", "text": "gravel and stones"})
+    address = reverse("collection:similar", args=[crawl.pk, 1])
+    text = browser.get(address).text
+    assert text.index(">Two<") < text.index(">Three<") and ">Four<" not in text
+    row = text[text.index(">Two<"):text.index(">Three<")]
+    assert re.search(r"shares .*<b>posidonia</b>", row) and "anchored" not in row
+    assert "No other page shares" in browser.get(
+        reverse("collection:similar", args=[crawl.pk, 4])).text
+    eve = Client()
+    eve.force_login(stranger)
+    assert eve.get(address).status_code == 404
+
+
+def test_a_row_can_be_labelled_and_explained_by_its_owner(
+    browser, topic, pages, crawl, stranger
+) -> None:
+    listed = reverse("collection:list", args=[topic.pk])
+    assert f'data-label-address="{reverse("crawls:label", args=[crawl.pk, 1])}"' in browser.get(
+        listed).text
+    why = reverse("collection:page", args=[crawl.pk, 2]) + "?view=why"
+    assert "Path from the seed" in browser.get(why).text
+    topic.shared = True
+    topic.save()
+    Crawl.objects.filter(pk=crawl.pk).update(shared=True)
+    eve = Client()
+    eve.force_login(stranger)
+    assert "data-label-address" not in eve.get(listed).text
+
+
 def test_hostile_words_are_text(browser, topic, pages) -> None:
     for address, query in (
         (reverse("collection:list", args=[topic.pk]), {"q": "eelgrass"}),

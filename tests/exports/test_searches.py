@@ -12,12 +12,19 @@ from pathlib import Path
 import pytest
 from asgiref.sync import async_to_sync
 from django.contrib.auth import get_user_model
+from django.template.defaultfilters import filesizeformat
 from django.test import Client, RequestFactory
 from django.urls import reverse
 from warcio.archiveiterator import ArchiveIterator
 
+from apps.collection.filters import Filters
+from apps.collection.scope import topic_scope
+from apps.collection.search import Part
 from apps.crawls.models import Crawl
+from apps.crawls.webs import crawl_folder
 from apps.exports import views
+from apps.exports.formats import FORMATS
+from apps.exports.searches import measure
 from apps.topics.models import Example, Topic
 from tests.collection.conftest import store
 from tests.crawl_rows import made_crawl, made_topic
@@ -64,6 +71,13 @@ def counted(topic: Topic, **query: str) -> int:
     return int(re.search(r"<b>([\d,]+)</b>", text)[1].replace(",", ""))
 
 
+def weighed(topic: Topic, **query: str) -> dict[str, str]:
+    client = Client()
+    client.force_login(topic.owner)
+    address = reverse("exports:topic_count", args=[topic.pk])
+    return client.get(address, {"format": "csv", **query}).json()["sizes"]
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("query", "rows"), [
     ({}, 24),
@@ -87,6 +101,34 @@ def test_the_count_is_what_comes(topic, fetched, query, rows) -> None:
     records = ArchiveIterator(io.BytesIO(fetched(format="warc", **query)))
     found = [r.rec_headers.get_header("WARC-Target-URI") for r in records]
     assert found == [line["url"] for line in lines]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sizes_are_exact_where_every_page_was_weighed(topic, fetched) -> None:
+    query = {"relevant": "1", "host": "a.test", "tau_from": "0.50"}
+    sizes = weighed(topic, **query)
+    for format in ("csv", "jsonl", "warc", "gexf"):
+        assert sizes[format] == filesizeformat(len(fetched(format=format, **query))), format
+
+
+@pytest.mark.django_db(transaction=True)
+def test_other_sizes_are_about_right(topic, fetched, monkeypatch) -> None:
+    monkeypatch.setattr("apps.collection.selectors.SAMPLE", Part(
+        ("page_id",), "SELECT page_id FROM hits ORDER BY (page_id * 7919) %% 10007 LIMIT 10"
+    ))
+    scope = topic_scope(topic.owner, topic.pk)
+    for name, size in measure(scope, Filters(), FORMATS["csv"]).sizes.items():
+        assert size.words.startswith("≈") and not size.exact
+        if name != "queue":
+            assert size.bytes == pytest.approx(len(fetched(format=name)), rel=0.3), name
+
+
+@pytest.mark.django_db(transaction=True)
+def test_pages_that_cannot_be_read_have_no_size(topic) -> None:
+    for crawl in topic.crawls.all():
+        for path in crawl_folder(crawl.pk).iterdir():
+            path.unlink()
+    assert weighed(topic).keys() == {"csv", "gexf", "queue"}
 
 
 @pytest.mark.django_db(transaction=True)

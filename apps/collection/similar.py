@@ -1,0 +1,86 @@
+"""Pages similar to one: those that share the words it speaks of and few others have.
+
+The page's words that are not stop words are weighted by tf·idf; pages that have the strongest of
+them are summed up by their idf. What is a near-duplicate of the page is left out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from apps.collection.models import Entry, Progress
+from apps.collection.page_text import PageText
+from apps.collection.scope import Scope
+from apps.collection.search import pages_with
+from apps.collection.selectors import Hit
+from apps.collection.stems import stemming
+from apps.crawls.models import Page
+from apps.engine.parsing.words import words
+from apps.engine.representation.stop_words import STOP_WORDS
+
+ASKED = 16
+KEPT = 6
+COMMON = 3_000
+"""A word that more pages have says little, and is left out."""
+SIMILAR = 20
+TITLE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Similar:
+    """Pages with most in common first, each with the words it shares; `words` are those of the
+    page that were looked for."""
+
+    hits: tuple[Hit, ...]
+    shared: Mapping[int, tuple[str, ...]]
+    words: tuple[str, ...]
+
+
+def similar_pages(scope: Scope, page: Page, text: PageText) -> Similar:
+    """Up to twenty pages of the scope, near-duplicates folded."""
+    written = _speaking_words(page, text)
+    having = {
+        stem: found
+        for stem in written
+        if 1 < len(found := pages_with(stem, scope.crawl_ids, COMMON + 1)) <= COMMON
+    }
+    all_pages = sum(crawl.pages for crawl in scope.crawls)
+    idf = {stem: math.log(all_pages / len(found)) for stem, found in having.items()}
+    strongest = sorted(idf, key=lambda stem: -written[stem][1] * idf[stem])[:KEPT]
+    weights, shared = Counter[int](), dict[int, tuple[str, ...]]()
+    for stem in strongest:
+        for other in having[stem]:
+            weights[other] += idf[stem]
+            shared[other] = (*shared.get(other, ()), written[stem][0])
+    best = sorted(weights, key=lambda other: (-weights[other], other))[: 5 * SIMILAR]
+    names = tuple(written[stem][0] for stem in strongest)
+    return Similar(_folded(page, best), shared, names)
+
+
+def _speaking_words(page: Page, text: PageText) -> dict[str, tuple[str, int]]:
+    """By stem a word as it is written, and how often; those of the title count thrice."""
+    progress = Progress.objects.filter(crawl=page.crawl_id).first()
+    language = progress.language if progress else None
+    stem, stopped = stemming(language or None), STOP_WORDS.get(language or "", frozenset())
+    counts = Counter(words(text.text)) + Counter(TITLE * words(text.title or page.title))
+    stems: dict[str, tuple[str, int]] = {}
+    for word, number in counts.most_common():
+        if len(word) > 2 and word not in stopped and not word.isdigit():
+            first, before = stems.get(stem(word), (word, 0))
+            stems[stem(word)] = (first, before + number)
+    return dict(sorted(stems.items(), key=lambda item: -item[1][1])[:ASKED])
+
+
+def _folded(page: Page, best: list[int]) -> tuple[Hit, ...]:
+    """The first of each group of near-duplicates, those of the page itself apart."""
+    folds = dict(Entry.objects.filter(page_id__in=[*best, page.pk]).values_list("page_id", "fold"))
+    seen, hits = {page.pk, folds.get(page.pk) or page.pk}, list[Hit]()
+    for other in best:
+        group = folds.get(other) or other
+        if other in folds and other not in seen and group not in seen:
+            seen |= {other, group}
+            hits.append(Hit(other, folds[other]))
+    return tuple(hits[:SIMILAR])
