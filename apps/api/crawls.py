@@ -18,9 +18,10 @@ from apps.crawls import services
 from apps.crawls.actions import ACTIONS
 from apps.crawls.messages import standing
 from apps.crawls.models import Crawl, Web
-from apps.crawls.selectors import summary, visible_crawls
+from apps.crawls.selectors import metrics_of, summary, visible_crawls
 from apps.crawls.services import MOST_PAGES, CrawlRefused
 from apps.crawls.webs import live_web, visible_webs
+from apps.dashboard.afterwards import afterwards
 from apps.engine.model import State
 from apps.topics.lines import storable
 from apps.topics.selectors import owned_topics
@@ -176,6 +177,17 @@ def make_crawl(request: HttpRequest, sent: CrawlSent) -> Any:
 def show_crawl(request: HttpRequest, crawl_id: int, trajectory: bool = False) -> Any:
     """One crawl with its measures; with `trajectory` their course, a sample every ten pages."""
     return shown(visible(request, crawl_id), request, trajectory)
+
+
+@router.get("/{int:crawl_id}/measures", response={200: dict[str, Any], 404: Refusal},
+            summary="Measure a crawl")  # fmt: skip
+def measure_crawl(request: HttpRequest, crawl_id: int) -> Any:
+    """What is computed over the pages written down so far: precision and F1 at recall, the judge's
+    distribution, status with its sample, status locality, and over how many pages each measure is
+    taken. Shares are 0–1, unknown values null; `sources` say by whose word."""
+    crawl = visible(request, crawl_id)
+    return {"crawl": crawl.pk, "judged_by": crawl.judged_by or None, "sources": crawl.sources,
+            "metrics": metrics_of(crawl.metrics), **afterwards(crawl).as_dict()}
 
 
 @router.delete("/{int:crawl_id}", response={204: None, **REFUSED}, summary="Delete a crawl")

@@ -16,7 +16,8 @@ class Progress:
     """Numbers of the crawl's head; None where they cannot be said.
 
     `speed` and `was` are pages a second now and when last running; `left` is in seconds, `until`
-    the moment it would be done. `errors_share` is of all requests.
+    the moment it would be done; `reorders` is the CPU that ranking the queue anew has taken, in
+    seconds. `errors_share` is of all requests.
     """
 
     pages: int
@@ -27,6 +28,7 @@ class Progress:
     left: float | None
     until: datetime | None
     active: float
+    reorders: float
     relevant: int | None
     judge: str
     errors: int
@@ -65,6 +67,7 @@ def progress(reading: Reading) -> Progress:
         left=None if crawl.state in (State.FINISHED, State.FAILED) else left,
         until=_minute(reading.at + timedelta(seconds=left)) if left and moving else None,
         active=crawl.seconds,
+        reorders=crawl.reorder_seconds,
         relevant=None if harvest is None else round(harvest * crawl.pages),
         judge=JUDGES.get(crawl.judged_by, ""),
         errors=errors,

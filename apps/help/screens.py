@@ -26,6 +26,7 @@ SCREENS: tuple[ScreenHelp, ...] = tuple(
         ("sources", "Sources", "directories, files and webs that topics can be made of"),
         ("new-crawl", "New crawl", "strategy, web, scope, budget"),
         ("live-crawl", "The live crawl", "reading the charts, steering while it runs"),
+        ("measures", "Measures", "what is computed over a crawl’s records, and by whose word"),
         ("politeness", "Politeness and robots.txt", "what hosts are asked for, and how often"),
         ("collection", "Collection", "searching, judging and explaining pages"),
         ("download", "Download", "formats, and what each holds"),

@@ -22,5 +22,6 @@ def relevance_distribution(
     values = np.asarray(probabilities, np.float64)
     if not ((values >= 0) & (values <= 1)).all():
         raise ValueError("probabilities lie between 0 and 1")
-    counts, edges = np.histogram(values, bins, (0.0, 1.0))
-    return edges, counts.astype(np.int64)
+    # Not NumPy's own edges: its seventh tenth is a little more than 0.7.
+    edges = np.arange(bins + 1) / bins
+    return edges, np.histogram(values, edges)[0].astype(np.int64)

@@ -211,7 +211,7 @@ probe.hidden = true;
 document.body.append(probe);
 
 // A colour token as the theme in use gives it.
-function token(name) {
+export function token(name) {
   probe.style.color = `var(--${name})`;
   return getComputedStyle(probe).color;
 }

@@ -16,3 +16,8 @@ def test_what_is_no_probability_is_refused():
         relevance_distribution([0.5, 1.2])
     with pytest.raises(ValueError, match="between 0 and 1"):
         relevance_distribution([float("nan")])
+
+
+def test_each_tenth_holds_its_lower_edge():
+    _, counts = relevance_distribution([i / 10 for i in range(11)])
+    assert counts.tolist() == [1] * 9 + [2]

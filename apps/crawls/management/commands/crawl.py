@@ -16,6 +16,7 @@ from apps.crawls.models import Crawl, Web
 from apps.crawls.ownership import claim
 from apps.crawls.selectors import summary
 from apps.crawls.services import CrawlRefused, create_crawl, start_here
+from apps.dashboard.afterwards import afterwards
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.model import State
 from apps.topics.models import Topic
@@ -68,7 +69,9 @@ class Command(BaseCommand):
             raise CommandError(f"{refused.field}: {refused.message}{option}") from None
         crawl = _run(crawl)
         if options["json"]:
-            json.dump(summary(crawl, trajectory=True), sys.stdout, indent=1)
+            record = summary(crawl, trajectory=True)
+            record["measures"] = afterwards(crawl).as_dict()
+            json.dump(record, sys.stdout, indent=1)
             self.stdout.write("")
         words = standing(crawl)
         self.stderr.write(f"Crawl {crawl.pk} {words.state}: {words.reason}")

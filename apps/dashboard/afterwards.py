@@ -1,0 +1,245 @@
+"""The measures over a crawl's records: computed when asked for, kept until the crawl goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import log1p
+from typing import Any
+
+import numpy as np
+from django.core.cache import cache
+
+from apps.crawls.given import sources_of
+from apps.crawls.known import relevant_pages
+from apps.crawls.models import Crawl, Outlinks, Web
+from apps.crawls.records import unpacked
+from apps.crawls.webs import open_web
+from apps.engine import model
+from apps.engine.errors import BadWebFile
+from apps.engine.evaluation.average_status import StatusRecent
+from apps.engine.evaluation.harvest_rate import HarvestRecent
+from apps.engine.evaluation.mean_tau import MeanTau
+from apps.engine.evaluation.precision_recall import Level, at_levels, precision_recall_curve
+from apps.engine.evaluation.relevance_distribution import relevance_distribution
+from apps.engine.evaluation.status_locality import KnownLinks, Locality, status_locality
+from apps.engine.evaluation.status_sample import mean_of_sample, status_sample
+from apps.engine.model import Longs
+from apps.engine.urls import registered_domain
+from apps.topics.supplies import supplied
+
+KEPT_SECONDS = 24 * 3600
+POINTS = 300
+COURSES = ("loss_rate", "committee_agreement", "virtual_web_recall", "reliability")
+
+
+@dataclass(frozen=True, slots=True)
+class PageRow:
+    """What the measures read of a page."""
+
+    seq: int
+    number: int
+    final_url: str
+    host: str
+    relevant: bool | None
+    votes_of: int | None
+    probability: float | None
+    topicality: float | None
+    status_log: float | None
+
+
+_FIELDS = tuple(PageRow.__slots__)
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """Precision over recall by the web's labels.
+
+    `relevant` is how many pages of the web carry the label, `points` are (pages, precision,
+    recall) at some of the relevant pages found, in order.
+    """
+
+    relevant: int
+    levels: tuple[Level, ...]
+    points: tuple[tuple[int, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Means of ln(1 + in-links), None where nothing is known.
+
+    `known` of the pages have a count; `sampled` is SL's mean over `sample` of them, thirty pages
+    of every five hundred; `estimated` is the model's, over `predicted` pages.
+    """
+
+    known: int
+    mean: float | None
+    sample: int
+    sampled: float | None
+    predicted: int
+    estimated: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Afterwards:
+    """What is computed of a crawl's records at one time.
+
+    `recalled` is None where the web has no labels for the topic. `distribution` counts pages by
+    the judge's probability in tenths. `localities` are over links among fetched pages, empty where
+    no in-link is known. `known` says over how many pages each measure of the running crawl is
+    taken, by its id. `courses` holds, for the samples of the crawl, the pages fetched and each of
+    `COURSES` at that time.
+    """
+
+    pages: int
+    recalled: Recalled | None
+    distribution: tuple[int, ...]
+    status: Status
+    localities: tuple[Locality, ...]
+    known: Mapping[str, int]
+    courses: tuple[tuple[int, tuple[float | None, ...]], ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values for a program; shares are 0–1, what is unknown null."""
+        plain = asdict(self)
+        if self.recalled is not None:
+            plain["recalled"]["levels"] = [
+                {**asdict(level), "f1": level.f1} for level in self.recalled.levels]
+        return plain
+
+
+def afterwards(crawl: Crawl) -> Afterwards:
+    """The measures of a crawl as far as it is written down."""
+    key = f"afterwards-{crawl.pk}-{crawl.commits}-{crawl.pages}-{crawl.topic.web_label}"
+    found: Afterwards = cache.get_or_set(key, lambda: _computed(crawl), KEPT_SECONDS)
+    return found
+
+
+def _computed(crawl: Crawl) -> Afterwards:
+    pages = [PageRow(*row) for row in crawl.pages_fetched.order_by("seq").values_list(*_FIELDS)]
+    counts = inlink_counts(crawl)
+    inlinks = [counts.get(page.final_url) for page in pages]
+    recalled = _recalled(crawl, pages)
+    status = _status(pages, inlinks)
+    judged = [page.probability for page in pages if page.probability is not None]
+    _, distribution = relevance_distribution(judged)
+    return Afterwards(
+        pages=len(pages),
+        recalled=recalled,
+        distribution=tuple(distribution.tolist()),
+        status=status,
+        localities=_localities(crawl, pages, inlinks) if status.known else (),
+        known=_known(crawl, pages, recalled, status),
+        courses=_courses(crawl),
+    )
+
+
+def inlink_counts(crawl: Crawl) -> Mapping[str, int]:
+    """In-links by URL, from what the crawl was given at its start; empty where that is gone."""
+    typed = crawl.snapshot.data["inlinks"] if crawl.snapshot else {}
+    given = {name: part for name, part in sources_of(crawl).items() if name == "inlinks"}
+    try:
+        return supplied(model.Topic("", inlinks=typed), crawl.topic_id, given).inlinks
+    except BadWebFile:
+        return {}
+
+
+def _recalled(crawl: Crawl, pages: Sequence[PageRow]) -> Recalled | None:
+    label = crawl.topic.web_label
+    if crawl.web.source == Web.Source.LIVE or not label or not pages:
+        return None
+    try:
+        web = open_web(crawl.web)
+        relevant = [label in web.labels(page.final_url) for page in pages]
+        total = relevant_pages(crawl, web)
+    except BadWebFile:
+        return None
+    if not total:
+        return None
+    curve = precision_recall_curve(relevant, total)
+    found = np.flatnonzero(relevant)
+    shown = found[_spread(len(found))]
+    points = tuple(
+        (int(i) + 1, float(curve.precision[i]), float(curve.recall[i])) for i in shown)
+    return Recalled(total, at_levels(relevant, total), points)
+
+
+def _courses(crawl: Crawl) -> tuple[tuple[int, tuple[float | None, ...]], ...]:
+    samples = list(crawl.samples.order_by("seq").values_list("pages", "metrics"))
+    return tuple(
+        (samples[i][0], tuple(samples[i][1].get(name) for name in COURSES))
+        for i in _spread(len(samples))
+    )
+
+
+def _spread(count: int) -> list[int]:
+    """Places of up to `POINTS` of so many, first and last among them."""
+    chosen = np.unique(np.linspace(0, count - 1, min(POINTS, count)).astype(int))
+    return [int(i) for i in chosen]
+
+
+def _status(pages: Sequence[PageRow], inlinks: Sequence[int | None]) -> Status:
+    logs = [None if count is None else log1p(count) for count in inlinks]
+    known = [value for value in logs if value is not None]
+    chosen = status_sample(len(pages))
+    predicted = [page.status_log for page in pages if page.status_log is not None]
+    return Status(
+        known=len(known),
+        mean=_mean(known),
+        sample=sum(logs[t - 1] is not None for t in chosen),
+        sampled=mean_of_sample(logs, chosen),
+        predicted=len(predicted),
+        estimated=_mean(predicted),
+    )
+
+
+def _localities(
+    crawl: Crawl, pages: Sequence[PageRow], inlinks: Sequence[int | None]
+) -> tuple[Locality, ...]:
+    place = np.full(max(page.number for page in pages) + 1, -1, np.int64)
+    place[[page.number for page in pages]] = np.arange(len(pages))
+    targets: list[Longs] = [np.empty(0, np.int64)] * len(pages)
+    written = Outlinks.objects.filter(crawl=crawl, seq__lte=len(pages))
+    for seq, blob in written.values_list("seq", "targets"):
+        numbers = unpacked(blob)
+        fetched = place[numbers[numbers < len(place)]]
+        others = np.unique(fetched[(fetched >= 0) & (fetched != seq - 1)])
+        targets[seq - 1] = others
+    domains = [registered_domain(page.host) for page in pages]
+    links = KnownLinks(
+        np.array([np.nan if count is None else count for count in inlinks], np.float64),
+        np.unique(domains, return_inverse=True)[1].astype(np.int64),
+        np.concatenate([[0], np.cumsum([len(row) for row in targets])]),
+        np.concatenate(targets),
+    )
+    return status_locality(links, seed=crawl.random_seed % 2**32)
+
+
+def _known(
+    crawl: Crawl, pages: Sequence[PageRow], recalled: Recalled | None, status: Status
+) -> dict[str, int]:
+    judged = sum(page.relevant is not None for page in pages)
+    scored = sum(page.probability is not None for page in pages)
+    told = sum(page.topicality is not None for page in pages)
+    either = max(status.known, status.predicted)
+    return {
+        "harvest_rate": judged,
+        "harvest_recent": min(HarvestRecent.window, judged),
+        "harvest_rate_true": len(pages) if recalled else 0,
+        "soft_harvest": scored,
+        "loss_rate": scored,
+        "committee_agreement": sum((page.votes_of or 0) > 1 for page in pages),
+        "target_recall": int(crawl.metrics.get("targets") or 0),
+        "virtual_web_recall": recalled.relevant if recalled else 0,
+        "average_status": status.known,
+        "average_status_estimated": status.predicted,
+        "status_recent": min(StatusRecent.window, either),
+        "mean_tau": min(MeanTau.window, told),
+        "diversity": len(pages),
+        "pages_per_site": len(pages),
+        "reliability": int(crawl.metrics.get("diversity") or 0),
+    }
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None

@@ -1,0 +1,193 @@
+"""The plots of the measures' screen: Plotly figures with their data, colours as tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apps.dashboard.afterwards import Afterwards
+from apps.dashboard.quantities import count, score, share
+
+FONT = {"family": "Inter, system-ui, sans-serif", "size": 11}
+DASH = "6px,5px"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One plot: its figure for the browser, the same as a table, and a sentence that reads it.
+
+    `legend` has (label, colour, style) for each trace. `empty` is what stands in place of a plot
+    without data.
+    """
+
+    id: str
+    title: str
+    paper: str
+    figure: dict[str, Any]
+    legend: tuple[tuple[str, str, str], ...]
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    summary: str
+    empty: str = ""
+
+    @property
+    def script(self) -> str:
+        """The id under which the page holds the figure."""
+        return f"figure-{self.id}"
+
+
+def drawn(found: Afterwards) -> tuple[Drawn, ...]:
+    """The four plots, each with data or with a word of what is missing."""
+    return _recall(found), _course(found), _relevance(found), _locality(found)
+
+
+def _recall(found: Afterwards) -> Drawn:
+    recalled = found.recalled
+    points = recalled.points if recalled else ()
+    highest: list[float] = []
+    for _, precision, _ in reversed(points):
+        highest.append(max(precision, highest[-1] if highest else 0.0))
+    highest.reverse()
+    recall = [r for _, _, r in points]
+    traces = [
+        _line("precision", "harvest", "solid", recall, [p for _, p, _ in points]),
+        _line("best from there on", "harvest", "dashed", recall, highest),
+    ]
+    last = points[-1] if points else None
+    return Drawn(
+        "precision-recall", "Precision over recall", "HCLA §5.1",
+        _figure(traces, _axis("recall of the web’s relevant pages", ".0%", (0, 1.0)),
+                _axis("precision", ".0%", (0, 1.0), dtick=0.25)),
+        (("precision", "harvest", "solid"), ("best from there on", "harvest", "dashed")),
+        ("Pages", "Recall", "Precision", "Best from there on"),
+        tuple((count(n), share(r), share(p), share(best))
+              for (n, p, r), best in zip(points, highest, strict=True)),
+        f"Precision over recall: at the end {share(last[1])} at recall {share(last[2])}."
+        if last else "",
+        "" if points else "No relevant page found yet" if recalled
+        else "Only on a recorded web whose pages carry the topic’s label",
+    )
+
+
+def _course(found: Afterwards) -> Drawn:
+    pages = [n for n, _ in found.courses]
+    columns = list(zip(*(values for _, values in found.courses), strict=True))
+    known = [
+        (label, colour, style, column)
+        for (label, colour, style), column in zip(_COURSES, columns, strict=False)
+        if any(value is not None for value in column)
+    ]
+    traces = [_line(label, colour, style, pages, column) for label, colour, style, column in known]
+    return Drawn(
+        "courses", "Loss, agreement, recall", "AFC §3.5, LC §6, SLC §5.1",
+        _figure(traces, _axis("pages fetched", ",d", None), _axis("share", ".0%", (0, 1.0),
+                                                                   dtick=0.25)),
+        tuple((label, colour, style) for label, colour, style, _ in known),
+        ("Pages", *(label for label, *_ in known)),
+        tuple((count(n), *(share(column[i]) for *_, column in known))
+              for i, n in enumerate(pages)),
+        "At the end " + ", ".join(f"{label} {share(column[-1])}" for label, *_, column in known)
+        + "." if known else "",
+        "" if known else "First point after 10 pages that somebody judges",
+    )
+
+
+_COURSES = (
+    ("loss rate", "harvest", "solid"),
+    ("unanimous verdicts", "ink-2", "dashed"),
+    ("recall of the web’s relevant pages", "recall", "solid"),
+    ("sites in the directory", "status", "solid"),
+)
+
+
+def _relevance(found: Afterwards) -> Drawn:
+    tenths = [f"{i / 10:.1f}–{(i + 1) / 10:.1f}" for i in range(len(found.distribution))]
+    total = sum(found.distribution)
+    middles = [(i + 0.5) / 10 for i in range(len(found.distribution))]
+    bars = _bars("pages", "harvest", middles, list(found.distribution), "%{y:,d}")
+    sure = sum(found.distribution[:1]) + sum(found.distribution[-1:])
+    return Drawn(
+        "relevance", "Relevance distribution", "AFC §3.3",
+        _figure([bars], _axis("judge’s P(c|v)", ".1f", (0, 1.0), dtick=0.2),
+                _axis("pages", ",d", None)),
+        (("pages", "harvest", "solid"),),
+        ("Judge’s P(c|v)", "Pages", "Share"),
+        tuple((words, count(n), share(n / total if total else None))
+              for words, n in zip(tenths, found.distribution, strict=True)),
+        f"Relevance distribution: {count(sure)} of {count(total)} pages lie in the lowest or the "
+        "highest tenth." if total else "",
+        "" if total else "No judge: the topic has no examples",
+    )
+
+
+def _locality(found: Afterwards) -> Drawn:
+    words = [f"distance {row.distance}" if row.distance else "random pairs"
+             for row in found.localities]
+    known = any(row.correlation is not None for row in found.localities)
+    traces = [
+        _bars("all links", "status", words, [row.correlation for row in found.localities],
+              "%{y:.2f}"),
+        _bars("between domains", "ink-2", words, [row.cross for row in found.localities],
+              "%{y:.2f}"),
+    ]
+    return Drawn(
+        "locality", "Status locality", "SL §3.1",
+        _figure(traces, _axis("links between the two pages", None, None),
+                _axis("Spearman’s ρ of in-links", ".2f", None)),
+        (("all links", "status", "solid"), ("between domains", "ink-2", "solid")),
+        ("Between the two", "Pairs", "Correlation", "Pairs between domains", "Correlation"),
+        tuple((w, count(row.pairs), score(row.correlation), count(row.cross_pairs),
+               score(row.cross)) for w, row in zip(words, found.localities, strict=True)),
+        "Status locality: " + ", ".join(
+            f"{w} {score(row.correlation)}" for w, row in zip(words, found.localities, strict=True)
+        ) + "." if known else "",
+        "" if known else "Too few linked pages with a known in-link count",
+    )
+
+
+def _line(
+    label: str, colour: str, style: str, x: Sequence[float], y: Sequence[float | None]
+) -> dict[str, Any]:
+    return {
+        "type": "scatter", "mode": "lines", "name": label, "x": list(x), "y": list(y),
+        "meta": {"colour": colour}, "cliponaxis": False,
+        "line": {"width": 2 if style == "solid" else 1.5,
+                 "dash": DASH if style == "dashed" else "solid"},
+        "hovertemplate": f"{label} %{{y:.1%}}<extra></extra>",
+    }
+
+
+def _bars(
+    label: str, colour: str, x: Sequence[str | float], y: Sequence[float | None], hover: str
+) -> dict[str, Any]:
+    return {
+        "type": "bar", "name": label, "x": list(x), "y": list(y), "meta": {"colour": colour},
+        "hovertemplate": f"{label} {hover}<extra></extra>",
+    }
+
+
+def _figure(
+    traces: list[dict[str, Any]], xaxis: dict[str, Any], yaxis: dict[str, Any]
+) -> dict[str, Any]:
+    return {"data": traces, "layout": {
+        "margin": {"l": 52, "r": 12, "t": 12, "b": 38, "pad": 0}, "font": FONT,
+        "showlegend": False, "hovermode": "x unified", "dragmode": False, "bargap": 0.25,
+        "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
+        "xaxis": {**xaxis, "showgrid": False, "ticks": "outside", "ticklen": 4},
+        "yaxis": {**yaxis, "showgrid": True},
+    }}
+
+
+def _axis(
+    title: str, tickformat: str | None, bounds: tuple[float, float] | None, **more: Any
+) -> dict[str, Any]:
+    axis: dict[str, Any] = {
+        "title": {"text": title, "standoff": 6, "font": {"size": 11}}, "fixedrange": True,
+        "zeroline": False, "showline": True, **more,
+    }
+    if tickformat:
+        axis["tickformat"] = tickformat
+    if bounds:
+        axis["range"] = list(bounds)
+    return axis

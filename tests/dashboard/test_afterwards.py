@@ -1,0 +1,119 @@
+"""The measures over a crawl's records, against figures worked out by hand."""
+
+from __future__ import annotations
+
+from math import log, log1p
+
+import pytest
+
+from apps.crawls.models import Outlinks, Page, Web
+from apps.crawls.records import packed
+from apps.dashboard import afterwards as module
+from apps.dashboard.afterwards import afterwards
+from apps.dashboard.measure_figures import drawn
+from apps.dashboard.measure_tables import overlaps
+from tests.crawl_rows import grow, made_crawl, made_page
+from tests.webs import MadeWeb
+
+PROBABILITIES = (0.05, 0.1, 0.95, 1.0)
+
+
+@pytest.fixture
+def measured(crawl, monkeypatch):
+    """Four pages of a made web of eight, two about bread: relevant, not, relevant, not.
+
+    In-links 0, 1, 2 and 3; page i links to page i + 1, in a domain of its own each.
+    """
+    web = MadeWeb(pages=12, hosts=3)
+    monkeypatch.setattr(module, "open_web", lambda row: web)
+    crawl.topic.web_label = "bread"
+    crawl.topic.save()
+    crawl.web = Web.objects.create(name="made", source=Web.Source.FOLDER)
+    crawl.save()
+    Page.objects.bulk_create(
+        made_page(crawl, seq, number=10 * seq, final_url=web.url(i), host=f"d{seq}.test",
+                  probability=PROBABILITIES[seq - 1])
+        for seq, i in enumerate((0, 1, 4, 5), 1)
+    )
+    counts = {web.url(i): n for n, i in enumerate((0, 1, 4, 5))}
+    monkeypatch.setattr(module, "inlink_counts", lambda crawl: counts)
+    for seq in (1, 2, 3):
+        Outlinks.objects.create(crawl=crawl, seq=seq, targets=packed([10 * seq + 10, 10 * seq, 7]))
+    return crawl
+
+
+def test_precision_and_f1_at_recall_by_the_labels_of_the_web(measured):
+    # Pages 0, 4 and 8 of the web are about bread; the crawl has 0 and 4, as pages 1 and 3.
+    recalled = afterwards(measured).recalled
+    assert recalled.relevant == 3
+    assert recalled.points == ((1, 1.0, pytest.approx(1 / 3)),
+                               (3, pytest.approx(2 / 3), pytest.approx(2 / 3)))
+    tenth, half, all_ = recalled.levels
+    assert (tenth.precision, tenth.reached) == (1.0, True)
+    assert (half.precision, half.reached) == (pytest.approx(2 / 3), True)
+    assert half.f1 == pytest.approx(2 * (2 / 3) * 0.5 / (2 / 3 + 0.5))
+    assert (all_.precision, all_.reached) == (0.5, False)
+
+
+def test_the_distribution_and_the_status_of_the_pages(measured):
+    found = afterwards(measured)
+    assert found.distribution == (1, 1, 0, 0, 0, 0, 0, 0, 0, 2)
+    mean = (0 + log(2) + log(3) + log(4)) / 4
+    assert (found.status.known, found.status.mean) == (4, pytest.approx(mean))
+    # Thirty of five hundred are none of four.
+    assert (found.status.sample, found.status.sampled) == (0, None)
+    assert (found.known["average_status"], found.known["harvest_rate"]) == (4, 4)
+
+
+def test_status_locality_follows_the_links_among_fetched_pages(measured):
+    # Roots 1, 2 and 3 link to 2, 3 and 4, whose in-links rise in the same order.
+    first, second, third, apart = afterwards(measured).localities
+    assert (first.distance, first.pairs, first.correlation) == (1, 3, pytest.approx(1.0))
+    assert (first.cross_pairs, first.cross) == (3, pytest.approx(1.0))
+    assert (second.pairs, third.pairs, apart.distance) == (2, 1, None)
+    assert second.correlation is None
+
+
+def test_a_crawl_that_goes_on_is_measured_anew(measured):
+    assert afterwards(measured).pages == 4
+    Page.objects.bulk_create([made_page(measured, 5, number=99)])
+    assert afterwards(measured).pages == 4
+    measured.commits += 1
+    assert afterwards(measured).pages == 5
+
+
+def test_what_is_not_known_is_said_in_place_of_a_plot(crawl):
+    grow(crawl, 20)
+    found = afterwards(crawl)
+    assert found.recalled is None and found.localities == ()
+    assert found.courses[-1][0] == 20
+    recall, courses, relevance, locality = drawn(found)
+    assert recall.empty and courses.empty and locality.empty and not relevance.empty
+    assert relevance.rows[7][1] == "20"
+
+
+def test_other_crawls_of_the_topic_are_compared_where_one_may_see_them(crawl, owner, stranger):
+    grow(crawl, 6)
+    other = grow(made_crawl(crawl.topic), 4)
+    (row,) = overlaps(crawl, owner)
+    assert row.crawl == other
+    assert (row.overlap.first_alone, row.overlap.both, row.overlap.second_alone) == (2, 4, 0)
+    assert overlaps(crawl, stranger) == []
+
+
+def test_the_screen_names_every_measure_and_its_judge(crawl, owner, stranger, client):
+    grow(crawl, 20)
+    client.force_login(owner)
+    text = client.get(f"/crawls/{crawl.pk}/measures/").content.decode()
+    assert "Harvest rate" in text and "judged by committee" in text
+    assert "Only on a recorded web whose pages carry the topic’s label" in text
+    client.force_login(stranger)
+    assert client.get(f"/crawls/{crawl.pk}/measures/").status_code == 404
+
+
+def test_the_sample_of_status_takes_thirty_of_five_hundred(crawl, monkeypatch):
+    grow(crawl, 500)
+    monkeypatch.setattr(module, "inlink_counts", lambda crawl: {
+        f"http://a.test/{n}": 4 for n in range(1, 501)})
+    status = afterwards(crawl).status
+    assert (status.sample, status.sampled) == (30, pytest.approx(log1p(4)))
