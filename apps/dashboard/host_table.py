@@ -15,7 +15,7 @@ WORST, BLOCKING = "worst", "blocking"
 
 def context(crawl: Crawl, query: str, sort: str) -> dict[str, Any]:
     """What the table's template is given: the first hundred, and how many there are."""
-    found = _found(crawl, query.strip(), sort)
+    found = _found(crawl, query.replace("\0", "").strip(), sort)
     return {
         "crawl": crawl, "hosts": list(found[:SHOWN]), "number": found.count(), "at": timezone.now(),
         "query": query,

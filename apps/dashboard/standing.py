@@ -26,13 +26,17 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A state in words. `tone` is the colour, `icon` a glyph of icons.svg."""
+    """A state in words. `tone` is the colour, `icon` a glyph of icons.svg.
+
+    `has_button`: the button in the head of the page does what `action` would do.
+    """
 
     word: str
     tone: Tone
     icon: str
     reason: str
     action: Action | None
+    has_button: bool = False
 
 
 LOOKS: dict[str, tuple[Tone, str]] = {
@@ -69,6 +73,8 @@ def standing(crawl: Crawl, hosts_free: int = 0, hosts: int = 0) -> Standing:
         icon=icon,
         reason=_learning(hosts_free, hosts) if hosts and _learns(crawl) else words.reason,
         action=_action(words.action, words.action_label),
+        has_button=crawl.state in (State.DRAFT, State.PAUSED)
+        and words.action_label in ("Start", "Continue"),
     )
 
 

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Response, sync_playwright
 
-from tests.browser.long_web import topic_of_long_web
+from tests.browser.long_web import finished_crawl, topic_of_long_web
 from tests.running_site import RunningSite, running_site
 
 OUTPUT = Path(__file__).resolve().parents[2] / "test-output"
@@ -86,6 +86,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
 def topic(site: RunningSite) -> int:
     """A topic of a recorded web of some thousand pages; its number."""
     return topic_of_long_web(site)
+
+
+@pytest.fixture(scope="session")
+def finished(site: RunningSite, topic: int) -> int:
+    """A crawl of that web that has ended, with a fixed random seed; its number."""
+    return finished_crawl(site, topic)
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,8 @@ from tests.running_site import RunningSite
 from tests.webs import MadeWeb
 
 MADE = MadeWeb(pages=4000, hosts=8)
+FINISHED = 400
+RANDOM_SEED = 1
 
 
 def topic_of_long_web(site: RunningSite) -> int:
@@ -30,12 +32,23 @@ def topic_of_long_web(site: RunningSite) -> int:
     return int(json.loads(done.stdout)["topic"])
 
 
+def finished_crawl(site: RunningSite, topic: int) -> int:
+    """Runs a crawl of `FINISHED` pages to its end; its number."""
+    done = site.manage(
+        "crawl", str(topic), "--strategy", "text_window_combo", "--pages", str(FINISHED),
+        "--web", "long", "--seed-value", str(RANDOM_SEED), "--json",
+    )
+    assert done.returncode == 0, done.stderr
+    return int(json.loads(done.stdout)["crawl"])
+
+
 def start(page: Page, base_url: str, topic: int, strategy: str, pages: int) -> None:
     """Fills the form for a new crawl and starts it; ends on its live page."""
     page.goto(f"{base_url}/topics/{topic}/new-crawl/")
     page.locator(f"input[name=strategy][value={strategy}]").check()
     page.get_by_label("Recorded web long").check()
     page.locator("#id_budget").fill(str(pages))
+    page.locator("#id_random_seed").fill(str(RANDOM_SEED))
     expect(page.locator("[data-rail]")).to_contain_text(f"{pages:,} pages")
     page.get_by_role("button", name="Start crawl").click()
     page.wait_for_url("**/crawls/*/")

@@ -2,39 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import urllib.error
 import urllib.request
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from apps.help.screens import SCREENS
 from tests.browser.conftest import sign_in
-
-PLACES = [
-    "/help/", "/help/?q=harvest", "/help/api/", "/help/glossary/", "/help/words/",
-    "/help/strategies/hcla/", "/help/measures/target_recall/", f"/help/{SCREENS[0].slug}/",
-    "/account/", "/administration/", "/crawls/", "/crawls/from-recipe/",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("address", PLACES)
-def test_the_pages_are_usable_without_eyes(analyst: Any, address: str) -> None:
-    page, base_url = analyst
-    page.goto(base_url + address)
-    found = Axe().run(page).response["violations"]
-    assert found == [], json.dumps(found, indent=1)
-
-
-@pytest.mark.parametrize("address", PLACES)
-def test_the_pages_fit_a_phone(new_page: Callable[..., Page], signed_in: Any, address) -> None:
-    page = new_page(storage_state=signed_in, viewport={"width": 390, "height": 844})
-    page.goto(address)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_help_is_searched_and_read(analyst: Any) -> None:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.long_web import start
-from tests.running_site import RunningSite
 
 CURVES = """() => {
   const charts = document.querySelector("[data-live]").liveCharts;
   return { seq: charts.seq, curves: charts.plots.map((plot) => [plot.curves, plot.axes]) };
 }"""
+# A function: the policy forbids a string to be evaluated again where it is not true at once.
+DRAWN = "() => document.querySelector('[data-live]').liveCharts?.seq === 150"
 LONG = 60_000
 
 
@@ -23,10 +22,10 @@ def test_streaming_draws_what_a_reload_draws(analyst: Any, topic: int) -> None:
     start(page, base_url, topic, "full_page", 1500)
     expect(page.locator("#standing")).to_contain_text("budget reached", timeout=LONG)
     expect(page.locator("[data-feed] tr").first).to_have_attribute("data-seq", "1500")
-    page.wait_for_function("document.querySelector('[data-live]').liveCharts.seq === 150")
+    page.wait_for_function(DRAWN)
     streamed = page.evaluate(CURVES)
     page.reload()
-    page.wait_for_function("document.querySelector('[data-live]').liveCharts?.seq === 150")
+    page.wait_for_function(DRAWN)
     assert page.evaluate(CURVES) == streamed
     drawn = page.evaluate("document.querySelector('#plot-harvest').data?.[0].x.length")
     assert drawn == 150
@@ -59,20 +58,3 @@ def test_a_refused_budget_is_said_on_the_page(analyst: Any, topic: int) -> None:
     page.locator("#budget").fill("80")
     page.locator("#budget-panel button").click()
     expect(page.locator("#figure-pages")).to_contain_text("80 of 80", timeout=LONG)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_is_readable_by_all_and_on_a_phone(
-    new_page: Any, signed_in: Any, site: RunningSite, topic: int, scheme: str
-) -> None:
-    page = new_page(
-        storage_state=signed_in, viewport={"width": 390, "height": 800}, color_scheme=scheme
-    )
-    start(page, site.address, topic, "full_page", 60)
-    expect(page.locator("#standing")).to_contain_text("budget reached", timeout=LONG)
-    form = f"{site.address}/topics/{topic}/new-crawl/"
-    for address in (page.url, f"{site.address}/crawls/", form):
-        page.goto(address)
-        page.wait_for_load_state("networkidle")
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        assert Axe().run(page).response["violations"] == []

@@ -92,6 +92,7 @@ def test_hosts_are_found_by_name_and_put_in_order(site: Client, crawl: Crawl) ->
     assert order(q="TEST", sort="worst") == ["poor.test", "good.test"]
     assert order(sort="blocking") == ["blocked.example"]
     assert order(q="nothing") == []
+    assert order(q="g\0ood") == ["good.test"]
 
 
 def test_all_events_are_listed_a_hundred_a_page(site: Client, crawl: Crawl) -> None:

@@ -6,7 +6,7 @@ import re
 from datetime import datetime
 
 from django import template
-from django.utils.html import escape
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
 from apps.crawls.messages import EXCLUSIONS, failure_words
@@ -29,7 +29,7 @@ def width(value: float | None) -> str:
 @register.filter
 def powers(formula: str) -> SafeString:
     """`τ^α·σ^(1−α)` with its exponents raised."""
-    raised = re.sub(r"\^(?:\(([^()]*)\)|(\w+))", r"<sup>\1\2</sup>", escape(formula))
+    raised = re.sub(r"\^(?:\(([^()]*)\)|(\w+))", r"<sup>\1\2</sup>", conditional_escape(formula))
     return mark_safe(raised)  # what was escaped, and our own tags
 
 

@@ -1,6 +1,6 @@
 // The pages. The newest come by themselves; the list holds while it is hovered, focused, asked to,
 // or while something in it is open. Unsure and relevant pages are asked for, and stay as they are.
-const MOST_ROWS = 60;
+const MOST_ROWS = 20;
 
 export class Feed {
   constructor(root) {
