@@ -253,8 +253,7 @@ def test_sources_are_set_listed_and_removed(program: Program, topic: Topic) -> N
 
 
 def test_what_is_computed_afterwards_is_there_with_its_sources(program, crawl):
-    grow(crawl, 20)
     answer = program.get(f"crawls/{crawl.pk}/measures").json()
-    assert (answer["crawl"], answer["pages"], answer["judged_by"]) == (crawl.pk, 20, "committee")
-    assert sum(answer["distribution"]) == 20 and answer["recalled"] is None
+    assert (answer["crawl"], answer["pages"], answer["judged_by"]) == (crawl.pk, 60, "committee")
+    assert sum(answer["distribution"]) == 60 and answer["recalled"] is None
     assert answer["known"].keys() == {measure.id for measure in MEASURES}
