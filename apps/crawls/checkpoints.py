@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from typing import Any
 
@@ -11,6 +12,9 @@ from apps.crawls.models import Crawl
 from apps.crawls.ownership import write_fenced
 from apps.crawls.webs import crawl_folder
 from apps.engine import checkpoint
+from apps.engine.errors import BadCheckpoint
+
+log = logging.getLogger("crawlsite.runner")
 
 EVERY_PAGES = 1000
 EVERY_SECONDS = 60.0
@@ -25,10 +29,17 @@ class Checkpoints:
         self._pages = crawl.pages
 
     def last(self) -> dict[str, Any] | None:
-        """The state that the row names; None before the first. Raises BadCheckpoint."""
+        """The state that the row names; None before the first.
+
+        None too where its file is gone or damaged, as a backup may have it: all is replayed then.
+        """
         if not self._crawl.checkpoint:
             return None
-        return checkpoint.read(crawl_folder(self._crawl.pk) / self._crawl.checkpoint)
+        try:
+            return checkpoint.read(crawl_folder(self._crawl.pk) / self._crawl.checkpoint)
+        except BadCheckpoint as error:
+            log.warning("crawl %s is replayed from its start: %s", self._crawl.pk, error)
+            return None
 
     def due(self, pages: int) -> bool:
         """Whether it is time for one, so many pages having been committed."""
