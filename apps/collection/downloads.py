@@ -16,7 +16,7 @@ KNOWN = (Role.SEED, Role.EXAMPLE)
 @dataclass(frozen=True, slots=True)
 class Download:
     """`kept` are the filters that the menu does not show, as hidden fields; `labels` whether there
-    is any label to choose by."""
+    is any label to choose by. `waiting` counts the links of the queue."""
 
     address: str
     count_address: str
@@ -24,6 +24,7 @@ class Download:
     without_known: bool
     labels: bool
     labelled: bool
+    waiting: int
 
 
 def download(scope: Scope, filters: Filters, counts: Facets) -> Download:
@@ -39,6 +40,7 @@ def download(scope: Scope, filters: Filters, counts: Facets) -> Download:
         labels=() if labelled else filters.labels,
         without=tuple(r for r in filters.without if not (known and r in KNOWN)),
     )
+    looked_at = [c for c in scope.crawls if not filters.crawls or c.pk in filters.crawls]
     kind, pk = ("crawl", scope.only.pk) if scope.only else ("topic", scope.topic.pk)
     return Download(
         address=reverse(f"exports:{kind}_search", args=[pk]),
@@ -47,4 +49,5 @@ def download(scope: Scope, filters: Filters, counts: Facets) -> Download:
         without_known=known,
         labels=labels,
         labelled=labelled,
+        waiting=sum(crawl.waiting for crawl in looked_at),
     )

@@ -14,7 +14,7 @@ from apps.collection.filters import Filters, Order
 from apps.collection.models import Entry
 from apps.collection.scope import Scope
 from apps.collection.search import Part, fetch
-from apps.crawls.models import Page
+from apps.crawls.models import HostRecord, Page
 
 ROWS = 20
 DUPLICATES_SHOWN = 10
@@ -166,6 +166,17 @@ def _totals(chosen: Tables, row: Any) -> Totals:
     found, shown, candidates = row
     looked = min(candidates, search.LOOKED_THROUGH) if chosen.found.places else candidates
     return Totals(found, shown, candidates, looked)
+
+
+def host_count(scope: Scope) -> int:
+    """How many hosts the pages of a scope come from."""
+    hosts = HostRecord.objects.filter(crawl__in=scope.crawl_ids, pages__gt=0)
+    return hosts.order_by().values("host").distinct().count()
+
+
+def labelled_count(scope: Scope) -> int:
+    """How many pages of a scope bear a label."""
+    return Entry.objects.filter(crawl__in=scope.crawl_ids, label__isnull=False).count()
 
 
 @dataclass(frozen=True, slots=True)

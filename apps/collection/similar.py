@@ -1,7 +1,8 @@
 """Pages similar to one: those that share the words it speaks of and few others have.
 
-The page's words that are not stop words are weighted by tf·idf; pages that have the strongest of
-them are summed up by their idf. What is a near-duplicate of the page is left out.
+The words of the page's title and its most frequent ones, stop words apart, are weighted by tf·idf;
+pages that have the strongest of them are summed up by their idf. What is a near-duplicate of the
+page is left out.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from apps.crawls.models import Page
 from apps.engine.parsing.words import words
 from apps.engine.representation.stop_words import STOP_WORDS
 
-ASKED = 16
+ASKED = 20
 KEPT = 6
 COMMON = 3_000
 """A word that more pages have says little, and is left out."""
@@ -65,13 +66,15 @@ def _speaking_words(page: Page, text: PageText) -> dict[str, tuple[str, int]]:
     progress = Progress.objects.filter(crawl=page.crawl_id).first()
     language = progress.language if progress else None
     stem, stopped = stemming(language or None), STOP_WORDS.get(language or "", frozenset())
-    counts = Counter(words(text.text)) + Counter(TITLE * words(text.title or page.title))
+    title = words(text.title or page.title)
+    counts, named = Counter(words(text.text)) + Counter(TITLE * title), {*map(stem, title)}
     stems: dict[str, tuple[str, int]] = {}
     for word, number in counts.most_common():
         if len(word) > 2 and word not in stopped and not word.isdigit():
             first, before = stems.get(stem(word), (word, 0))
             stems[stem(word)] = (first, before + number)
-    return dict(sorted(stems.items(), key=lambda item: -item[1][1])[:ASKED])
+    ordered = sorted(stems.items(), key=lambda item: (item[0] not in named, -item[1][1]))
+    return dict(ordered[:ASKED])
 
 
 def _folded(page: Page, best: list[int]) -> tuple[Hit, ...]:

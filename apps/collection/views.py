@@ -22,7 +22,7 @@ from apps.collection.models import BINS
 from apps.collection.page_details import details, stored_answer
 from apps.collection.page_text import PageText, page_text
 from apps.collection.scope import Scope, collected_page, crawl_scope, topic_scope
-from apps.collection.selectors import ROWS, look
+from apps.collection.selectors import ROWS, host_count, labelled_count, look
 from apps.collection.similar import similar_pages
 from apps.collection.stored_copy import CONTENT_SECURITY_POLICY, safe_copy
 from apps.crawls.models import Crawl
@@ -80,6 +80,8 @@ def _listed(request: HttpRequest, scope: Scope) -> HttpResponse:
         "ranked": hits.ranked,
         "pages": sum(crawl.pages for crawl in scope.crawls),
         "failed": sum(crawl.failed for crawl in scope.crawls),
+        "hosts": host_count(scope),
+        "labelled": labelled_count(scope),
         "mine": scope.topic.owner_id == request.user.pk,
         "paging": _paging(filters, screen, hits.shown),
         "visible_topic": visible_topics(request.user).filter(pk=scope.topic.pk).exists(),

@@ -34,7 +34,7 @@ FORMATS = {
     found.name: found
     for found in (
         _format("csv", csv, "CSV", "one row a page"),
-        _format("jsonl", jsonl, "JSON lines", "one object a page, with its words"),
+        _format("jsonl", jsonl, "JSON lines", "one a page, with its words"),
         _format("warc", warc, "WARC", "the pages as fetched", "page"),
         _format("gexf", gexf, "GEXF", "link graph, for Gephi", "page"),
         _format("queue", queue, "Queue", "waiting links, CSV", "waiting link"),

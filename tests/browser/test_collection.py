@@ -70,7 +70,19 @@ def test_a_collection_is_searched_and_downloaded(
     found = int(page.locator(".result b").first.inner_text())
     assert 0 < found < 30
 
+    page.keyboard.press("Tab")
+    page.keyboard.press("j")
+    row = page.locator(".hit").first
+    expect(row).to_be_focused()
+    page.keyboard.press("y")
+    expect(row.locator('[data-label="y"]')).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("w")
+    expect(row.get_by_text("Path from the seed")).to_be_visible()
+    page.keyboard.press("w")
+    expect(row.get_by_text("Path from the seed")).to_be_hidden()
+
     page.get_by_text("Download", exact=True).first.click()
+    expect(page.locator('[data-size="csv"]')).to_have_text(re.compile(r"\d KB"))
     page.get_by_label("Without seeds and examples").check()
     counted = page.locator("[data-count]")
     expect(counted).not_to_contain_text(f"{found} row")
@@ -84,6 +96,11 @@ def test_a_collection_is_searched_and_downloaded(
     assert {line["host"] for line in lines} == {"h0.test"}
     page.get_by_label("Queue").check()
     expect(counted).to_contain_text("waiting link")
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="similar pages").first.click()
+    expect(page.get_by_role("heading", name="Similar pages")).to_be_visible()
+    assert Axe().run(page).response["violations"] == []
+    page.go_back()
     violations = Axe().run(page).response["violations"]
     assert violations == [], [(v["id"], v["nodes"][0]["html"]) for v in violations]
 
