@@ -36,6 +36,7 @@ MOST_REDIRECT_BYTES = 20 * 2**20
 TOLD_EVERY = 0.5
 LONGEST_FILE_NAME = 100
 UNREADABLE = "It holds something that cannot be read. Nothing was kept; the site’s log says more."
+MEND = "Nothing was kept: mend the file, then upload it again."
 log = logging.getLogger("crawlsite.topics")
 
 State, Kind = Upload.State, Upload.Kind
@@ -190,7 +191,7 @@ def _read(upload: Upload) -> None:
     except _Withdrawn:
         _remove_files(upload)
     except BadWebFile as error:
-        _settle(upload, State.BAD, error_words(error))
+        _settle(upload, State.BAD, f"{error_words(error)} {MEND}")
     except (WebRefused, BadDirectoryFile) as error:
         _settle(upload, State.BAD, str(error))
     except (OSError, sqlite3.Error) as error:
