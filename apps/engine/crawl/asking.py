@@ -64,6 +64,10 @@ class Asker:
         await self._wait_for(host.name)
         return await self._fetcher.fetch(url, any_type=True)
 
+    def rules_again_in(self, url: str) -> float:
+        """Seconds in which the host's rules are not known, and nothing of it may be fetched."""
+        return self.robots.asked_again_in(url) if self.robots is not None else 0.0
+
     async def _gate(self, asked: str, hop: str) -> str | None:
         """A failure kind where `hop` must not be asked; waits until its host may be."""
         if hop != asked:

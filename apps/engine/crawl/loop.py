@@ -178,7 +178,7 @@ class Crawl:
         now = self.clock()
         wait = 0.0 if self.plan.recorded else next_turn(host, answer, failure, self.plan.politeness)
         if document is None:
-            self._give_up_or_retry(number, failure, now, wait)
+            self._give_up_or_retry(number, replace(answer, failure=failure), now, wait)
             failed = replace(answer, failure=failure, body=b"")
             self.recorder.failure(FailureRecord(self.requests, number, failed, host.name))
             return
@@ -191,19 +191,20 @@ class Crawl:
         self._learn(number, answer, document, verdict, record)
 
     def _give_up_or_retry(
-        self, number: int, failure: str | None, now: float, wait: float
+        self, number: int, answer: Answer, now: float, wait: float
     ) -> None:
         """The URL has failed, or waits for another try while its host rests a little longer."""
         frontier, politeness = self.frontier, self.plan.politeness
         host, retries = frontier.host_of(number), frontier.retries(number)
         wanted = frontier.parent[number] < 0 or frontier.refused(number) is None
         if self.plan.recorded or not (
-            wanted and may_ask_again(host, failure, retries, politeness)
+            wanted and may_ask_again(host, answer.failure, retries, politeness)
         ):
             frontier.failed(number, now, now + wait)
         else:
             pause = politeness.delay_before_retry(retries + 1, host.delay)
-            frontier.retry(number, now, now + max(wait, pause))
+            rules = self.asker.rules_again_in(answer.final_url)
+            frontier.retry(number, now, now + max(wait, pause, rules))
 
     def _refusal(self, number: int, answer: Answer) -> str | None:
         """Why an answer with a body is no page of its own."""

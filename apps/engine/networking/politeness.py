@@ -14,7 +14,7 @@ LEAST_BACK_OFF = 1.0
 # Failures that may pass: such a URL is worth asking for again.
 TRANSIENT = frozenset(
     {"http_408", "http_429", "http_500", "http_502", "http_503", "http_504",
-     str(Failure.TIMEOUT), str(Failure.CONNECT)}
+     str(Failure.TIMEOUT), str(Failure.CONNECT), str(Failure.ROBOTS_UNREACHABLE)}
 )
 _BACKING_OFF = frozenset({"http_429", "http_503", str(Failure.TIMEOUT)})
 _SMALL = 8 * 1024

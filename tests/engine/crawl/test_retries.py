@@ -16,7 +16,7 @@ from apps.engine.frontier.entries import Entry
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Answer, Failure, StopReason, Topic
-from apps.engine.networking import politeness
+from apps.engine.networking import politeness, robots
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.virtual_web import RecordedFetcher
 from tests.engine.crawl.crawls import batches_of
@@ -121,12 +121,12 @@ async def test_retries_are_kept_over_a_restart():
     """Killed after the first failure: the URL waits, and has one retry less."""
     fetcher = Moody(failing(99))
     crawl = crawl_over(fetcher)
+    crawl.plan = replace(crawl.plan, batch_requests=1)
     crawl.start()
     batches = []
     async for batch in crawl.run():
         batches.append(batch)
-        crawl.halt(StopReason.PAUSED_BY_USER)
-        if batch.totals.errors:
+        if any(failed.answer.url == BROKEN for failed in batch.failures):
             break
     urls = [entry.url for batch in batches for entry in batch.discovered]
     states = {entry.number: entry.state for batch in batches for entry in batch.discovered}
@@ -162,3 +162,17 @@ async def test_after_a_loss_every_host_rests_once_more():
     waits = {host.name: host.next_at - 100.0 for host in crawl.frontier.hosts.all}
     assert waits == {"h0.test": 3600.0, "h1.test": 5.0}
     assert crawl.frontier.pick(100.0) is None
+
+
+async def test_a_robots_txt_that_fails_once_costs_no_page(monkeypatch):
+    """Until it is asked for again nothing of the host is, and nothing of it is given up."""
+    monkeypatch.setattr(robots, "FIRST_RETRY", 0.05)
+    rules = f"{BROKEN.rpartition('/p/')[0]}/robots.txt"
+    fetcher = Moody(lambda url, n: "http_503" if url == rules and n == 1 else None)
+    crawl = crawl_over(fetcher)
+    crawl.asker.robots = robots.Robots("test/1.0")
+    crawl.start()
+    last = (await batches_of(crawl))[-1]
+    assert last.totals.errors["robots_unreachable"] == 1
+    assert fetcher.asked[rules] == 2
+    assert last.totals.pages > 30

@@ -186,7 +186,7 @@ async def test_an_unreachable_file_is_asked_again_ever_later():
         if len(server.asked) > len(asked):
             asked.append(now[0] - 1_000)
         now[0] += 10
-    assert asked == [0, 60, 180, 420, 900, 1_860, 3_780]
+    assert asked == [0, 20, 60, 140, 300, 620, 1_260, 2_540]
     server.answer = answered("")
     now[0] += 10_000
     assert (await robots.rules(f"{HOST}/", server)).allows(f"{HOST}/x")
