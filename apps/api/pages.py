@@ -54,8 +54,10 @@ class PageOut(Schema):
 
 
 class PageList(Page):
-    """`shown` of them come one by one; of pages that say the same the first is listed."""
+    """Of pages that say the same the first is listed. Where `at_least` is true, a phrase was looked
+    for in the most topical pages only, and more may have it."""
 
+    at_least: bool
     items: list[PageOut]
 
 
@@ -146,7 +148,7 @@ def _found(request: HttpRequest, scope: Scope, wanted: Search) -> dict[str, Any]
     pages = PageRow.objects.in_bulk(numbers)
     labels = dict(Entry.objects.filter(page_id__in=numbers).values_list("page_id", "label"))
     rows = [_row(pages[n], labels.get(n)) for n in numbers if n in pages]
-    return listed(hits.shown, wanted, rows)
+    return listed(hits.shown, wanted, rows) | {"at_least": hits.totals.at_least}
 
 
 def _row(page: PageRow, label: bool | None) -> dict[str, Any]:

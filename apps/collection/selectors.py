@@ -101,7 +101,7 @@ def count(scope: Scope, filters: Filters) -> Totals:
     return _totals(chosen, row)
 
 
-SAMPLED = 40
+SAMPLED = 200
 # Multiplied by a prime and cut by another, keys in a row come apart.
 SAMPLE = Part(
     ("page_id",),
@@ -110,7 +110,7 @@ SAMPLE = Part(
 
 
 def sample(scope: Scope, filters: Filters) -> tuple[Totals, array[int]]:
-    """How many pages are found, and the keys of forty of them, picked from all over."""
+    """How many pages are found, and the keys of two hundred of them, picked from all over."""
     chosen = tables(scope, filters)
     (totals,), rows = fetch(chosen.sql, chosen.params, [TOTALS, SAMPLE])
     return _totals(chosen, totals), array("q", (page for (page,) in rows))

@@ -12,7 +12,7 @@ from apps.collection.query_words import Clause
 from apps.collection.stems import stemming
 from apps.engine.parsing.words import words_and_spans
 
-WORDS = 28
+WORDS = 24
 LEAD = 6
 MOST_CHARACTERS = 400_000
 
@@ -36,7 +36,7 @@ class Snippets:
         self._known: dict[str, str] = {}
 
     def snippet(self, text: str) -> SafeString:
-        """Some 28 words, escaped, with `<mark>` around the words found; empty where none is."""
+        """Some 24 words, escaped, with `<mark>` around the words found; empty where none is."""
         text = text[:MOST_CHARACTERS]
         words = self._read(text)
         first = _best_window(words.found)

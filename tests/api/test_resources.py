@@ -198,6 +198,9 @@ def test_pages_are_searched_and_shown(program: Program, crawl: Crawl) -> None:
     found = program.get(one, size=7, order="newest").json()
     assert (found["count"], [row["page"] for row in found["items"]]) == (60, [*range(60, 53, -1)])
     assert program.get(one, verdict="not").json()["count"] == 0
+    assert program.get(one, http=200).json()["count"] == 60
+    assert refused(program.get(one, since="soon")) == "since"
+    assert refused(program.get(f"crawls/{crawl.pk}/exports/csv", role="king")) == "role"
     assert program.get(f"topics/{crawl.topic_id}/pages").json()["count"] == 60
     page = program.get(f"{one}/7", text=True).json()
     assert (page["url"], page["votes"], page["votes_of"]) == ("http://a.test/7", 2, 3)
