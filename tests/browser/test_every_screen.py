@@ -20,8 +20,8 @@ def addresses(topic: int, crawl: int) -> Iterator[str]:
     yield from ("/topics/", "/topics/new/", "/topics/directories/", "/webs/", "/crawls/",
                 "/crawls/from-recipe/", "/account/", "/administration/", "/password/", "/nowhere/")
     yield from (f"/topics/{topic}/{name}" for name in ("", "edit/", "new-crawl/", "collection/"))
-    yield from (f"/crawls/{crawl}/{name}" for name in ("failures/", "events/", "again/", "pages/3/",
-                                                       "collection/?q=nothing-like-it"))
+    of_crawl = ("failures/", "events/", "measures/", "again/", "pages/3/", "collection/?q=nothing")
+    yield from (f"/crawls/{crawl}/{name}" for name in of_crawl)
     yield from ("/help/", "/help/?q=harvest", "/help/api/", "/help/glossary/", "/help/words/",
                 "/help/strategies/hcla/", "/help/measures/target_recall/",
                 f"/help/{SCREENS[0].slug}/")
