@@ -137,6 +137,7 @@ class Rows {
     const said = answer?.ok ? await answer.json() : { message: "The label could not be kept. Reload the page and try again." };
     this.refusal.hidden = Boolean(said.ok);
     if (!said.ok) {
+      row.append(this.refusal);
       this.refusal.querySelector("[data-refusal-words]").textContent = said.message;
       return;
     }

@@ -75,6 +75,10 @@ def test_a_collection_is_searched_and_downloaded(
     row = page.locator(".hit").first
     expect(row).to_be_focused()
     page.keyboard.press("y")
+    expect(row.get_by_role("alert")).to_contain_text("This page cannot teach")
+    page.keyboard.press("j")
+    row = page.locator(".hit").nth(1)
+    page.keyboard.press("y")
     expect(row.locator('[data-label="y"]')).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("w")
     expect(row.get_by_text("Path from the seed")).to_be_visible()
