@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,10 +17,17 @@ def web_file(tmp_path_factory) -> Path:
     return write_web(tmp_path_factory.mktemp("made"))
 
 
-@pytest.fixture(scope="module")
-def parted(web_file, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("web") / "web"
-    import_json_lines(web_file, folder, web_file.with_name("made.redirects.json"))
+@contextmanager
+def opened(file: Path, folder: Path, redirects: Path | None = None) -> Iterator[PartedWeb]:
+    """The web of a file, imported into a folder that need not exist."""
+    import_json_lines(file, folder, redirects)
     web = VirtualWeb(folder)
     yield PartedWeb(web)
     web.close()
+
+
+@pytest.fixture(scope="module")
+def parted(web_file, tmp_path_factory):
+    redirects = web_file.with_name("made.redirects.json")
+    with opened(web_file, tmp_path_factory.mktemp("web") / "web", redirects) as web:
+        yield web

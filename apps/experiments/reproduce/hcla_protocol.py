@@ -115,7 +115,7 @@ def run(
     began = time.process_time()
     crawl = closed_crawl(part, web, TopicModel(topic, vocabulary, RANDOM_SEED), strategy, pages)
     fitted = time.process_time()
-    fetched = asyncio.run(_fetched(crawl))
+    fetched = asyncio.run(fetched_urls(crawl))
     return Run(
         university=part.name,
         pages=tuple(url in relevant for url in fetched),
@@ -196,7 +196,8 @@ class _PartReader(Reader):
         return self._part.documents[answer.final_url]
 
 
-async def _fetched(crawl: Crawl) -> list[str]:
+async def fetched_urls(crawl: Crawl) -> list[str]:
+    """Runs a crawl; its pages' final URLs, in the order of fetching."""
     crawl.start()
     return [page.answer.final_url async for batch in crawl.run() for page in batch.pages]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -44,12 +44,18 @@ class Part:
     @cached_property
     def reachable(self) -> frozenset[str]:
         """The pages that links lead to from the root, itself included."""
-        seen, waiting = {self.root}, deque([self.root])
-        while waiting:
-            new = set(self.documents[waiting.popleft()].links.urls) - seen
-            seen |= new
-            waiting.extend(new)
-        return frozenset(seen)
+        return reachable_from([self.root], self.documents)
+
+
+def reachable_from(roots: Iterable[str], documents: Mapping[str, Document]) -> frozenset[str]:
+    """The pages that links lead to, the roots included."""
+    seen = set(roots)
+    waiting = deque(seen)
+    while waiting:
+        new = set(documents[waiting.popleft()].links.urls) - seen
+        seen |= new
+        waiting.extend(new)
+    return frozenset(seen)
 
 
 class PartedWeb:

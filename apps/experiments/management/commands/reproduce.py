@@ -17,7 +17,7 @@ from apps.crawls.webs import webs_folder
 from apps.engine.errors import EngineError
 from apps.engine.networking.virtual_web import VirtualWeb
 from apps.engine.networking.web_import import import_json_lines
-from apps.experiments.reproduce import TABLES
+from apps.experiments.reproduce import IN_PARTS, TABLES, hcla_table_5
 from apps.experiments.reproduce.hcla_protocol import CRAWLERS, QUERIES
 from apps.experiments.reproduce.options import Options
 from apps.experiments.reproduce.parted_web import ROOT_LABEL, PartedWeb
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         _require_known("category", options["categories"], list(QUERIES))
-        _require_known("crawler", options["crawlers"], [crawler.id for crawler in CRAWLERS])
+        _require_known("crawler", options["crawlers"], _crawlers(options["table"]))
         if options["pages"] is not None and options["pages"] < 1:
             raise CommandError("--pages must be 1 or more.")
         try:
@@ -90,8 +90,14 @@ class Command(BaseCommand):
             web.close()
 
 
+def _crawlers(table: str) -> list[str]:
+    if table == "hcla-table-5":
+        return list(hcla_table_5.CRAWLERS)
+    return [crawler.id for crawler in CRAWLERS]
+
+
 def _options(web: PartedWeb, options: dict[str, Any]) -> Options:
-    if not web.names:
+    if options["table"] in IN_PARTS and not web.names:
         raise CommandError(
             "No part of this web can be crawled: a part needs `split` on its lines and one page"
             f" with the topic `{ROOT_LABEL}` to begin at."
