@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.running_site import RunningSite
 from tests.webs import MadeWeb
@@ -54,7 +54,8 @@ def test_a_topic_is_described_mended_and_trained(analyst: Any, web: str) -> None
     chosen = "f => f.value.slice(f.selectionStart, f.selectionEnd)"
     assert page.locator("#id_seeds").evaluate(chosen) == NASTY
 
-    fill(page, seeds=urls(0), targets=urls(60))
+    fill(page, seeds=urls(0), targets="")
+    page.locator("#id_targets_file").set_input_files(as_file("targets.csv", f"url\n{urls(60)}"))
     page.get_by_role("button", name="Save the topic").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Bread")
     # Nothing is clicked from here on: the page follows the background by itself.
@@ -62,6 +63,35 @@ def test_a_topic_is_described_mended_and_trained(analyst: Any, web: str) -> None
     expect(page.locator("#topic-examples .state.is-ok")).to_have_count(10)
     expect(page.locator("[data-working]")).to_have_count(0)
     assert page.locator("#topic-examples").get_by_text("0.", exact=False).count() >= 10
+    page.get_by_role("button", name="Check them").click()
+    expect(page.locator("#topic-targets .state.is-ok")).to_have_text("reachable", timeout=60_000)
+
+
+def as_file(name: str, text: str) -> FilePayload:
+    return {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+
+
+def test_webs_and_directories_are_uploaded_and_appear(analyst: Any) -> None:
+    page, base_url = analyst
+    line = json.dumps({"url": "http://up.test/", "html": "<p>Rye", "topics": ["bread"]})
+    for address, name, good, bad in (
+        ("/webs/", "loaded", line, f"{line}\n{{"),
+        ("/topics/directories/", "glass", "http://up.test/,Arts/Glass", "http://up.test/\n"),
+    ):
+        page.goto(base_url + address)
+        for text, called in ((good, name), (bad, "broken")):
+            page.locator("#id_file").set_input_files(as_file(f"{called}.csv", text))
+            page.get_by_role("button", name="Upload", exact=True).click()
+        expect(page.get_by_role("link", name=name)).to_be_visible(timeout=60_000)
+        refused = page.locator("#uploads .state.is-bad")
+        expect(refused).to_contain_text(f"line {2 if name == 'loaded' else 1}", timeout=60_000)
+        assert Axe().run(page).response["violations"] == []
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        page.get_by_role("button", name="Take off the list").click()
+        expect(page.locator("#id_file")).to_be_visible()
+        expect(refused).to_have_count(0)
+        page.set_viewport_size({"width": 1280, "height": 720})
 
 
 @pytest.mark.parametrize("address", ["/topics/", "/topics/new/"])
