@@ -12,7 +12,7 @@ from apps.demo.topic import draw_topic
 from apps.demo.web import DemoWeb
 from apps.topics.importers.topic_file import topic_of
 from apps.topics.importing import import_topic
-from apps.topics.models import Topic
+from apps.topics.models import Example, Topic
 
 PAGES = 1000
 SEED = 1
@@ -21,11 +21,12 @@ SEED = 1
 def prepare() -> None:
     """Makes the demo and begins its crawl, or goes on where an earlier start was cut off.
 
-    Each step is a transaction of its own, so that nobody waits while pages are read.
+    Each step is a transaction of its own, so that nobody waits while pages are read. The topic's
+    quality is measured by the background, while the crawl goes on already.
     """
     row = Web.objects.filter(source=Web.Source.DEMO).first() or _make_web()
     topic = Topic.objects.filter(is_demo=True).first()
-    if topic is None or topic.quality is None:
+    if topic is None or topic.examples.filter(fetch=Example.Fetch.WAITING).exists():
         topic = _make_topic(row)
     if not topic.crawls.exists():
         _begin_crawl(topic, row)
@@ -43,7 +44,7 @@ def _make_topic(row: Web) -> Topic:
     web = open_web(row)
     assert isinstance(web, DemoWeb)
     file = topic_of(draw_topic(web, row.seed).as_json(), row.pk)
-    return import_topic(ensure_owner(), file, replace=True, is_demo=True).topic
+    return import_topic(ensure_owner(), file, replace=True, is_demo=True, train_later=True).topic
 
 
 def _begin_crawl(topic: Topic, row: Web) -> None:

@@ -25,7 +25,7 @@ from apps.topics.supplies import inlinks
 
 def import_topic(
     owner: AbstractUser, file: TopicFile, *, replace: bool = False, is_demo: bool = False,
-    in_background: bool = False,
+    in_background: bool = False, train_later: bool = False,
 ) -> Saved:
     """Saves the topic of a file and prepares its examples.
 
@@ -33,7 +33,8 @@ def import_topic(
     trained; what must come from the live Web is left to the background. With `replace` a topic of
     the same name is brought up to date and all its pages are read again. Lines that are not taken
     are in the answer; `in_background`, where somebody waits at a screen, nothing is fetched or
-    trained here and those lines stay in the topic's form. Raises TopicRefused, BadWebFile.
+    trained here and those lines stay in the topic's form. With `train_later` the pages are read here
+    and the background trains. Raises TopicRefused, BadWebFile.
     """
     with transaction.atomic():
         saved = _save(owner, file, replace, is_demo)
@@ -47,6 +48,9 @@ def import_topic(
     waits |= topic.source_pages.filter(fetch=SourcePage.Fetch.WAITING).exists()
     if in_background or (topic.web_id is None and waits):
         work.ask(topic, Topic.Work.FETCHING)
+    elif train_later:
+        tasks.read_here(topic)
+        work.ask(topic, Topic.Work.TRAINING)
     else:
         tasks.run_here(topic)
     return saved

@@ -55,6 +55,14 @@ def run_here(topic: Topic) -> None:
     topic.refresh_from_db()
 
 
+def read_here(topic: Topic) -> None:
+    """Reads the examples in this very process, for a crawl that is to begin at once.
+
+    Raises BadWebFile as `run_here`.
+    """
+    load_examples(topic, fetch_all(topic.web), lambda: True)
+
+
 def prepare(topic: Topic, goes_on: Callable[[], bool]) -> None:
     """Fetches what waits (and gathers a background where that is the work), draws, scans, trains.
 

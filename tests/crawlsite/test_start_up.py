@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from apps.crawls import first_start
 from apps.crawls.models import Crawl, Web
 from apps.engine.model import State
-from apps.topics.models import Topic
+from apps.topics.models import Example, Topic
 from crawlsite import start_up
 
 
@@ -71,11 +71,13 @@ def test_it_goes_on_where_a_start_was_cut_off(
     data_dir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as cut, pytest.raises(KeyboardInterrupt):
-        cut.setattr("apps.topics.tasks.run_here", _interrupt)
+        cut.setattr("apps.topics.tasks.read_here", _interrupt)
         first_start.prepare()
     assert Topic.objects.count() == 1 and not Crawl.objects.exists()
     first_start.prepare()
-    assert Topic.objects.get().quality and Crawl.objects.get().state == State.QUEUED
+    topic = Topic.objects.get()
+    assert not topic.examples.filter(fetch=Example.Fetch.WAITING).exists()
+    assert topic.work == Topic.Work.TRAINING and Crawl.objects.get().state == State.QUEUED
 
 
 def _interrupt(topic: Topic) -> None:

@@ -61,9 +61,12 @@ class Command(BaseCommand):
                 ask_for_lost_uploads(after=timedelta(0))
                 tree.start(start_up.web_server(listener))
                 self._greet(address)
-                if demo:
-                    tree.start(*self._demo(tree, open_sockets))
-                tree.start(workers, start_up.background_workers(), start_up.supervisor())
+                served = self._demo_server(open_sockets) if demo else []
+                tree.start(workers, start_up.background_workers(), start_up.supervisor(), *served)
+                if demo and not start_up.first_start_done().exists():
+                    # The workers get ready meanwhile: the demo crawl can begin at once.
+                    self._make_demo(tree)
+                    tree.start(*([] if served else self._demo_server(open_sockets)))
                 connections.close_all()
                 stayed = tree.watch()
             finally:
@@ -72,10 +75,12 @@ class Command(BaseCommand):
             raise CommandError("Crawlsite has ended, for the reason above.")
         self._say("Crawlsite has ended. Crawls that were running go on at the next start.")
 
-    def _demo(self, tree: ProcessTree, open_sockets: ExitStack) -> list[Child]:
-        """The demo's server, if there is a demo; its socket is open before any crawl goes on."""
-        if not start_up.first_start_done().exists() and tree.run(start_up.making_the_demo()):
+    def _make_demo(self, tree: ProcessTree) -> None:
+        if tree.run(start_up.making_the_demo()):
             raise CommandError("The demo could not be made, for the reason above.")
+
+    def _demo_server(self, open_sockets: ExitStack) -> list[Child]:
+        """The demo's server, if there is a demo, its socket open already: nobody is refused."""
         web = start_up.demo_web()
         if web is None:
             return []
