@@ -6,20 +6,18 @@ from datetime import datetime
 from typing import Any, Literal
 
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
 from ninja import Body, File, Query, Router, Schema, Status, UploadedFile
 
 from apps.api.paging import Page, PagingQuery, Word, paged
 from apps.api.refusals import Refusal
-from apps.api.topics import TopicDetail, TopicRow, detail_of, row_of
-from apps.crawls.webs import visible_webs
-from apps.topics import selectors, services, work
+from apps.api.topics import TopicDetail, TopicRow, detail_of, own, row_of, visible, web_named
+from apps.topics import services, work
 from apps.topics.exporting import topic_file_of
 from apps.topics.forms import lists_of_file
 from apps.topics.importers.topic_file import topic_of
 from apps.topics.importing import import_topic
 from apps.topics.list_files import BadListFile
-from apps.topics.models import Target, Topic
+from apps.topics.models import Topic
 from apps.topics.services import TopicRefused
 from apps.topics.target_checks import ask_for_check
 from apps.topics.target_rows import TargetRow, target_rows
@@ -65,7 +63,7 @@ class Removed(Schema):
             summary="Export a topic")  # fmt: skip
 def export_topic(request: HttpRequest, topic_id: int) -> Any:
     """The JSON that `import_topic` and the next operation read: the definition, no pages."""
-    return topic_file_of(get_object_or_404(selectors.visible_topics(request.user), pk=topic_id))
+    return topic_file_of(visible(request, topic_id))
 
 
 @router.post("/file", response={201: TopicDetail, 422: Refusal}, summary="Import a topic")
@@ -74,10 +72,7 @@ def import_file(
 ) -> Any:
     """Takes a topic's file, entries of lists as addresses or `{"url", "html"}`; its examples are
     fetched in the background. Lines that cannot be taken are named in `untaken`."""
-    web = visible_webs(request.user).filter(name=wanted.web).first() if wanted.web else None
-    if wanted.web and web is None:
-        raise TopicRefused("web", f"There is no web {wanted.web}.")
-    file = topic_of(sent, web.pk if web else None)
+    file = topic_of(sent, web_named(request, wanted.web))
     saved = import_topic(request.user, file, replace=wanted.replace, in_background=True)
     return Status(201, detail_of(saved.topic, request))
 
@@ -89,7 +84,7 @@ def upload_list(
 ) -> Any:
     """Adds a file's lines to a list, up to 4 MB: an address a line, or a CSV whose columns `label`
     and `role` say where each row belongs. Lines that cannot be taken are named in `untaken`."""
-    topic = _own(request, topic_id)
+    topic = own(request, topic_id)
     try:
         lists = lists_of_file(file, name)
     except BadListFile as error:
@@ -104,7 +99,7 @@ def upload_list(
             summary="List targets")  # fmt: skip
 def list_targets(request: HttpRequest, topic_id: int, paging: PagingQuery) -> Any:
     """Every target with its state and the crawls that found it, those found by most first."""
-    topic = get_object_or_404(selectors.visible_topics(request.user), pk=topic_id)
+    topic = visible(request, topic_id)
     return paged(target_rows(topic, request.user), paging, _as_it_is)
 
 
@@ -112,7 +107,7 @@ def list_targets(request: HttpRequest, topic_id: int, paging: PagingQuery) -> An
              summary="Check targets")  # fmt: skip
 def check_targets(request: HttpRequest, topic_id: int) -> Any:
     """Has the background ask for every target; `work` is empty again when it is done."""
-    topic = _own(request, topic_id)
+    topic = own(request, topic_id)
     ask_for_check(topic)
     return Status(202, row_of(topic, request))
 
@@ -121,13 +116,7 @@ def check_targets(request: HttpRequest, topic_id: int) -> Any:
                summary="Remove gone targets")  # fmt: skip
 def remove_gone(request: HttpRequest, topic_id: int) -> Any:
     """Until they are removed they count as missed by every crawl."""
-    topic = _own(request, topic_id)
-    gone = topic.targets.filter(state=Target.State.GONE).values_list("url", flat=True)
-    return {"removed": services.remove_targets(topic, list(gone))}
-
-
-def _own(request: HttpRequest, pk: int) -> Topic:
-    return get_object_or_404(selectors.owned_topics(request.user), pk=pk)
+    return {"removed": services.remove_gone_targets(own(request, topic_id))}
 
 
 def _as_it_is(row: TargetRow) -> TargetRow:

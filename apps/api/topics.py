@@ -147,13 +147,13 @@ def make_topic(request: HttpRequest, sent: TopicSent) -> Any:
 @router.get("/{int:topic_id}", response={200: TopicDetail, 404: Refusal}, summary="Show a topic")
 def show_topic(request: HttpRequest, topic_id: int) -> Any:
     """One topic with its definition and the quality of its classifier."""
-    return detail_of(_visible(request, topic_id), request)
+    return detail_of(visible(request, topic_id), request)
 
 
 @router.put("/{int:topic_id}", response={200: TopicDetail, **REFUSED}, summary="Change a topic")
 def change_topic(request: HttpRequest, topic_id: int, sent: TopicSent) -> Any:
     """Gives a topic of your own a new definition; examples that stay keep their pages."""
-    saved = services.edit_topic(_own(request, topic_id), _file(request, sent).definition)
+    saved = services.edit_topic(own(request, topic_id), _file(request, sent).definition)
     if saved.examples_changed:
         work.ask(saved.topic, Topic.Work.FETCHING)
     return detail_of(saved.topic, request)
@@ -163,7 +163,7 @@ def change_topic(request: HttpRequest, topic_id: int, sent: TopicSent) -> Any:
                summary="Delete a topic")  # fmt: skip
 def delete_topic(request: HttpRequest, topic_id: int) -> Any:
     """With its crawls and their pages; there is no way back."""
-    services.delete_topic(_own(request, topic_id))
+    services.delete_topic(own(request, topic_id))
     return Status(204, None)
 
 
@@ -171,7 +171,7 @@ def delete_topic(request: HttpRequest, topic_id: int) -> Any:
              summary="Share a topic")  # fmt: skip
 def share_topic(request: HttpRequest, topic_id: int, sent: Shared) -> Any:
     """Read-only, with everybody who can sign in; or takes that back."""
-    topic = _own(request, topic_id)
+    topic = own(request, topic_id)
     (sharing.share if sent.shared else sharing.unshare)(topic)
     return row_of(topic, request)
 
@@ -180,7 +180,7 @@ def share_topic(request: HttpRequest, topic_id: int, sent: Shared) -> Any:
              summary="Prepare a topic")  # fmt: skip
 def prepare_topic(request: HttpRequest, topic_id: int, sent: Prepared) -> Any:
     """Asks the background for work on the examples; `work` is empty again when it is done."""
-    topic = _own(request, topic_id)
+    topic = own(request, topic_id)
     if sent.work == Topic.Work.FETCHING:
         services.fetch_again(topic)
     else:
@@ -193,7 +193,7 @@ def prepare_topic(request: HttpRequest, topic_id: int, sent: Prepared) -> Any:
             summary="List examples")  # fmt: skip
 def list_examples(request: HttpRequest, topic_id: int, paging: PagingQuery) -> Any:
     """Every example with how fetching it went, those drawn and gathered too."""
-    return paged(_visible(request, topic_id).examples.order_by("id"), paging, _example)
+    return paged(visible(request, topic_id).examples.order_by("id"), paging, _example)
 
 
 @router.patch("/{int:topic_id}/examples/{int:example_id}",
@@ -202,7 +202,7 @@ def relabel_example(
     request: HttpRequest, topic_id: int, example_id: int, sent: Relabelled
 ) -> Any:
     """The classifier is trained anew in the background."""
-    example = get_object_or_404(_own(request, topic_id).examples, pk=example_id)
+    example = get_object_or_404(own(request, topic_id).examples, pk=example_id)
     if example.relevant != sent.relevant:
         services.relabel(example)
     return _example(example)
@@ -212,25 +212,34 @@ def relabel_example(
                summary="Remove an example")  # fmt: skip
 def remove_example(request: HttpRequest, topic_id: int, example_id: int) -> Any:
     """The classifier is trained anew in the background."""
-    services.remove_example(get_object_or_404(_own(request, topic_id).examples, pk=example_id))
+    services.remove_example(get_object_or_404(own(request, topic_id).examples, pk=example_id))
     return Status(204, None)
 
 
-def _visible(request: HttpRequest, pk: int) -> Topic:
+def visible(request: HttpRequest, pk: int) -> Topic:
+    """A topic that the person may see."""
     return get_object_or_404(selectors.visible_topics(request.user), pk=pk)
 
 
-def _own(request: HttpRequest, pk: int) -> Topic:
+def own(request: HttpRequest, pk: int) -> Topic:
+    """A topic that the person may change."""
     return get_object_or_404(selectors.owned_topics(request.user), pk=pk)
 
 
 def _file(request: HttpRequest, sent: TopicSent) -> TopicFile:
     data = sent.dict()
-    name = data.pop("web")
-    web = visible_webs(request.user).filter(name=name).first() if name else None
-    if name and web is None:
+    return topic_of(data, web_named(request, data.pop("web")))
+
+
+def web_named(request: HttpRequest, name: str | None) -> int | None:
+    """The key of a web the person may crawl; None, the live Web, for no name. Raises
+    TopicRefused."""
+    if not name:
+        return None
+    web = visible_webs(request.user).filter(name=name).first()
+    if web is None:
         raise services.TopicRefused("web", f"There is no web {name[:100]}.")
-    return topic_of(data, web.pk if web else None)
+    return web.pk
 
 
 def row_of(topic: Topic, request: HttpRequest) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from django.core.files.uploadedfile import UploadedFile
 from apps.crawls.models import Web
 from apps.crawls.web_selectors import recorded_webs
 from apps.topics.lines import read_keywords
-from apps.topics.list_files import BadListFile, decoded, placed
+from apps.topics.list_files import BadListFile, below, decoded, placed
 from apps.topics.messages import LANGUAGES
 from apps.topics.models import Topic
 from apps.topics.reading import LISTS, Definition
@@ -54,8 +54,7 @@ def with_files(
             problems[name] = f"{file.name}: {error}" if file else str(error)
             continue
         for where, text in lists.items():
-            before = (typed.get(where) or "").rstrip()
-            typed[where] = f"{before}\n{text.lstrip()}" if before else text
+            typed[where] = below(typed.get(where) or "", text)
     return typed, problems
 
 

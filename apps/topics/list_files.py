@@ -51,6 +51,12 @@ def decoded(data: bytes) -> str:
     return text
 
 
+def below(before: str, text: str) -> str:
+    """A list with the lines of a file below those it has."""
+    before = before.rstrip()
+    return f"{before}\n{text.lstrip()}" if before else text
+
+
 def placed(text: str, name: str) -> dict[str, str]:
     """The text of a file uploaded for the list `name`, by the list that each line belongs to.
 

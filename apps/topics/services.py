@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractUser
@@ -15,7 +15,8 @@ from apps.engine.model import State
 from apps.topics import work
 from apps.topics.definition import Shape, keep_lists, keep_source_pages, shape_of
 from apps.topics.lines import LineError, UrlLines, storable
-from apps.topics.models import Example, SourcePage, Topic
+from apps.topics.list_files import below
+from apps.topics.models import Example, SourcePage, Target, Topic
 from apps.topics.pages import delete_pages
 from apps.topics.reading import LISTS, Definition, Lists, read_lists, stripped
 from apps.topics.selectors import list_texts
@@ -62,8 +63,7 @@ def add_lines(topic: Topic, lists: Mapping[str, str]) -> Saved:
     lines included. Raises TopicRefused."""
     texts = list_texts(topic)
     for name, text in lists.items():
-        before = texts[name].rstrip()
-        texts[name] = f"{before}\n{text.lstrip()}" if before else text
+        texts[name] = below(texts[name], text)
     return _save(topic, Definition(
         name=topic.name, description=topic.description, keywords=tuple(topic.keywords),
         language=topic.language, web_id=topic.web_id, web_label=topic.web_label,
@@ -187,10 +187,10 @@ def fetch_again(topic: Topic) -> int:
     return count
 
 
-def remove_targets(topic: Topic, urls: Iterable[str]) -> int:
-    """Removes targets; says how many there were."""
+def remove_gone_targets(topic: Topic) -> int:
+    """Removes the targets that were gone when they were last asked; says how many there were."""
     with transaction.atomic():
-        count, _ = topic.targets.filter(url__in=list(urls)).delete()
+        count, _ = topic.targets.filter(state=Target.State.GONE).delete()
         if count:
             work.new_version(topic, same_examples=True)
     return count

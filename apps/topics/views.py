@@ -168,8 +168,7 @@ def _check(topic: Topic, request: HttpRequest) -> None:
 
 
 def _remove_gone(topic: Topic, request: HttpRequest) -> None:
-    gone = topic.targets.filter(state=Target.State.GONE)
-    removed = services.remove_targets(topic, list(gone.values_list("url", flat=True)))
+    removed = services.remove_gone_targets(topic)
     messages.success(request, f"{number_of(removed, 'target')} removed.")
 
 
