@@ -18,7 +18,7 @@ from apps.collection.query_words import LONGEST_WORD, Clause
 
 MOST_POSITIONS = 16_000
 """Words of a page that are indexed; `tsvector` counts positions no further."""
-RANKED = 2_000
+RANKED = 1_000
 """To rank a page all its words are read: of more pages found the most topical are ranked."""
 LOOKED_THROUGH = 5_000
 """PostgreSQL's index knows no places: a phrase is looked for in each page that has its words. Of
@@ -93,15 +93,9 @@ def fetch(tables: str, params: Sequence[Any], parts: Sequence[Part]) -> list[lis
     return [json.loads(found) for found in backend.row(f"WITH {tables} SELECT {columns}", every)]
 
 
-def pages_with(stem: str, crawls: Sequence[int], most: int) -> list[int]:
-    """The pages of some crawls that have a word, by their keys; no more than `most` of them."""
-    found = matching([Clause(((stem,),))])
-    some = ", ".join(["%s"] * len(crawls))
-    where = " AND ".join(filter(None, [f"e.crawl_id IN ({some})", found.condition]))
-    having = f"having_it AS (SELECT e.page_id FROM {found.tables} WHERE {where} LIMIT %s)"
-    params = (*found.table_params, *crawls, *found.params, most)
-    (rows,) = fetch(having, params, [Part(("page_id",), "SELECT page_id FROM having_it")])
-    return [page for (page,) in rows]
+def pages_with(stem: str, most: int) -> list[int]:
+    """The pages of all crawls that have a word, by their keys; no more than `most` of them."""
+    return _backend().pages_with(stem, most)
 
 
 def forget_lost_pages() -> bool:
@@ -145,6 +139,12 @@ class _Sqlite:
         return (
             f"SELECT json_group_array(json_array({', '.join(part.columns)})) FROM ({part.sql})"
         )
+
+    def pages_with(self, stem: str, most: int) -> list[int]:
+        sql = "SELECT rowid FROM collection_words WHERE collection_words MATCH %s LIMIT %s"
+        with connection.cursor() as cursor:
+            cursor.execute(sql, [self._clause(Clause(((stem,),))), most])
+            return [page for (page,) in cursor.fetchall()]
 
     def not_found(self, unwanted: Sequence[Clause]) -> Matching:
         return Matching(
@@ -209,6 +209,13 @@ class _Postgres:
     def as_json(self, part: Part) -> str:
         values = f"json_agg(json_build_array({', '.join(part.columns)}))"
         return f"SELECT COALESCE({values}, '[]')::text FROM ({part.sql}) AS part"
+
+    def pages_with(self, stem: str, most: int) -> list[int]:
+        sql = "SELECT page_id FROM collection_words WHERE words @@ %s::tsquery LIMIT %s"
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL enable_seqscan = off")  # reading every vector takes longest
+            cursor.execute(sql, [self._clause(Clause(((stem,),))), most])
+            return [page for (page,) in cursor.fetchall()]
 
     def not_found(self, unwanted: Sequence[Clause]) -> Matching:
         query = " | ".join(map(self._clause, unwanted))

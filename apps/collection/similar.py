@@ -25,7 +25,7 @@ from apps.engine.representation.stop_words import STOP_WORDS
 ASKED = 20
 KEPT = 6
 COMMON = 3_000
-"""A word that more pages have says little, and is left out."""
+"""A word that more pages of all collections have says little, and is left out."""
 SIMILAR = 20
 TITLE = 3
 
@@ -46,19 +46,19 @@ def similar_pages(scope: Scope, page: Page, text: PageText) -> Similar:
     having = {
         stem: found
         for stem in written
-        if 1 < len(found := pages_with(stem, scope.crawl_ids, COMMON + 1)) <= COMMON
+        if 1 < len(found := pages_with(stem, COMMON + 1)) <= COMMON
     }
     all_pages = sum(crawl.pages for crawl in scope.crawls)
-    idf = {stem: math.log(all_pages / len(found)) for stem, found in having.items()}
+    idf = {stem: math.log1p(all_pages / len(found)) for stem, found in having.items()}
     strongest = sorted(idf, key=lambda stem: -written[stem][1] * idf[stem])[:KEPT]
     weights, shared = Counter[int](), dict[int, tuple[str, ...]]()
     for stem in strongest:
         for other in having[stem]:
             weights[other] += idf[stem]
             shared[other] = (*shared.get(other, ()), written[stem][0])
-    best = sorted(weights, key=lambda other: (-weights[other], other))[: 5 * SIMILAR]
+    best = sorted(weights, key=lambda other: (-weights[other], other))[: 25 * SIMILAR]
     names = tuple(written[stem][0] for stem in strongest)
-    return Similar(_folded(page, best), shared, names)
+    return Similar(_folded(scope, page, best), shared, names)
 
 
 def _speaking_words(page: Page, text: PageText) -> dict[str, tuple[str, int]]:
@@ -77,9 +77,10 @@ def _speaking_words(page: Page, text: PageText) -> dict[str, tuple[str, int]]:
     return dict(ordered[:ASKED])
 
 
-def _folded(page: Page, best: list[int]) -> tuple[Hit, ...]:
-    """The first of each group of near-duplicates, those of the page itself apart."""
-    folds = dict(Entry.objects.filter(page_id__in=[*best, page.pk]).values_list("page_id", "fold"))
+def _folded(scope: Scope, page: Page, best: list[int]) -> tuple[Hit, ...]:
+    """Of the scope's pages the first of each group of near-duplicates, the page's own apart."""
+    entries = Entry.objects.filter(crawl__in=scope.crawl_ids, page_id__in=[*best, page.pk])
+    folds = dict(entries.values_list("page_id", "fold"))
     seen, hits = {page.pk, folds.get(page.pk) or page.pk}, list[Hit]()
     for other in best:
         group = folds.get(other) or other

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
@@ -49,7 +49,7 @@ def export(selection: Selection) -> Iterator[bytes]:
     for chunk in selection.chunks(CHUNK):
         kept = [(page.number, page.seq) for page in chunk]
         numbers[chunk[0].crawl_id].append(np.array(kept, np.int64))
-        yield "".join(map(_node, chunk)).encode("utf-8", "replace")
+        yield nodes(chunk)
     yield b"</nodes>\n<edges>\n"
     for crawl in selection.crawls:
         if numbers[crawl.pk]:
@@ -62,6 +62,11 @@ def _about(selection: Selection) -> str:
     sources = ((crawl.pk, status_source(crawl.sources)) for crawl in selection.crawls)
     words = "; ".join(f"status of crawl {pk}: {words}" for pk, words in sources if words)
     return f"<description>{escape(words.translate(_NO_XML))}</description>" if words else ""
+
+
+def nodes(pages: Iterable[Page]) -> bytes:
+    """The lines of some pages, as they stand in the file."""
+    return "".join(map(_node, pages)).encode("utf-8", "replace")
 
 
 def _node(page: Page) -> str:

@@ -73,9 +73,7 @@ def _of_whole(
 
 def _of_graph(few: Selection, pages: list[Page], rows: int) -> Size:
     """Links to pages of the crawl are taken to lead into the file as often as pages are in it."""
-    length = _length(gexf.export(few))
-    if len(pages) == rows:
-        return Size(length, exact=True)
+    length = len(gexf.nodes(pages))
     links = sum(_links(crawl, [p.seq for p in pages if p.crawl_id == crawl.pk])
                 for crawl in few.crawls)  # fmt: skip
     inside = min(1.0, rows / max(1, sum(crawl.pages for crawl in few.crawls)))
