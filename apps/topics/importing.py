@@ -33,7 +33,7 @@ def import_topic(
     trained; what must come from the live Web is left to the background. With `replace` a topic of
     the same name is brought up to date and all its pages are read again. Lines that are not taken
     are in the answer; `in_background`, where somebody waits at a screen, nothing is fetched or
-    trained here and those lines stay in the topic's form. With `train_later` the pages are read here
+    trained here and those lines stay in the topic's form. With `train_later` pages are read here
     and the background trains. Raises TopicRefused, BadWebFile.
     """
     with transaction.atomic():
