@@ -63,7 +63,11 @@ def read_json(data: bytes, name: str) -> Any:
 
 
 def topic_of(data: Any, web_id: int | None = None) -> TopicFile:
-    """The same from an object that has been read already. Raises BadTopicFile."""
+    """The same from an object that has been read already. Raises BadTopicFile.
+
+    **Choice**: where negatives are named and positives are left out, the seeds are the positives
+    (LC §6).
+    """
     if not isinstance(data, dict):
         raise BadTopicFile("The file must hold one JSON object.")
     unknown = sorted(set(data) - _KEYS)
@@ -71,6 +75,8 @@ def topic_of(data: Any, web_id: int | None = None) -> TopicFile:
         raise BadTopicFile(f"Unknown keys: {', '.join(unknown)}. Known: {', '.join(sorted(_KEYS))}")
     pages: dict[str, str] = {}
     lists = {name: _lines(data, name, pages) for name in _LISTS}
+    if "positives" not in data and lists["negatives"]:
+        lists["positives"] = lists["seeds"]
     judging = _typed(data, "evaluation", dict, {})
     for name in ("positives", "negatives"):
         lists[f"evaluation_{name}"] = _lines(judging, name, pages, "evaluation.")

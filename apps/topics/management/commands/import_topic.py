@@ -25,7 +25,8 @@ class Command(BaseCommand):
         "targets, evaluation {positives, negatives}, web_label; and its sources: inlinks {url: "
         "count}, backlinks [url] (pages that link to the examples), corpus [url] (unlabelled pages "
         "of the field), traffic {host: rank}, directory [domain] (listed sites, for reliability). "
-        "An entry of a list of pages is a URL or {url, html}. Answers with JSON."
+        "An entry of a list of pages is a URL or {url, html}. Without positives, named negatives "
+        "make the seeds the positives. Answers with JSON."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
