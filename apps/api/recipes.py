@@ -6,12 +6,19 @@ from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Body, Router, Schema, Status
+from ninja import Body, File, Router, Schema, Status, UploadedFile
 
 from apps.api.crawls import CrawlOut, own, shown
 from apps.api.refusals import Refusal
 from apps.crawls import reruns, services
-from apps.crawls.recipes import read_recipe, recipe_of
+from apps.crawls.recipes import (
+    MOST_BYTES,
+    TOO_LARGE,
+    RecipeRefused,
+    read_recipe,
+    recipe_in,
+    recipe_of,
+)
 from apps.crawls.selectors import visible_recipes
 
 router = Router(tags=["recipes"])
@@ -38,6 +45,16 @@ def take_recipe(request: HttpRequest, sent: Body[dict[str, Any]]) -> Any:
     """Makes a draft, and its topic where you have none like it. What the recipe does not bring (a
     recorded web, a directory), and an earlier crawl to run first, are named in the refusal."""
     crawl = reruns.import_recipe(request.user, read_recipe(sent))
+    return Status(201, shown(crawl, request))
+
+
+@router.post("/recipes/file", response={201: CrawlOut, 409: Refusal, 422: Refusal},
+             summary="Upload a recipe")  # fmt: skip
+def upload_recipe(request: HttpRequest, file: File[UploadedFile]) -> Any:
+    """The same from a file, for recipes whose tables make them large: up to 100 MB."""
+    if (file.size or 0) > MOST_BYTES:
+        raise RecipeRefused("file", TOO_LARGE)
+    crawl = reruns.import_recipe(request.user, read_recipe(recipe_in(file.read())))
     return Status(201, shown(crawl, request))
 
 

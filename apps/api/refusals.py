@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI, Schema
@@ -26,6 +27,7 @@ NO_ENTRY = (
 NOT_THERE = "There is no such thing, or it is somebody else's."
 
 
+TOO_LARGE = "JSON is taken up to 20 MB: send what is larger as a file, in a form."
 NO_OPERATION = "The API has no such address; /help/api/ lists them all."
 
 
@@ -60,6 +62,9 @@ def answer_refusals(api: NinjaAPI) -> None:
     )
     api.add_exception_handler(
         Http404, lambda request, error: refuse(request, 404, "", NOT_THERE)
+    )
+    api.add_exception_handler(
+        RequestDataTooBig, lambda request, error: refuse(request, 413, "", TOO_LARGE)
     )
     api.add_exception_handler(
         AuthenticationError, lambda request, error: refuse(request, 401, "", NO_ENTRY)

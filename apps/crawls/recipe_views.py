@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 
 from django.contrib import messages
@@ -12,11 +11,18 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from apps.crawls import reruns, services
 from apps.crawls.models import Crawl
-from apps.crawls.recipes import RecipeRefused, read_recipe, recipe_file_name, recipe_of
+from apps.crawls.recipes import (
+    MOST_BYTES,
+    TOO_LARGE,
+    RecipeRefused,
+    read_recipe,
+    recipe_file_name,
+    recipe_in,
+    recipe_of,
+)
 from apps.crawls.selectors import visible_recipes
 from apps.crawls.services import CrawlRefused
 
-MOST_BYTES = 100 * 2**20
 AGAIN: Mapping[str, Callable[[Crawl, AbstractUser], Crawl]] = {
     "same": reruns.run_again,
     "pages": reruns.run_on_its_pages,
@@ -58,11 +64,10 @@ def again(request: HttpRequest, pk: int) -> HttpResponse:
 
 def from_recipe(request: HttpRequest) -> HttpResponse:
     """Takes a recipe as a file or as pasted text; shows the draft that it makes."""
-    refusal, text = "", ""
+    refusal, text = "", request.POST.get("text", "")
     if request.method == "POST":
         try:
-            text = _text(request)
-            made = reruns.import_recipe(request.user, read_recipe(_json(text)))
+            made = reruns.import_recipe(request.user, read_recipe(_sent(request)))
             messages.success(
                 request, "The recipe is taken in as a draft. Start it once the topic's examples "
                 "are fetched.",
@@ -73,20 +78,10 @@ def from_recipe(request: HttpRequest) -> HttpResponse:
     return render(request, "crawls/from_recipe.html", {"refusal": refusal, "text": text})
 
 
-def _text(request: HttpRequest) -> str:
+def _sent(request: HttpRequest) -> object:
     file = request.FILES.get("file")
     if file is None:
-        return request.POST.get("text", "")
+        return recipe_in(request.POST.get("text", ""))
     if file.size > MOST_BYTES:
-        raise RecipeRefused("file", f"The file is larger than {MOST_BYTES >> 20} MB.")
-    try:
-        return file.read().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise RecipeRefused("file", "The file is no text in UTF-8.") from None
-
-
-def _json(text: str) -> object:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        raise RecipeRefused("", "This is no JSON. Give the file as it was downloaded.") from None
+        raise RecipeRefused("file", TOO_LARGE)
+    return recipe_in(file.read())

@@ -40,6 +40,8 @@ _WORDS = {dict: "an object", str: "a text", int: "a whole number"}
 _NOTES = frozenset({"made_by", "crawl", "sources", "changes"})
 _PARTS = frozenset({"format", "topic", "tables", "classes", "earlier"})
 MOST_EARLIER = 10
+MOST_BYTES = 100 * 2**20
+TOO_LARGE = f"The file is larger than {MOST_BYTES >> 20} MB."
 
 
 class RecipeRefused(Exception):
@@ -140,6 +142,16 @@ def _changes(crawl: Crawl) -> list[dict[str, Any]]:
 def recipe_file_name(crawl: Crawl) -> str:
     """`recipe-7.json`."""
     return f"recipe-{crawl.pk}.json"
+
+
+def recipe_in(text: bytes | str) -> Any:
+    """The object in a recipe's file or text. Raises RecipeRefused."""
+    try:
+        return json.loads(text.decode("utf-8-sig") if isinstance(text, bytes) else text)
+    except UnicodeDecodeError:
+        raise RecipeRefused("file", "The file is no text in UTF-8.") from None
+    except (ValueError, RecursionError):
+        raise RecipeRefused("", "This is no JSON. Give the file as it was downloaded.") from None
 
 
 def read_recipe(data: Any, depth: int = 0) -> Recipe:

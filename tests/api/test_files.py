@@ -134,6 +134,19 @@ def test_a_source_is_uploaded_as_a_file(ada, data_dir: Path) -> None:
     assert post_file(ada, f"{one}/traffic/file", "nonsense").status_code == 422
 
 
+def test_a_recipe_is_uploaded_as_a_file(ada, data_dir: Path) -> None:
+    crawl = made_crawl(made_topic(ada), strategy="breadth_first", parameters={})
+    recipe = Program(ada).get(f"crawls/{crawl.pk}/recipe").content.decode()
+    assert post_file(ada, "recipes/file", recipe).json()["state"] == "draft"
+    assert post_file(ada, "recipes/file", "{").status_code == 422
+
+
+def test_json_that_is_too_large_is_refused_as_json(ada, settings) -> None:
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 100
+    answer = Program(ada).send("post", "topics", {"name": "x" * 200})
+    assert answer.status_code == 413 and "as a file" in answer.json()["message"]
+
+
 def test_anothers_files_webs_and_directories_are_not_there(
     ada, web: Web, directory: Directory
 ) -> None:
