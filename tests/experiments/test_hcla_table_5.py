@@ -56,7 +56,7 @@ def test_a_crawl_begins_where_most_of_the_left_out_papers_are_reached(part):
 
 
 def test_the_left_out_papers_are_not_told_and_the_kin_come_first(part):
-    topic, relevant = topic_of(part, EXTRACTION, Vocabulary("en"))
+    topic, _ = topic_of(part, EXTRACTION, Vocabulary("en"))
     assert [d.url for d in topic.corpus] == [f"http://c.test/{n}" for n in (4, 5, 6)]
     assert topic.keywords[:2] == ("filtering", "news")
 
