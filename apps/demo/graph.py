@@ -15,17 +15,12 @@ from numpy.typing import NDArray
 
 from apps.demo.plan import NO_TOPIC, Floats, Ints, Kind, Plan, quantiles
 
-LOCALITY = 0.96
+LOCALITY = 0.87
 """Correlation of the two ends' status in links drawn freely; menus and lists dilute it."""
 
-SKEW_ON_TOPIC, SKEW_ELSEWHERE = 1.5, 2.4
+SKEW_ON_TOPIC, SKEW_ELSEWHERE = 1.7, 3.0
 """In-links of the page of rank r among n fall as r^(1/skew − 1). Pages of the same topic know of
 each other fairly evenly; what makes a page known far and wide are links from everywhere else."""
-
-STAYING = 0.68
-"""Share of the links in the text of a page with a topic that are drawn from its topic. It is the
-same on every page, so that what a page links to does not depend on how clearly it speaks: pages
-are told apart by topic, and those of a topic by their status."""
 
 FEW, MANY = 4, 65
 """Links in the text of the pages with the least and the most brokerage, before repeats go."""
@@ -107,7 +102,7 @@ def _menus(plan: Plan, rng: np.random.Generator) -> list[Part]:
     """Links home, to the page's own section and to one more section of its host."""
     pages = np.flatnonzero(plan.kind != Kind.HOME)
     other = _any_section(plan.sections[plan.host[pages]], rng)
-    own = plan.section[pages]
+    own = plan.sections[plan.host[pages], plan.topic[pages]]
     draw = rng.random((3, len(pages)))
     return [
         (pages[draw[0] < 0.9], plan.host[pages][draw[0] < 0.9], Role.MENU),
@@ -128,20 +123,20 @@ def _lists(plan: Plan, rng: np.random.Generator) -> Part:
     pages = np.flatnonzero(plan.kind != Kind.HOME)
     parent = plan.parent[pages]
     held = plan.sections[plan.host[pages]].copy()
-    held[held == plan.section[pages][:, None]] = -1
+    held[np.arange(len(pages)), plan.topic[pages]] = -1
     elsewhere = _any_section(held, rng)
     elsewhere = np.where(elsewhere >= 0, elsewhere, plan.host[pages])
     return np.where(plan.hidden[pages], elsewhere, parent), pages, Role.LIST
 
 
 def _texts(plan: Plan, rng: np.random.Generator) -> list[Part]:
-    """Links in the text and under it, as many of a page's on its topic as `STAYING` says."""
+    """Links in the text and under it: about as many on the page's topic as its focus says."""
     count = np.round(FEW * (MANY / FEW) ** plan.brokerage).astype(np.int64)
     count[plan.kind != Kind.ARTICLE] = 14
     source = np.repeat(np.arange(len(plan)), count)
-    stay = np.diff(np.floor(STAYING * np.arange(len(source) + 1))) > 0
+    stay = rng.random(len(source)) < (1.3 * plan.focus - 0.42)[source]
     stay &= plan.topic[source] != NO_TOPIC
-    near = rng.random(len(source)) < np.where(stay, 0.15, 0.6)
+    near = rng.random(len(source)) < np.where(stay, 0.35, 0.6)
     status = np.sqrt(1 - LOCALITY**2) * rng.normal(size=len(source))
     status += LOCALITY * _normal_scores(plan.rank, rng)[source]
     quantile = 1 - (1 - quantiles(status)) ** np.where(stay, SKEW_ON_TOPIC, SKEW_ELSEWHERE)
@@ -160,7 +155,7 @@ def _drawn(plan: Plan, source: Ints, stay: NDArray[np.bool_], near: NDArray[np.b
     """Targets from the pool of each link: (host and topic), topic, host, or the whole web."""
     hosts, topics = plan.sections.shape
     every = np.flatnonzero(plan.kind == Kind.ARTICLE)
-    shown = every[~plan.hidden[every] & (plan.topic[every] != NO_TOPIC)]
+    shown = every[~plan.hidden[every]]
     host, topic = plan.host[source], plan.topic[source]
     pools = (
         (stay & near, _Pools(shown, plan.host[shown] * topics + plan.topic[shown],

@@ -16,11 +16,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 NO_TOPIC = -1
-DEMO_TOPIC_SHARE = 0.18
-"""Of all pages, before some of its articles turn out to be miscellany."""
-
-MISCELLANY = 0.2
-"""The share of articles without a topic: diaries, lists of links, news of the village."""
+DEMO_TOPIC_SHARE = 0.145
 
 HOSTS = (
     "almanac", "commons", "gazette", "village", "workshop", "letters", "orchard", "harbour",
@@ -53,8 +49,7 @@ class Plan:
     """The pages, one entry a page in every column.
 
     `host` and `topic` are indices (topic −1: none in particular), `parent` the page whose list
-    names this one and `section` the front page of its section (−1 for homes), `focus` the share of
-    its text that is on its topic. `volume`,
+    names this one (−1 for homes), `focus` the share of its text that is on its topic. `volume`,
     `rarity`, `shallowness` and `brokerage` are in [0, 1] and follow `rank` with noise, as SL §4.2
     has it of words, specific terms, location and out-links. A `hidden` page is reached through
     pages of other topics only. `sections[host, topic]` is a page, −1 where there is none.
@@ -64,7 +59,6 @@ class Plan:
     host: Ints
     topic: Ints
     parent: Ints
-    section: Ints
     rank: Floats
     focus: Floats
     volume: Floats
@@ -135,12 +129,10 @@ def draw_plan(sizes: Ints, rng: np.random.Generator) -> Plan:
     starts = np.flatnonzero(kind == Kind.SECTION)
     sections = np.full(sizes.shape, -1)
     sections[host[starts], topic[starts]] = starts
-    section = np.concatenate([np.full(lead, -1), starts[group[lead:] - lead]])
-    topic[(kind == Kind.ARTICLE) & (rng.random(len(host)) < MISCELLANY)] = NO_TOPIC
     parent = np.where(place > 0, np.arange(len(host)) - place + (place - 1) // 7, host)
     parent[:lead] = -1
     return Plan(
-        kind=kind, host=host, topic=topic, parent=parent, section=section, rank=quantiles(status),
+        kind=kind, host=host, topic=topic, parent=parent, rank=quantiles(status),
         focus=rng.uniform(0.3, 0.95, len(host)),
         volume=_follow(status, rng), rarity=_follow(status, rng),
         shallowness=_follow(status, rng), brokerage=_follow(status, rng, 0.9),
@@ -162,6 +154,6 @@ def _stand(sizes: Ints) -> tuple[Ints, Ints, Ints, Ints]:
     return host, topic, group, np.concatenate([np.zeros(len(lead), np.int64), place])
 
 
-def _follow(status: Floats, rng: np.random.Generator, closeness: float = 0.88) -> Floats:
+def _follow(status: Floats, rng: np.random.Generator, closeness: float = 0.8) -> Floats:
     noise = rng.normal(size=len(status))
     return quantiles(closeness * status + np.sqrt(1 - closeness**2) * noise)

@@ -13,7 +13,7 @@ from apps.demo.web import DemoWeb
 DEMO_TOPIC = fields()[0].name
 
 SEED_HOMES, SEED_ARTICLES = 5, 15
-POSITIVES, NEGATIVES, TARGETS = 60, 120, 150
+POSITIVES, NEGATIVES, TARGETS = 30, 60, 150
 KEYWORDS = (
     "sourdough", "bread", "starter", "levain", "flour", "dough", "baker", "crust", "ferment",
     "loaf",

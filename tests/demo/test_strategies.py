@@ -38,10 +38,8 @@ def topic_of(web: DemoWeb, drawn: DemoTopic) -> Topic:
                  training=training, inlinks=dict(drawn.inlinks))
 
 
-async def crawled(
-    web: DemoWeb, topic: Topic, name: str, seed: int
-) -> tuple[list[str], list[float]]:
-    """The pages of one crawl, in order, and α after each (none where the strategy has none)."""
+async def crawled(web: DemoWeb, topic: Topic, name: str, seed: int) -> list[str]:
+    """The pages of one crawl, in order."""
     parameters = {"delta": 0.7} if name == "adaptive_utility" else {}
     crawl = Crawl(
         Plan(PAGES, 5 * PAGES, politeness=Politeness(delay=0.0), recorded=True),
@@ -49,43 +47,33 @@ async def crawled(
         strategy(name).build(parameters), RecordedFetcher(web), robots=Robots("test/1.0"),
     )
     crawl.start()
-    pages = [page async for batch in crawl.run() for page in batch.pages]
-    alphas = [page.readings["alpha"] for page in pages if "alpha" in page.readings]
-    return [page.answer.final_url for page in pages], alphas
+    return [page.answer.final_url async for batch in crawl.run() for page in batch.pages]
 
 
 @pytest.fixture(scope="module")
 def outcomes() -> dict[str, Floats]:
-    """By strategy an array [web, 3]: share of relevant pages, mean ln(1 + in-links), mean α of the
-    later half."""
-    found: dict[str, list[tuple[float, float, float]]] = {name: [] for name in STRATEGIES}
+    """By strategy an array [web, 2]: share of relevant pages, mean ln(1 + in-links)."""
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in STRATEGIES}
     for seed in SEEDS:
         web = DemoWeb(seed)
         topic = topic_of(web, draw_topic(web, seed))
         for name in STRATEGIES:
-            pages, alphas = asyncio.run(crawled(web, topic, name, seed))
+            pages = asyncio.run(crawled(web, topic, name, seed))
             assert len(pages) == PAGES
             harvest = np.mean([DEMO_TOPIC in web.labels(url) for url in pages])
             status = np.mean(np.log1p([topic.inlinks[url] for url in pages]))
-            later = np.mean(alphas[PAGES // 2 :]) if alphas else np.nan
-            found[name].append((float(harvest), float(status), float(later)))
+            found[name].append((float(harvest), float(status)))
     return {name: np.array(rows) for name, rows in found.items()}
 
 
 def test_full_page_harvests_more_than_breadth_first(outcomes):
     blind, guided = outcomes["breadth_first"][:, 0], outcomes["full_page"][:, 0]
-    assert np.all(guided > 1.4 * blind)
+    assert np.all(guided > 2 * blind)
     assert ttest_rel(guided, blind, alternative="greater").pvalue < 0.01
 
 
 def test_adaptive_utility_finds_status_at_comparable_topicality(outcomes):
     topical, adaptive = outcomes["full_page"], outcomes["adaptive_utility"]
     assert ttest_rel(adaptive[:, 1], topical[:, 1], alternative="greater").pvalue < 0.01
-    assert np.mean(adaptive[:, 1] - topical[:, 1]) > 0.12
-    assert np.mean(adaptive[:, 0]) > 0.9 * np.mean(topical[:, 0])
-
-
-def test_alpha_settles_between_its_bounds(outcomes):
-    """Topicality has a little to spare, which is given to status: neither counts alone."""
-    assert np.all((outcomes["adaptive_utility"][:, 2] > 0.2)
-                  & (outcomes["adaptive_utility"][:, 2] < 0.9))
+    assert np.mean(adaptive[:, 1] - topical[:, 1]) > 0.08
+    assert np.mean(adaptive[:, 0]) > 0.88 * np.mean(topical[:, 0])

@@ -17,7 +17,7 @@ def test_the_lists_are_disjoint_and_truly_labelled(demo_web):
     topic = draw_topic(demo_web, 4)
     lists = (topic.seeds, topic.positives, topic.negatives, topic.evaluation_positives,
              topic.evaluation_negatives, topic.targets)
-    assert [len(urls) for urls in lists] == [20, 60, 120, 60, 120, 150]
+    assert [len(urls) for urls in lists] == [20, 30, 60, 30, 60, 150]
     assert len({url for urls in lists for url in urls}) == sum(map(len, lists))
     for urls in (topic.positives, topic.evaluation_positives, topic.targets, topic.seeds[5:]):
         assert all(demo_web.labels(url) == (DEMO_TOPIC,) for url in urls)
