@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from apps.engine.crawl.loop import Crawl
 
 KIND = "labels"
+HELD_BACK = 0.02
 
 Quality = Mapping[str, dict[str, Any] | None]
 
@@ -83,10 +84,25 @@ def _train(strategy: Strategy, before: TopicModel, topic: TopicModel) -> Quality
 
 
 def taught(topic: Topic, labelled: Sequence[Example]) -> Topic:
-    """The topic with labelled pages among its training examples; a label overrules an example."""
+    """The topic with labelled pages among its training examples; a label overrules an example.
+
+    **Choice**: labelled pages that are off the topic together weigh what the other negative
+    examples lack of the positive ones' weight, and a fiftieth of these where they lack nothing.
+    They are pages that a crawl for the topic came by: hubs and neighbours, whose words are the
+    topic's. At full weight they cost these words their meaning, and the crawl more than the other
+    labels give it.
+    """
     said = {example.url for example in labelled}
     kept = [e for e in topic.training if said.isdisjoint((e.url, e.document.url))]
-    return replace(topic, training=(*kept, *labelled))
+    against = _weight(kept, False)
+    room = max(HELD_BACK * against, _weight((*kept, *labelled), True) - against)
+    share = min(1.0, room / max(1.0, _weight(labelled, False)))
+    weighed = (e if e.relevant else replace(e, weight=share * e.weight) for e in labelled)
+    return replace(topic, training=(*kept, *weighed))
+
+
+def _weight(examples: Sequence[Example], relevant: bool) -> float:
+    return sum(example.weight for example in examples if example.relevant == relevant)
 
 
 def adopt(crawl: Crawl, lesson: Lesson) -> None:

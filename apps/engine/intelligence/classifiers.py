@@ -209,7 +209,7 @@ class TextClassifier:
         background: TokenRows | None,
     ) -> tuple[Weighting, _Model]:
         labels = relevant.astype(np.int32)
-        weighting = WEIGHTINGS[self.weighting]().fit(rows, labels, background)
+        weighting = WEIGHTINGS[self.weighting]().fit(rows, labels, background, weights)
         weighed = weighting.weigh_examples(rows, labels)
         return weighting, _TRAINERS[self.kind](weighed, labels, weights, self.seed)
 

@@ -12,7 +12,7 @@ import pytest
 from apps.engine import checkpoint
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
-from apps.engine.crawl.relearning import prepare, relearn
+from apps.engine.crawl.relearning import prepare, relearn, taught
 from apps.engine.crawl.resuming import resume
 from apps.engine.events import Batch, PageRecord
 from apps.engine.frontier.entries import Entry
@@ -119,6 +119,21 @@ async def test_what_is_rated_ahead_or_kept_by_nobody_comes_to_the_same(strategy_
 
 def waiting_links(crawl: Crawl) -> tuple[np.ndarray, np.ndarray]:
     return crawl.frontier.edges(crawl.frontier.scorable_numbers())
+
+
+def test_pages_labelled_off_the_topic_weigh_little_where_it_has_negatives_enough():
+    topic = bread_topic(WEB)
+    for_, against = ([WEB.example(i) for i in range(start, 80, 4)] for start in (0, 1))
+
+    def weights(kept: tuple, labelled: list) -> list[float]:
+        taught_topic = taught(replace(topic, training=kept), labelled)
+        return [e.weight for e in taught_topic.training[len(kept):]]
+
+    positive, negative = topic.training[:10], topic.training[10:]
+    assert weights((*positive, *negative), for_) == [1.0] * 20
+    assert sum(weights((*positive, *negative), against)) == pytest.approx(0.02 * len(negative))
+    assert sum(weights((*positive, *negative[:4]), against)) == pytest.approx(10 - 4)
+    assert weights((*positive, *negative[:4]), against[:3]) == [1.0] * 3
 
 
 async def test_the_best_page_becomes_the_parent_and_later_links_count_on():

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.engine.model import TokenRows
-from apps.engine.representation.weightings import Smart, Tfc
+from apps.engine.representation.weightings import WEIGHTINGS, Smart, Tfc
 from apps.engine.representation.weightings.base import occurrences
 
 TEXTS = st.lists(st.lists(st.integers(0, 30), max_size=25), min_size=1, max_size=8)
@@ -52,6 +52,17 @@ def test_smart_by_hand():
 def test_tfc_by_hand():
     weighting = Tfc().fit(rows([0, 0, 1], [1, 2]))
     assert dense(weighting, [0, 0, 0, 2, 2, 2, 2, 1]) == pytest.approx({0: 0.6, 2: 0.8})
+
+
+@pytest.mark.parametrize("name", WEIGHTINGS)
+def test_a_text_counts_for_the_idf_by_its_weight(name):
+    texts = [np.array(text, np.int32) for text in ([1, 2], [2, 3], [2])]
+    labels = np.array([1, 0, 0])
+    once = WEIGHTINGS[name]().fit(TokenRows.of(texts), labels, weights=np.array([1.0, 2.0, 1.0]))
+    twice = WEIGHTINGS[name]().fit(
+        TokenRows.of([*texts, texts[1]]), np.array([1, 0, 0, 0])
+    )
+    assert once.idf_ == pytest.approx(twice.idf_)
 
 
 def test_the_background_gives_the_idf_and_not_the_vocabulary():

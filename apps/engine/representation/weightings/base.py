@@ -61,7 +61,7 @@ class Weighted:
         """The same for several columns of weights at once: rows × their number."""
         products = np.zeros((self.rows, weights.shape[1]))
         if self.row.size:
-            starts = np.flatnonzero(np.diff(self.row, prepend=-1))
+            starts = _run_starts(self.row)
             terms = self.weight[:, None] * weights[self.column]
             products[self.row[starts]] = np.add.reduceat(terms, starts)
         return products
@@ -87,12 +87,19 @@ class Weighting:
     idf_: Floats
 
     def fit(
-        self, rows: TokenRows, labels: Ints | None = None, background: TokenRows | None = None
+        self,
+        rows: TokenRows,
+        labels: Ints | None = None,
+        background: TokenRows | None = None,
+        weights: Floats | None = None,
     ) -> Self:
-        """Takes vocabulary and idf from `rows`; idf from `background` where it is given."""
+        """Takes vocabulary and idf from `rows`; idf from `background` where it is given.
+
+        A text of `rows` counts for the idf by its weight.
+        """
         self._number(np.unique(rows.ids))
         if background is None:
-            self.idf_ = example_idf(rows, self.columns, len(self.terms_))
+            self.idf_ = example_idf(rows, self.columns, len(self.terms_), weights)
         else:
             self.idf_ = background_idf(background, self.columns, len(self.terms_))
         return self
@@ -169,10 +176,13 @@ def _run_starts(values: Longs) -> Longs:
     return begins.nonzero()[0]
 
 
-def example_idf(rows: TokenRows, columns: Ints, width: int) -> Floats:
-    """ln(N/df) of each column over the texts themselves (the papers')."""
-    frequency = document_frequency(rows, columns, width)
-    return np.log(max(len(rows), 1) / np.maximum(frequency, 1))
+def example_idf(
+    rows: TokenRows, columns: Ints, width: int, weights: Floats | None = None
+) -> Floats:
+    """ln(N/df) of each column over the texts themselves (the papers'), each by its weight."""
+    frequency = document_frequency(rows, columns, width, weights)
+    total = len(rows) if weights is None else float(weights.sum())
+    return np.log(max(total, 1) / np.maximum(frequency, 1))
 
 
 def background_idf(rows: TokenRows, columns: Ints | None, width: int) -> Floats:
@@ -184,7 +194,10 @@ def _sums(row: Longs, values: Floats, rows: int) -> Floats:
     return np.bincount(row, values, rows).astype(np.float64, copy=False)
 
 
-def document_frequency(rows: TokenRows, columns: Ints | None, width: int) -> Floats:
-    """In how many rows each column occurs."""
-    found = occurrences(rows, columns).column
-    return np.bincount(found, minlength=width).astype(np.float64)
+def document_frequency(
+    rows: TokenRows, columns: Ints | None, width: int, weights: Floats | None = None
+) -> Floats:
+    """In how many rows each column occurs, or what these weigh together."""
+    found = occurrences(rows, columns)
+    by_text = None if weights is None else weights[found.row]
+    return np.bincount(found.column, by_text, width).astype(np.float64)

@@ -25,9 +25,13 @@ class Bm25(Weighting):
         self.b = b
 
     def fit(
-        self, rows: TokenRows, labels: Ints | None = None, background: TokenRows | None = None
+        self,
+        rows: TokenRows,
+        labels: Ints | None = None,
+        background: TokenRows | None = None,
+        weights: Floats | None = None,
     ) -> Self:
-        super().fit(rows, labels, background)
+        super().fit(rows, labels, background, weights)
         self.mean_length_ = len(rows.ids) / max(len(rows), 1)
         return self
 

@@ -31,10 +31,14 @@ class Lsi(Weighting):
         self.unit = unit
 
     def fit(
-        self, rows: TokenRows, labels: Ints | None = None, background: TokenRows | None = None
+        self,
+        rows: TokenRows,
+        labels: Ints | None = None,
+        background: TokenRows | None = None,
+        weights: Floats | None = None,
     ) -> Self:
         """Decomposes the texts, each scaled to unit length first where `unit` is true."""
-        super().fit(rows, labels, background)
+        super().fit(rows, labels, background, weights)
         weighed = super().weigh(rows) if self.unit else self.counts(rows)
         self.base_, self.singular_, _ = truncated_svd(weighed.matrix().T.tocsr(), self.k)
         return self

@@ -27,12 +27,16 @@ class Tfipndf(Weighting):
     """
 
     def fit(
-        self, rows: TokenRows, labels: Ints | None = None, background: TokenRows | None = None
+        self,
+        rows: TokenRows,
+        labels: Ints | None = None,
+        background: TokenRows | None = None,
+        weights: Floats | None = None,
     ) -> Self:
         """As `Weighting.fit`. Raises ValueError without labels."""
         if labels is None:
             raise ValueError("tfipndf learns from labelled texts only")
-        super().fit(rows, labels, background)
+        super().fit(rows, labels, background, weights)
         self.positive_ = self._share(rows, np.flatnonzero(labels > 0))
         self.negative_ = self._share(rows, np.flatnonzero(labels <= 0))
         return self
