@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
 
 from apps.crawls import labelling, services, undoing
+from apps.crawls.changing import Changing
 from apps.crawls.checkpoints import Checkpoints
 from apps.crawls.library import CrawlLibrary
 from apps.crawls.models import Change, Crawl, Label
@@ -188,7 +190,20 @@ def test_a_kill_between_the_event_and_its_checkpoint_changes_nothing(
     assert crawl.events.filter(kind="labels").count() == 1
 
 
-def test_a_running_crawl_learns_and_a_replay_goes_the_same_way(topic: Topic) -> None:
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A crawl of a record is faster than its lesson: one commit later it waits for it."""
+    carry_out = Changing.carry_out
+
+    async def wait(self: Changing, engine: Any, changes: Any, at_once: bool = False) -> bool:
+        return await carry_out(self, engine, changes, at_once or self._learning is not None)
+
+    monkeypatch.setattr(Changing, "carry_out", wait)
+
+
+def test_a_running_crawl_learns_and_a_replay_goes_the_same_way(
+    topic: Topic, patient: None
+) -> None:
     """Labelled while it runs; then brought back from its start, with no checkpoint to rely on."""
     def teach(row: Crawl) -> None:
         if row.pages >= 30 and not row.changes.exists():
