@@ -62,8 +62,8 @@ class StatusModel:
 
     `idf` as in `features`, over the background collection (**Choice**); `traffic` likewise.
 
-    Learned: `tree_`, `theta_` (the median prediction over the examples, until `recentre` gets an
-    exploratory crawl's; SL's was 2.82) and `examples_`, the number of examples it learned from.
+    Learned: `tree_`, `theta_` (the median prediction over the examples, or what `recentre` gets of
+    an exploratory crawl; SL's was 2.82) and `examples_`, the number of examples it learned from.
     """
 
     def __init__(self, idf: Floats, traffic: Mapping[str, int]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from typing import Literal
 
 import numpy as np
@@ -36,6 +37,7 @@ from apps.engine.representation.tokens import Vocabulary, detect_language
 from apps.engine.representation.weightings import WEIGHTINGS
 
 IdfSource = Literal["examples", "background"]
+ThetaOver = Literal["examples", "crawl"]
 PageJudge = Callable[[Visit], Judgement]
 
 LEAST_TO_STOP = 4
@@ -78,7 +80,7 @@ class TopicModel:
             self._stop_common_terms()
         self._classifiers: dict[tuple[str, str, str], TextClassifier] = {}
         self._committees: dict[Judge, Committee | None] = {}
-        self._status_model: StatusModel | None = None
+        self._status_models: dict[ThetaOver, StatusModel] = {}
 
     def tokens(self, document: Document) -> Ints:
         """The token ids of a document's visible words, aligned with them."""
@@ -145,15 +147,15 @@ class TopicModel:
             return "held_out_svm" if judge == "sl" else "committee"
         return "guiding_classifier" if _enough(self.topic.training) else "none"
 
-    def status_model(self) -> StatusModel:
-        """The model of page status. Raises NeedsMissing with too few known in-link counts."""
-        if self._status_model is None:
-            texts = TokenRows.of(self._background or self._training)
-            model = StatusModel(term_idf(texts, len(self.vocabulary)), self.topic.traffic)
-            self._status_model = model.fit(
-                self.topic.training, self._training, self.topic.inlinks
-            )
-        return self._status_model
+    def status_model(self, theta_over: ThetaOver = "examples") -> StatusModel:
+        """The model of page status, θ being its median over the examples or an earlier crawl.
+
+        Raises NeedsMissing with too few known in-link counts, or without that crawl.
+        """
+        if theta_over not in self._status_models:
+            make = self._status_model if theta_over == "examples" else self._recentred_model
+            self._status_models[theta_over] = make()
+        return self._status_models[theta_over]
 
     def profile(self) -> Profile:
         """What best-first compares pages with: the tfc centroid of the positive examples, or the
@@ -189,15 +191,32 @@ class TopicModel:
         classifier = self.classifier()
         return lambda visit: Judgement(topicality=page_probability(classifier, visit))
 
-    def status_judge(self) -> PageJudge:
+    def status_judge(self, theta_over: ThetaOver = "examples") -> PageJudge:
         """σ of a page, and ln(1 + in-links) before the sigmoid. Raises as `status_model`."""
-        model = self.status_model()
+        model = self.status_model(theta_over)
 
         def judge(visit: Visit) -> Judgement:
             log = model.predict_log(model.features(visit.document, visit.tokens, visit.url))
             return Judgement(status=model.status(log), status_log=log)
 
         return judge
+
+    def _status_model(self) -> StatusModel:
+        texts = TokenRows.of(self._background or self._training)
+        model = StatusModel(term_idf(texts, len(self.vocabulary)), self.topic.traffic)
+        return model.fit(self.topic.training, self._training, self.topic.inlinks)
+
+    def _recentred_model(self) -> StatusModel:
+        """The same tree with θ over the pages of the exploratory crawl (SL note 7, RULINGS 8)."""
+        model = copy(self.status_model())
+        logs = [
+            model.predict_log(model.features(page.document, self.tokens(page.document), page.url))
+            for page in self.topic.earlier
+        ]
+        if not logs:
+            raise NeedsMissing(Need.CRAWL, "needs the pages of an earlier crawl")
+        model.recentre(np.array(logs))
+        return model
 
     def _make_committee(self, judge: Judge) -> Committee | None:
         who = self.judged_by(judge)

@@ -12,7 +12,7 @@ from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.strategies.base import Frontier, Range, Symbol
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting, topicality
 from apps.engine.intelligence.strategies.utility import Form, Utility, status
-from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.intelligence.topic_model import ThetaOver, TopicModel
 from apps.engine.model import Floats, Visit
 
 
@@ -48,11 +48,12 @@ class AdaptiveUtility(Utility):
         reorders_every: Annotated[int, Range(0, 100_000)] = 100,
         form: Form = "cobb_douglas",
         topicality: Literal["calibrated", "sigmoid"] = "calibrated",
+        theta_over: ThetaOver = "examples",
         classifier: Classifier = "svm",
         weighting: Weighting = "smart",
         idf: Idf = "examples",
     ) -> None:
-        super().__init__(alpha0, form, topicality, classifier, weighting, idf)
+        super().__init__(alpha0, form, topicality, theta_over, classifier, weighting, idf)
         self.delta = delta
         self.memory = memory
         self.step = step

@@ -15,7 +15,7 @@ from apps.engine.intelligence.strategies.adaptive_utility import AdaptiveUtility
 from apps.engine.intelligence.strategies.base import Range, Symbol
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting
 from apps.engine.intelligence.strategies.utility import Form
-from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.intelligence.topic_model import ThetaOver, TopicModel
 from apps.engine.model import Judgement, Need, Visit
 
 
@@ -47,19 +47,20 @@ class InLinks(AdaptiveUtility):
         reorders_every: Annotated[int, Range(0, 100_000)] = 100,
         form: Form = "cobb_douglas",
         topicality: Literal["calibrated", "sigmoid"] = "calibrated",
+        theta_over: ThetaOver = "examples",
         classifier: Classifier = "svm",
         weighting: Weighting = "smart",
         idf: Idf = "examples",
     ) -> None:
         super().__init__(
-            delta, memory, step, alpha0, reorders_every, form, topicality, classifier, weighting,
-            idf,
+            delta, memory, step, alpha0, reorders_every, form, topicality, theta_over, classifier,
+            weighting, idf,
         )
         self.theta: Literal["model", "local"] = theta
 
     def fit(self, topic: TopicModel) -> Self:
         super().fit(topic)
-        self.theta_ = topic.status_model().theta_
+        self.theta_ = topic.status_model(self.theta_over).theta_
         self.linked_ = Column()
         self.counts_ = Growing(np.int32)
         return self

@@ -15,7 +15,7 @@ from apps.engine.intelligence.strategies.classified import (
     Weighting,
     topicality,
 )
-from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.intelligence.topic_model import ThetaOver, TopicModel
 from apps.engine.model import Floats, Judgement, Need, Visit
 
 Form = Literal["cobb_douglas", "linear"]
@@ -33,12 +33,15 @@ class Utility(Classified):
 
     τ is the page's topicality, σ its status by the M5' model of the topic's examples.
     **Choice**: τ is the calibrated P(c|u). The paper's sigmoid of the raw margin is the option:
-    with normalised vectors and few examples it hardly passes 0.6 on the topic.
+    with normalised vectors and few examples it hardly passes 0.6 on the topic. **Choice**: until
+    there is an exploratory crawl, σ is one half at the median over the examples (SL note 7).
 
     Parameters:
         alpha: 1 counts topicality alone, 0 status alone.
         form: cobb_douglas multiplies the two (SL eq. 1), linear adds them (SL eq. 2).
         topicality: calibrated reads τ as a probability; sigmoid is the paper's 1/(1 + e^−margin).
+        theta_over: whether θ, where σ is one half, is the median prediction over the examples, or
+            over the pages of an earlier crawl (the paper: 2.82).
     """
 
     id = "utility"
@@ -53,6 +56,7 @@ class Utility(Classified):
         alpha: Annotated[float, Range(0, 1), Symbol("α")] = 0.5,
         form: Form = "cobb_douglas",
         topicality: Literal["calibrated", "sigmoid"] = "calibrated",
+        theta_over: ThetaOver = "examples",
         classifier: Classifier = "svm",
         weighting: Weighting = "smart",
         idf: Idf = "examples",
@@ -61,11 +65,15 @@ class Utility(Classified):
         self.alpha = alpha
         self.form: Form = form
         self.topicality = topicality
+        self.theta_over: ThetaOver = theta_over
         self.formula = "α·τ + (1 − α)·σ" if form == "linear" else "τ^α · σ^(1−α)"
+
+    def needed(self) -> frozenset[Need]:
+        return self.needs | {Need.CRAWL} if self.theta_over == "crawl" else self.needs
 
     def fit(self, topic: TopicModel) -> Self:
         super().fit(topic)
-        self.status_judge_ = topic.status_judge()
+        self.status_judge_ = topic.status_judge(self.theta_over)
         return self
 
     def judge(self, visit: Visit) -> Judgement:

@@ -19,6 +19,11 @@ def test_learning_off_line_needs_an_earlier_crawl():
     assert Need.CRAWL in needed("anchor_decision_tree", mode="offline")
 
 
+def test_theta_over_an_exploratory_crawl_needs_that_crawl():
+    for id in ("utility", "adaptive_utility", "in_links"):
+        assert Need.CRAWL in needed(id, theta_over="crawl")
+
+
 def test_classes_of_pages_need_a_taxonomy():
     assert needed("apprentice", classes=True) == {Need.EXAMPLES, Need.TAXONOMY}
 

@@ -1,12 +1,20 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from apps.engine.intelligence.strategies.utility import Utility, utility
-from tests.engine.intelligence.strategies.toy import ShareClassifier, visit_of
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import CrawledPage
+from tests.engine.intelligence.strategies.toy import (
+    ShareClassifier,
+    document,
+    rich_topic,
+    visit_of,
+)
 
 LINKS = "<p>bread paper</p><a href=/a></a><a href=/b></a>"
 
@@ -48,3 +56,28 @@ def test_status_comes_from_the_topics_model(topic):
     log = model.predict_log(model.features(visit.document, visit.tokens, visit.url))
     assert said.status_log == log
     assert said.status == pytest.approx(1 / (1 + math.exp(-(log - model.theta_))))
+
+
+class ByLinks:
+    """Predicts ln(1 + distinct out-links), the fourth characteristic."""
+
+    def predict_one(self, characteristics):
+        return float(characteristics[3])
+
+
+def test_theta_is_the_median_over_an_exploratory_crawl_where_there_is_one():
+    # Pages of 0, 1 and 6 links: the median of ln 1, ln 2 and ln 7 is ln 2 (SL note 7).
+    earlier = [
+        CrawledPage(f"http://explored.test/{n}", document(
+            f"http://explored.test/{n}", "".join(f"<a href=/to/{i}>x</a>" for i in range(n))), 0.5)
+        for n in (6, 0, 1)
+    ]
+    topic = TopicModel(replace(rich_topic(), earlier=earlier), seed=1)
+    topic.status_model().tree_ = ByLinks()
+    strategy = Utility(theta_over="crawl").fit(topic)
+    assert topic.status_model("crawl").theta_ == pytest.approx(math.log(2))
+    one, six = (strategy.judge(visit_of(page, topic)).status for page in (
+        "<a href=/a>x</a>", "".join(f"<a href=/{i}>x</a>" for i in range(6))))
+    # σ = 1/(1 + e^−(ln 7 − ln 2)) = 1/(1 + 2/7).
+    assert (one, six) == (pytest.approx(0.5), pytest.approx(7 / 9))
+    assert topic.status_model().theta_ != pytest.approx(math.log(2))
