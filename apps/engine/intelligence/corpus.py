@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apps.engine.errors import NeedsMissing
-from apps.engine.model import Need, TokenRows
+from apps.engine.model import Document, Need, TokenRows
 from apps.engine.representation.terms import most_frequent, only
 
 if TYPE_CHECKING:
@@ -17,8 +17,15 @@ def corpus_rows(topic: TopicModel, terms: int) -> TokenRows:
 
     Raises NeedsMissing where the topic has no corpus.
     """
+    return corpus_texts(topic, terms)[0]
+
+
+def corpus_texts(topic: TopicModel, terms: int) -> tuple[TokenRows, tuple[Document, ...]]:
+    """The rows of `corpus_rows`, and the document of each."""
     rows = TokenRows.of([topic.tokens(document) for document in topic.topic.corpus])
     if not rows.ids.size:
         raise NeedsMissing(Need.CORPUS, "needs a corpus of unlabelled documents")
     rows = only(rows, most_frequent(rows, terms))
-    return TokenRows.of([rows.row(i) for i in range(len(rows)) if rows.row(i).size])
+    kept = [i for i in range(len(rows)) if rows.row(i).size]
+    documents = tuple(topic.topic.corpus[i] for i in kept)
+    return TokenRows.of([rows.row(i) for i in kept]), documents

@@ -33,7 +33,7 @@ class Expansion:
 class LatentWeb:
     """The waiting URLs in the latent space of C = [[A_k; 0] | D].
 
-    `base` are the term rows of U_C (terms × k), `places` S_C·V_Cᵀ (k × waiting URLs).
+    `base` are the corpus' rows of U_C (terms first), `places` S_C·V_Cᵀ (k × waiting URLs).
     """
 
     base: Floats
@@ -44,7 +44,7 @@ class LatentWeb:
 
         Waiting URLs × queries, in [−1, 1]; NaN where a URL or a query is nowhere in the space.
         """
-        asked = self.base.T @ queries
+        asked = self.base[: len(queries)].T @ queries
         products = self.places.T @ asked
         lengths = np.linalg.norm(self.places, axis=0)[:, None] * np.linalg.norm(queries, axis=0)
         with np.errstate(invalid="ignore"):
@@ -52,6 +52,18 @@ class LatentWeb:
         # Equal columns must tie, so that the URL discovered first comes first.
         rounded: Floats = np.clip(cosines, -1.0, 1.0).round(DECIMALS)
         return rounded
+
+
+def priorities(cosines: Floats) -> Floats:
+    """One a waiting URL, in [0, 1]. One query: (1 + cos)/2. Several: their noise-or (HCLA §6).
+
+    Nowhere in the space: 0. **Erratum** (HCLA §6): cosines may be negative, and count 0 then.
+    """
+    if cosines.shape[1] == 1:
+        return np.nan_to_num((1 + cosines[:, 0]) / 2)
+    alike = np.maximum(np.nan_to_num(cosines), 0.0)
+    noise_or: Floats = 1 - np.prod(1 - alike, axis=1)
+    return noise_or
 
 
 def expanded(
@@ -66,7 +78,8 @@ def expanded(
     Its rows are the `terms`, then one a fetched page. `texts` are L's entries (page, term, count),
     `anchors` O's (waiting URL, term, count). **Erratum** (HCLA §6, RULINGS 18): a link is an entry
     in the row of the page that links and the column of the page linked to, in G and R alike; the
-    other reading leaves R empty. **Choice**: a page's link to itself lets its own text reach what
+    other reading leaves R empty. **Erratum** (HCLA §4): it speaks of m documents and n terms
+    where A is terms × documents. **Choice**: a page's link to itself lets its own text reach what
     it links to.
     """
     from scipy.sparse import csr_matrix
@@ -89,10 +102,11 @@ def expanded(
 def placed(stored: Floats, expansion: csr_matrix, k: int, fetched: int) -> LatentWeb:
     """The waiting URLs in the space of the k largest triplets of [[A_k; 0] | D].
 
-    `stored` is U_k·S_k. **Erratum** (HCLA eq. 10, 17, 18): the update as printed projects D on
-    [U_k; 0] alone, so that every frontier column becomes 0 and eq. 19 is 0/0. The part of D
-    orthogonal to it is kept here (Zha & Simon 1999), by decomposing [[U_k·S_k; 0], D], whose left
-    factors are those of C. S_C·V_Cᵀ of the waiting URLs is U_Cᵀ times their columns of D.
+    `stored` is U_k·S_k, without a column where there is no corpus. **Erratum** (HCLA eq. 10, 17,
+    18): the update as printed projects D on [U_k; 0] alone, so that every frontier column becomes 0
+    and eq. 19 is 0/0 (and U_B·V_F of eq. 18, k against k + d columns, must read U_B·U_F). The part
+    of D orthogonal to it is kept here (Zha & Simon 1999), by decomposing [[U_k·S_k; 0], D], whose
+    left factors are those of C. S_C·V_Cᵀ of the waiting URLs is U_Cᵀ times their columns of D.
     """
     left = left_factors([stored, expansion], expansion.shape[0], k)
     places: Floats = (expansion.T[fetched:] @ left).T

@@ -8,10 +8,11 @@ from typing import Annotated, Any, Literal, Self
 import numpy as np
 
 from apps.engine.errors import NeedsMissing
-from apps.engine.intelligence.corpus import corpus_rows
+from apps.engine.intelligence.corpus import corpus_texts
 from apps.engine.intelligence.known_web import folded, known_web, unfolded
+from apps.engine.intelligence.latent_corpus import linked_factors
 from apps.engine.intelligence.latent_pages import LatentPages, among
-from apps.engine.intelligence.latent_web import Expansion, expanded, placed
+from apps.engine.intelligence.latent_web import Expansion, expanded, placed, priorities
 from apps.engine.intelligence.strategies.base import Frontier, Range, Symbol
 from apps.engine.intelligence.strategies.reordered import Reordered
 from apps.engine.intelligence.topic_model import TopicModel
@@ -32,7 +33,8 @@ class Hcla(Reordered):
     cosines counts negative ones as 0. A URL nowhere in the space, or a query without a term of
     the corpus, scores lowest. Of more pages than a reorder takes in, those that link to nothing
     waiting are left out first, then the least like the query; of more URLs, those last ranked
-    lowest (§5.1): what they cost is bounded as the crawl grows.
+    lowest (§5.1): what they cost is bounded as the crawl grows. Until the first reorder the crawl
+    is breadth-first, the explorative start that §6 asks for.
 
     Parameters:
         k: dimensions of the latent space.
@@ -44,6 +46,9 @@ class Hcla(Reordered):
         terms: the most frequent terms of the corpus that count.
         most_pages: fetched pages a reorder takes in; 0 means all.
         most_waiting: waiting URLs a reorder takes in; 0 means all.
+        corpus_links: whether links among the corpus' documents count, a row more for each.
+        corpus_until: pages after which the corpus is dropped and the crawl's own pages alone make
+            the space (HCLA §6); 0 keeps it.
     """
 
     formula = "cosine of v with q in the space of links and words, over the largest"
@@ -65,6 +70,8 @@ class Hcla(Reordered):
         terms: Annotated[int, Range(10, 100_000)] = 1000,
         most_pages: Annotated[int, Range(0, 1_000_000)] = 2000,
         most_waiting: Annotated[int, Range(0, 10_000_000)] = 50_000,
+        corpus_links: bool = False,
+        corpus_until: Annotated[int, Range(0, 1_000_000)] = 0,
         reorders_every: Annotated[int, Range(1, 100_000), Symbol("N")] = 50,
         first_reorder: Annotated[int, Range(0, 100_000)] = 0,
     ) -> None:
@@ -78,6 +85,8 @@ class Hcla(Reordered):
         self.terms = terms
         self.most_pages = most_pages
         self.most_waiting = most_waiting
+        self.corpus_links = corpus_links
+        self.corpus_until = corpus_until
 
     def needed(self) -> frozenset[Need]:
         if self.query == "keywords":
@@ -86,8 +95,12 @@ class Hcla(Reordered):
 
     def fit(self, topic: TopicModel) -> Self:
         super().fit(topic)
-        lsi = Lsi(self.k, self.columns == "unit").fit(corpus_rows(topic, self.terms))
-        self.lsi_, self.stored_ = lsi, lsi.base_ * lsi.singular_
+        rows, documents = corpus_texts(topic, self.terms)
+        lsi = self.lsi_ = Lsi(self.k, self.columns == "unit").fit(rows)
+        self.how_ = Expansion(self.link_weight, self.self_link, self.columns == "unit")
+        self.stored_ = lsi.base_ * lsi.singular_
+        if self.corpus_links:
+            self.stored_ = linked_factors(lsi, rows, documents, self.how_)
         self.queries_ = lsi.counts(self._query(topic)).matrix().toarray().T
         self.pages_, self.anchors_ = LatentPages(lsi, self.queries_), Triplets()
         return self
@@ -113,14 +126,19 @@ class Hcla(Reordered):
         pages = self._pages(waiting)
         web = known_web(self.graph_, waiting, pages)
         nodes = unfolded(web) if self.anchor_text else folded(web)
+        stored = self._stored()
         matrix = expanded(
-            nodes.web, len(self.stored_), self.pages_.texts(pages),
-            among(waiting, self.anchors_.entries()),
-            Expansion(self.link_weight, self.self_link, self.columns == "unit"), nodes.copies)
-        latent = placed(self.stored_, matrix, self.k, web.fetched)
+            nodes.web, len(stored), self.pages_.texts(pages),
+            among(waiting, self.anchors_.entries()), self.how_, nodes.copies)
+        latent = placed(stored, matrix, self.k, web.fetched)
         scores = np.zeros(len(frontier.numbers))
-        scores[kept] = _priority(latent.cosines(self.queries_))[nodes.group]
+        scores[kept] = priorities(latent.cosines(self.queries_))[nodes.group]
         return scores
+
+    def _stored(self) -> Floats:
+        """U_k·S_k of the corpus, without a column once it is dropped."""
+        dropped = 0 < self.corpus_until <= self.graph_.pages
+        return self.stored_[:, :0] if dropped else self.stored_
 
     def _waiting(self, numbers: Longs) -> Longs:
         """The places of the waiting URLs that a reorder takes in, ascending."""
@@ -142,12 +160,3 @@ class Hcla(Reordered):
         super().restore(state)
         self.pages_.restore(state)
         self.anchors_.restore("anchors", state)
-
-
-def _priority(cosines: Floats) -> Floats:
-    """One query: (1 + cos)/2. Several: their noise-or. Nowhere in the space: 0."""
-    if cosines.shape[1] == 1:
-        return np.nan_to_num((1 + cosines[:, 0]) / 2)
-    alike = np.maximum(np.nan_to_num(cosines), 0.0)
-    noise_or: Floats = 1 - np.prod(1 - alike, axis=1)
-    return noise_or

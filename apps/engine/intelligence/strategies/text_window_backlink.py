@@ -17,6 +17,7 @@ from apps.engine.model import Document, Example, Floats, Ints, Need, Spans, Toke
 from apps.engine.parsing.contexts.window import window
 
 PER_EXAMPLE = 10
+MIRRORS = ("directory.google.com", "dmoz")
 
 
 class TextWindowBacklink(Classified):
@@ -25,7 +26,8 @@ class TextWindowBacklink(Classified):
     LC §10.4. The windows come from back-link pages: round links to positive examples for the
     topic, round links to negative ones (other topics' pages) against it. At most ten of an
     example count; as many are drawn at random as there are positive pages, and twice as many
-    against the topic, so that the training sets are as large as the other crawlers'.
+    against the topic, so that the training sets are as large as the other crawlers'. Back-links
+    whose URL names directory.google.com or dmoz, mirrors of the directory, are left out.
 
     Parameters:
         window: words round the anchor, in training and in the crawl.
@@ -70,12 +72,15 @@ class TextWindowBacklink(Classified):
     def _windows(self, topic: TopicModel, examples: list[Example]) -> list[Ints]:
         """The windows round links to these examples, at most ten of each, as token ids.
 
-        A link counts that names the example's URL or the one its page answered under.
+        A link counts that names the example's URL or the one its page answered under. Mirrors of
+        the directory say what its editors say, and teach nothing.
         """
         found: list[list[Ints]] = [[] for _ in examples]
         place = {example.document.url: i for i, example in enumerate(examples)}
         place |= {example.url: i for i, example in enumerate(examples)}
         for document in topic.topic.backlinks:
+            if any(mirror in document.url.lower() for mirror in MIRRORS):
+                continue
             for url, tokens in self._contexts(topic, document):
                 if url in place and len(found[place[url]]) < PER_EXAMPLE:
                     found[place[url]].append(tokens)

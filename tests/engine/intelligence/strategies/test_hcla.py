@@ -5,13 +5,15 @@ import pytest
 from scipy.sparse import csr_matrix
 
 from apps.engine.intelligence.known_web import KnownWeb
-from apps.engine.intelligence.latent_web import Expansion, expanded, placed
+from apps.engine.intelligence.latent_corpus import linked_factors
+from apps.engine.intelligence.latent_web import Expansion, expanded, placed, priorities
 from apps.engine.intelligence.strategies import hcla
-from apps.engine.intelligence.strategies.hcla import Hcla, _priority
+from apps.engine.intelligence.strategies.hcla import Hcla
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Topic
+from apps.engine.model import TokenRows, Topic
 from apps.engine.parsing.document import parse_html
 from apps.engine.representation.decomposition import truncated_svd
+from apps.engine.representation.weightings.lsi import Lsi
 from tests.engine.intelligence.strategies.toy import Waiting, visit_of
 
 TERMS, DOCUMENTS, K, FETCHED, WAITING = 30, 25, 5, 4, 6
@@ -173,8 +175,8 @@ def test_a_query_without_a_corpus_term_scores_every_url_lowest():
 def test_several_queries_meet_in_a_noise_or():
     # RULINGS 55: cosines .3, −.4, −.2 give .3 and not −.176; .5 and .5 give .75.
     cosines = np.array([[0.3, -0.4, -0.2], [0.5, 0.5, np.nan]])
-    assert _priority(cosines).tolist() == pytest.approx([0.3, 0.75])
-    assert _priority(np.array([[0.0], [-1.0], [np.nan]])).tolist() == [0.5, 0.0, 0.0]
+    assert priorities(cosines).tolist() == pytest.approx([0.3, 0.75])
+    assert priorities(np.array([[0.0], [-1.0], [np.nan]])).tolist() == [0.5, 0.0, 0.0]
 
 
 @pytest.mark.parametrize("columns", ["unit", "raw"])
@@ -213,3 +215,42 @@ def test_a_full_reorder_leaves_out_the_urls_that_were_ranked_lowest():
     assert strategy.rescore(Waiting([5, 6])).tolist() == [1.0, 0.0]
     strategy.learn(visit_of("bread <a href=/6></a>", topic, number=1, links=[6]))
     assert strategy.rescore(Waiting([5, 6])).tolist() == [1.0, 0.0]
+
+
+def test_links_among_the_corpus_are_rows_below_its_terms():
+    # Document 0 says term 0 and links to document 1, which says term 1 twice; link weight .5.
+    pages = [parse_html("<a href=/1>x</a><a href=http://else.test/>y</a>", "http://c.test/0"),
+             parse_html("no link", "http://c.test/1")]
+    rows = TokenRows.of([np.array([0], np.int32), np.array([1, 1], np.int32)])
+    lsi = Lsi(5, False).fit(rows)
+    stored = linked_factors(lsi, rows, pages, Expansion(0.5, True, False))
+    matrix = np.array([[1, 0], [0, 2], [0.5, 0.5], [0, 0.5]])
+    assert stored @ stored.T == pytest.approx(matrix @ matrix.T)
+
+
+def test_with_known_links_the_corpus_has_a_row_more_a_document():
+    # Eight documents. Pages of bread still lead to better URLs than those of trains.
+    topic = topic_of()
+    strategy = Hcla(k=2, corpus_links=True).fit(topic)
+    assert len(strategy.stored_) == len(strategy.lsi_.terms_) + 8
+    strategy.learn(visit_of("dough bread <a href=/5></a>", topic, number=0, links=[5]))
+    strategy.learn(visit_of("signal engine <a href=/6></a>", topic, number=1, links=[6]))
+    near, far = strategy.rank(Waiting([5, 6]))
+    assert near > far
+
+
+def test_a_dropped_corpus_leaves_the_space_to_the_crawls_own_pages():
+    # D = one column a page and URL: oven | link row of page 0; the query says oven.
+    topic = topic_of()
+    strategy = Hcla(k=5, columns="raw", corpus_until=2).fit(topic)
+    strategy.learn(visit_of("oven <a href=/5></a>", topic, number=0, links=[5]))
+    strategy.learn(visit_of("dough <a href=/6></a>", topic, number=1, links=[6]))
+    # Of page 0 and URL 5: columns (1, 1) and (0, 1) over oven and the link row; k = 5 keeps all,
+    # so the cosine is that of URL 5's own column, which says nothing: (1 + 0)/2.
+    assert strategy.rank(Waiting([5, 6])).tolist() == pytest.approx([0.5, 0.5])
+    # With k = 1 the larger block is left, M·Mᵀ = [[1, 1], [1, 2]] of both pages: they tie, so a
+    # second mention of oven decides: [[4, 2], [2, 2]] has λ = 3 + √5 and u = (.851, .526).
+    strategy = Hcla(k=1, columns="raw", corpus_until=1).fit(topic)
+    strategy.learn(visit_of("oven oven <a href=/5></a>", topic, number=0, links=[5]))
+    along = np.array([(1 + np.sqrt(5)) / 2, 1]) / np.hypot((1 + np.sqrt(5)) / 2, 1)
+    assert strategy.rank(Waiting([5])).tolist() == pytest.approx([(1 + along[0]) / 2])

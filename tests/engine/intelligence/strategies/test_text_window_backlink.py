@@ -61,3 +61,19 @@ def test_links_to_where_an_example_was_redirected_count_as_links_to_it():
         for i, e in enumerate(topic.training))
     model = TopicModel(replace(topic, training=moved, backlinks=pages), seed=1)
     assert TextWindowBacklink().fit(model).window_classifier_ is not None
+
+
+def test_mirrors_of_the_directory_teach_nothing():
+    # LC §10.4: of the three pages the two whose URL names the directory are left out.
+    topic = rich_topic()
+    hosts = ("http://dmoz.mirror.test", "http://directory.Google.com/Top", "http://lists.test")
+    pages = tuple(
+        parse_html(f"<p>{word} <a href='{e.url}'>x</a></p>", f"{host}/{i}")
+        for word, host in zip(("mirror", "mirror", "honest"), hosts, strict=True)
+        for i, e in enumerate(topic.training))
+    model = TopicModel(replace(topic, backlinks=pages), seed=1)
+    strategy = TextWindowBacklink().fit(model)
+    windows = strategy._windows(model, list(topic.training))
+    assert len(windows) == len(topic.training)
+    honest, mirror = model.vocabulary.encode(["honest", "mirror"])
+    assert all(honest in window and mirror not in window for window in windows)
