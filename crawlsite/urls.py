@@ -7,6 +7,8 @@ from django.contrib.auth.decorators import login_not_required
 from django.urls import include, path
 from django.views.generic import RedirectView
 
+handler400 = "crawlsite.refused.bad_request"
+
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="topics:list"), name="home"),
     path("", include("apps.accounts.urls")),
