@@ -22,7 +22,7 @@ from apps.engine.errors import BadParameter
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.intelligence.strategies.base import Parameter
 from apps.engine.model import Need
-from apps.topics.models import Topic
+from apps.topics.models import Example, Topic
 
 LIVE = "live"
 FAVOURITE = "text_window_combo"
@@ -76,6 +76,9 @@ class NewCrawlForm(ScopeFields):
         )
         self.earlier_crawls = list(earlier_crawls(topic.owner, topic)[:MOST_EARLIER])
         super().__init__(data, initial=self._start_values())
+        if not topic.examples.filter(role=Example.Role.EVALUATE).exists():
+            words = JUDGE_WORDS | {"separate": "the guiding classifier: no examples for judging"}
+            self.fields["judge"].choices = list(words.items())
         self.fields["earlier"].choices = earlier_choices(self.earlier_crawls)
         for choice in self.choices():
             for parameter in choice.parameters:

@@ -71,6 +71,14 @@ NEEDS: dict[Need, str] = {
     Need.CRAWL: "an earlier crawl",
 }
 
+NEEDS_IN_SHORT: dict[Need, str] = NEEDS | {
+    Need.EXAMPLES: "examples",
+    Need.INLINKS: "in-link counts",
+    Need.BACKLINKS: "back-link pages",
+    Need.CORPUS: "corpus",
+    Need.TAXONOMY: "taxonomy",
+}
+
 FAILURES: dict[Failure, str] = {
     Failure.BAD_URL: "no web address",
     Failure.DNS: "host unknown",

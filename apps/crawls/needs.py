@@ -37,6 +37,8 @@ def place_to_mend(topic: Topic, need: Need) -> str:
     """
     if need == Need.CRAWL:
         return ""
+    if need == Need.EXAMPLES and topic.examples.filter(relevant=True).exists():
+        return "topic-classifier"  # where negatives can be gathered
     if need in (Need.INLINKS, Need.BACKLINKS) and is_recorded(topic):
         return "sources-web"
     return {

@@ -10,14 +10,20 @@ from typing import Any
 from django.utils.html import format_html
 
 from apps.crawls.forms import NewCrawlForm
-from apps.crawls.models import Web
+from apps.crawls.models import Crawl, Web
 from apps.crawls.scope_fields import THESE
+from apps.dashboard.quantities import roughly, score
 from apps.engine.errors import BadParameter, BadWebFile
+from apps.engine.intelligence.quality import WEAK_F1
+from apps.engine.model import Need
+from apps.topics.classifier_view import guiding_f1
 from apps.topics.models import Example
 from apps.topics.provenance import source_words
 from apps.topics.supplies import outlook
 
 DEFAULT_PAUSE = {"live": "2 s", "served": "0.05 s"}
+LAST_CRAWLS = 5
+LEAST_PAGES = 100  # of a crawl whose speed is told of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +41,7 @@ def restated(form: NewCrawlForm) -> Restated:
         form = NewCrawlForm(form.topic, initial_data(form))
     form.is_valid()
     said = (_start(form), _scoring(form), _given(form), _learning(form), _judging(form),
-            _recall(form), _scope(form))
+            _recall(form), _scope(form), _time(form))
     return Restated(
         sentences=(*(sentence for sentence in said if sentence), _manners(form)),
         warnings=tuple(_warnings(form)),
@@ -96,9 +102,11 @@ def _learning(form: NewCrawlForm) -> str:
 
 
 def _judging(form: NewCrawlForm) -> str:
+    if form["judge"].value() == "lc":
+        return "Every page is judged by a committee trained on all your examples."
     examples = form.topic.examples.filter(role=Example.Role.EVALUATE).count()
     if not examples:
-        return ""
+        return "Pages are judged by the classifier that steers: the topic has no other examples."
     return format_html(
         "Every page is judged by models trained on your <b>{}</b>, not by the one that steers.",
         _number(examples, "evaluation example"),
@@ -111,6 +119,21 @@ def _recall(form: NewCrawlForm) -> str:
         return "Recall is not measured: the topic has no targets."
     sentence = "Recall is measured on <b>{}</b>, none of them a seed or an example."
     return format_html(sentence, _number(targets, "target"))
+
+
+def _time(form: NewCrawlForm) -> str:
+    """How long it takes at the speeds of the owner's last crawls of that web; empty without."""
+    web, budget = form.chosen_web, form.cleaned_data.get("budget")
+    over = Crawl.Over.HTTP if _over_http(form) else Crawl.Over.RECORD
+    alike = Crawl.objects.filter(owner=form.topic.owner, over=over, pages__gte=LEAST_PAGES)
+    alike = alike.filter(web=web) if web else alike.filter(web__source=Web.Source.LIVE)
+    last = list(alike.order_by("-pk").values_list("seconds", "pages")[:LAST_CRAWLS])
+    if not (last and budget):
+        return ""
+    times = sorted({seconds / pages * budget for seconds, pages in last})
+    words = " to ".join(dict.fromkeys((roughly(times[0]), roughly(times[-1]))))
+    crawls = "crawl" if len(last) == 1 else f"{len(last)} crawls"
+    return format_html("It takes <b>{}</b> at the speed of your last {} there.", words, crawls)
 
 
 def _scope(form: NewCrawlForm) -> str:
@@ -149,6 +172,11 @@ def _warnings(form: NewCrawlForm) -> Iterator[str]:
     if failed:
         were = "was" if failed == 1 else "were"
         yield f"{_number(failed, 'example')} {were} not fetched and will be left out of training."
+    f1 = guiding_f1(form.topic)
+    learns = form.chosen is not None and Need.EXAMPLES in form.chosen.cls.needs
+    if learns and f1 is not None and f1 < WEAK_F1:
+        yield (f"The classifier is weak: F1 {score(f1)}. Add examples to the topic, or label pages "
+               "while the crawl runs.")
     waiting = form.topic.examples.filter(fetch=Example.Fetch.WAITING).count()
     if waiting:
         yield f"{_number(waiting, 'example')} not fetched yet; a crawl started now does without."

@@ -70,9 +70,11 @@ def take_in_host(crawl: Crawl, host: str, by: AbstractUser | None = None) -> Non
 
 
 def _switch(crawl: Crawl, host: str, out: bool, by: AbstractUser | None) -> None:
+    if not host:
+        raise CrawlRefused("host", "Name a host, as the table of hosts writes it.")
     known = HostRecord.objects.filter(crawl=crawl, host=host)
     if not known.exists():
-        raise CrawlRefused("host", f"The crawl knows no host {host[:100]}.")
+        raise CrawlRefused("host", f"The crawl knows no host “{host[:100]}”.")
     if not known.filter(left_out=not out).update(left_out=out):
         words = "is left out already" if out else "is not left out"
         raise CrawlRefused("host", f"{host} {words}.")
@@ -111,7 +113,7 @@ def include_pattern(crawl: Crawl, pattern: str, by: AbstractUser | None = None) 
     """Takes in again what a pattern left out, unless another rule refuses it."""
     before = _denied(crawl)
     if pattern not in before:
-        raise CrawlRefused("pattern", f"{pattern} is not left out.")
+        raise CrawlRefused("pattern", f"{_pattern(pattern)} is not left out.")
     _deny(crawl, "include", pattern, [p for p in before if p != pattern], by)
 
 

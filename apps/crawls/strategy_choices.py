@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from apps.crawls.messages import NEEDS
+from apps.crawls.messages import NEEDS, NEEDS_IN_SHORT
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.engine.intelligence.strategies.base import Parameter, Strategy
 from apps.engine.model import Need
@@ -21,7 +21,7 @@ PAPERS: dict[str, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class StrategyChoice:
-    """One strategy. `missing` are the words of the needs that the topic does not meet; `mend` says
+    """One strategy, its needs in short. `missing` are those the topic does not meet; `mend` says
     where on the topic's pages the first of them can be met, empty where none of them can."""
 
     cls: type[Strategy]
@@ -85,9 +85,11 @@ def _paper(key: str) -> tuple[str, str]:
 def _choice(
     cls: type[Strategy], met: frozenset[Need], place: Callable[[Need], str]
 ) -> StrategyChoice:
-    def words(needs: frozenset[Need]) -> tuple[str, ...]:
-        return tuple(NEEDS[need] for need in sorted(needs))
-
     missing = cls.needs - met
     mend = next(filter(None, map(place, sorted(missing))), "")
-    return StrategyChoice(cls, words(cls.needs), words(missing), mend)
+    return StrategyChoice(
+        cls,
+        needs=tuple(NEEDS_IN_SHORT[need] for need in sorted(cls.needs)),
+        missing=tuple(NEEDS[need] for need in sorted(missing)),
+        mend=mend,
+    )

@@ -22,15 +22,20 @@ from apps.topics.lines import storable
 from apps.topics.models import Topic
 
 ROWS = 25
+OFFERED_TOPICS = 8
 
 
 def crawl_list(request: HttpRequest) -> HttpResponse:
-    """The crawls a person may see, newest first."""
+    """The crawls a person may see, newest first, and their own topics to begin another with."""
     paginator = Paginator(visible_crawls(request.user).order_by("-pk"), ROWS)
     page = paginator.get_page(request.GET.get("page"))
-    return render(
-        request, "crawls/list.html", {"page": page, "rows": crawl_rows(list(page.object_list))}
-    )
+    topics = Topic.objects.filter(owner=request.user).order_by("-changed_at", "-pk")
+    context = {
+        "page": page,
+        "rows": crawl_rows(list(page.object_list)),
+        "topics": topics[:OFFERED_TOPICS],
+    }
+    return render(request, "crawls/list.html", context)
 
 
 def live(request: HttpRequest, pk: int) -> HttpResponse:

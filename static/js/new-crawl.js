@@ -39,6 +39,29 @@ form.addEventListener("input", () => {
   timer = setTimeout(restate, RESTATE_AFTER);
 });
 
+// The strategies that contain what is typed; the one chosen stays in sight.
+function find(wanted) {
+  let found = 0;
+  for (const paper of form.querySelectorAll(".paper")) {
+    const name = paper.querySelector(".paper-name").textContent;
+    for (const row of paper.querySelectorAll(".strategy")) {
+      const says = `${row.textContent} ${name}`.toLowerCase().includes(wanted);
+      found += says;
+      row.hidden = !says && !row.querySelector("input").checked;
+    }
+    paper.hidden = !paper.querySelector(".strategy:not([hidden])");
+  }
+  form.querySelector("[data-none-found]").hidden = found > 0;
+}
+
+const finder = form.querySelector("[data-find]");
+finder.hidden = false;
+finder.addEventListener("input", (typed) => {
+  typed.stopPropagation();
+  find(finder.value.trim().toLowerCase());
+});
+finder.addEventListener("keydown", (key) => key.key === "Enter" && key.preventDefault());
+
 for (const button of form.querySelectorAll("[data-reset]")) {
   button.hidden = false;
   button.addEventListener("click", () => {

@@ -14,7 +14,7 @@ from apps.crawls.restated import initial_data, restated
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.engine.model import Need, State
 from apps.topics.models import InlinkCount, Topic
-from tests.crawl_rows import made_topic
+from tests.crawl_rows import made_crawl, made_topic
 
 
 @pytest.fixture
@@ -234,3 +234,18 @@ def test_restating_answers_with_the_rail_alone(site: Client, topic: Topic) -> No
     text = site.post(reverse("crawls:new", args=[topic.pk]), data).content.decode()
     assert "321 pages" in text and "<html" not in text
     assert not Crawl.objects.exists()
+
+
+def test_the_rail_tells_the_time_of_crawls_alike_and_of_a_weak_classifier(
+    topic: Topic, web: Web
+) -> None:
+    for seconds in (10, 30):
+        crawl = made_crawl(topic, web=web, over=Crawl.Over.RECORD)
+        Crawl.objects.filter(pk=crawl.pk).update(pages=100, seconds=seconds)
+    Topic.objects.filter(pk=topic.pk).update(quality={"models": [{"f1": {"mean": 0.3}}]})
+    topic.refresh_from_db()
+    said = restated(filled(topic, web=str(web.pk), budget="1200"))
+    assert any("2 min to 6 min" in sentence for sentence in said.sentences), said.sentences
+    assert any("F1 0.30" in warning for warning in said.warnings)
+    live = restated(filled(topic, strategy="breadth_first"))
+    assert "at the speed" not in " ".join(live.sentences) and not live.warnings
