@@ -11,7 +11,6 @@ from apps.topics.messages import JUDGES, MODELS, advice_words, language_words
 from apps.topics.models import Topic
 
 MEASURES = ("accuracy", "precision", "recall", "f1")
-SHOWN_MISJUDGED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +72,11 @@ class ClassifierView:
     seconds: float = 0.0
 
 
-def classifier_view(topic: Topic) -> ClassifierView | None:
-    """The section of a topic that has been trained, None of one that has not."""
+def classifier_view(topic: Topic, misjudged: int | None = None) -> ClassifierView | None:
+    """The section of a topic that has been trained, None of one that has not.
+
+    At most `misjudged` of the misjudged examples are in it; None: all of them.
+    """
     quality = topic.quality
     if quality is None:
         return None
@@ -87,7 +89,7 @@ def classifier_view(topic: Topic) -> ClassifierView | None:
         folds=quality["folds"],
         models=tuple(_model(model) for model in quality["models"]),
         terms=_bars([*quality["favouring"], *reversed(quality["opposing"])]),
-        misjudged=_misjudged(topic, quality["misjudged"][:SHOWN_MISJUDGED]),
+        misjudged=_misjudged(topic, quality["misjudged"][:misjudged]),
         misjudged_count=len(quality["misjudged"]),
         advice=tuple(advice_words(quality["advice"])),
         judges=JUDGES[quality["judged_by"]],

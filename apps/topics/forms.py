@@ -90,7 +90,9 @@ class TopicForm(forms.Form):
     )
     web = forms.ModelChoiceField(
         label="Pages come from", queryset=Web.objects.none(), required=False,
-        empty_label="the live Web", help_text="Where the examples are fetched.",
+        empty_label="the live Web",
+        help_text="Where examples are fetched and crawls begin: a recorded web for its pages, "
+        "the demo’s too.",
     )
     web_label = forms.CharField(
         label="True label", required=False, max_length=200,
@@ -105,17 +107,18 @@ class TopicForm(forms.Form):
     positives = _list("Positive examples", "About 20 pages on the topic. One address a line.")
     negatives = _list(
         "Negative examples",
-        "Pages off the topic. Leave empty to draw them from your other topics.",
+        "Pages off the topic. Leave empty to draw them from your other topics, or to gather them "
+        "once the topic is saved.",
     )
     targets = _list(
         "Targets",
-        "Pages no crawl is told about; recall is measured on them. None may be a seed or a "
-        "training example.",
+        "Not needed to begin. Pages no crawl is told about; recall is measured on them. None may "
+        "be a seed or a training example.",
     )
     evaluation_positives = _list(
         "Positive examples for judging",
-        "The committee that judges crawls learns from these alone. At least as many as above, "
-        "and none of those.",
+        "Not needed to begin. The committee that judges crawls learns from these alone. At least "
+        "as many as above, and none of those.",
     )
     evaluation_negatives = _list(
         "Negative examples for judging", "Leave empty to draw them from your other topics."

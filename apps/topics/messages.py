@@ -55,7 +55,7 @@ SOURCES = {
 }
 
 ADVICE: dict[str, tuple[str, str]] = {
-    "no_positives": ("There is no positive example yet.",
+    "no_positives": ("No positive example has been fetched yet.",
                      "Add about 20 pages on the topic; until then use best first with keywords."),
     "few_positives": ("There are few positive examples.",
                       "About 20 make a classifier that can be trusted."),
@@ -64,7 +64,8 @@ ADVICE: dict[str, tuple[str, str]] = {
     "few_negatives": ("There are few negative examples.",
                       "Name some more, make a second topic, or gather a background."),
     "weak": ("The classifier is weak.",
-             "Look at the misjudged examples; add pages of their kind."),
+             "Look at the misjudged examples: relabel those that are wrong, and add pages of the "
+             "kind of the others."),
     "recall_weak": ("Recall is the weak side.",
                     "It misses pages of the topic. Two or three positive examples like those it "
                     "misjudges would help."),
@@ -80,7 +81,8 @@ JUDGES = {
                  "judging alone.",
     "held_out_svm": "Crawls are judged by an SVM that learns from the examples for judging alone.",
     "guiding_classifier": "There are no examples for judging: crawls would be judged by the "
-                          "guiding classifier. Add some under Edit, Judging.",
+                          "guiding classifier, which flatters itself. Add some under Edit, "
+                          "Judging.",
     "none": "There is nothing to judge a crawl by yet.",
 }
 

@@ -26,6 +26,7 @@ from apps.topics.target_rows import state_counts, target_rows
 
 ROWS = 25
 SHOWN_TARGETS = 5
+SHOWN_MISJUDGED = 5
 SHOWN_CRAWLS = 10
 
 
@@ -92,13 +93,13 @@ def _error_lines(topic: Topic) -> dict[str, dict[str, Any]]:
 
 
 SECTIONS = (
-    ("Definition", ("name", "description", "keywords")),
+    ("Definition", ("name", "web", "keywords", "description")),
     ("Where crawls begin", ("seeds",)),
     ("Examples", ("positives", "negatives", "negatives_per_positive")),
     ("Targets", ("targets",)),
     ("Judging", ("evaluation_positives", "evaluation_negatives")),
     ("Sources", ("inlinks", "backlinks", "corpus")),
-    ("Further", ("language", "web", "web_label", "shared")),
+    ("Further", ("language", "web_label", "shared")),
 )
 
 
@@ -117,6 +118,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
     kind = kind if kind in selectors.KINDS else "positive"
     examples = Paginator(selectors.examples_of_kind(topic, kind), ROWS)
     crawls = visible_crawls(request.user).filter(topic=topic)
+    misjudged = None if request.GET.get("misjudged") == "all" else SHOWN_MISJUDGED
     targets = target_rows(topic, request.user)
     context = {
         "topic": topic,
@@ -133,7 +135,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "targets_gone": sum(target.state == Target.State.GONE for target in targets),
         "source_rows": source_rows(topic),
         "status_words": status_words(topic),
-        "classifier": classifier_view(topic),
+        "classifier": classifier_view(topic, misjudged),
         "kind": kind,
         "kinds": [(name, name.capitalize(), counts[name].all) for name in selectors.KINDS],
         "examples": examples.get_page(request.GET.get("page")),

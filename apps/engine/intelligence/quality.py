@@ -20,6 +20,7 @@ Advice = Literal[
 ]  # fmt: skip
 
 FEW = 10
+ENOUGH = 20
 WEAK_F1 = 0.7
 GOOD_ENOUGH = 0.85
 APART = 0.05
@@ -122,19 +123,20 @@ def guiding_quality(topic: TopicModel) -> ModelQuality:
 def advice(quality: Quality) -> tuple[Advice, ...]:
     """What to do about it, most urgent first; empty where nothing needs doing.
 
-    Fewer than ten examples are few, and so are fewer negatives than positives. The classifier is
-    weak below F1 0.7. Recall is its weak side where it lies below 0.85 and below precision by
-    more than 0.05, and likewise precision.
+    Fewer than ten examples are few, fewer than twenty positives where the classifier is weak, and
+    so are fewer negatives than positives. The classifier is weak below F1 0.7. Recall is its weak
+    side where it lies below 0.85 and below precision by more than 0.05, and likewise precision.
     """
     found: list[Advice] = []
-    if quality.positives < FEW:
+    weak = bool(quality.models) and quality.models[0].f1.mean < WEAK_F1
+    if quality.positives < (ENOUGH if weak else FEW):
         found.append("few_positives" if quality.positives else "no_positives")
     if quality.negatives < max(FEW, quality.positives):
         found.append("few_negatives" if quality.negatives else "no_negatives")
     if quality.models:
         guiding = quality.models[0]
         precision, recall = guiding.precision.mean, guiding.recall.mean
-        if guiding.f1.mean < WEAK_F1:
+        if weak:
             found.append("weak")
         if recall < min(GOOD_ENOUGH, precision - APART):
             found.append("recall_weak")

@@ -82,6 +82,8 @@ def test_a_standard_error_by_hand():
         (Quality(20, 40, 5, (model(0.90, 0.78, 0.83),)), ("recall_weak",)),
         (Quality(20, 40, 5, (model(0.7, 0.9, 0.78),)), ("precision_weak",)),
         (Quality(20, 40, 5, (model(0.5, 0.5, 0.5),)), ("weak",)),
+        (Quality(12, 40, 5, (model(0.5, 0.5, 0.5),)), ("few_positives", "weak")),
+        (Quality(12, 40, 5, (model(0.9, 0.9, 0.9),)), ()),
         (Quality(20, 15, 5, (model(0.9, 0.9, 0.9),)), ("few_negatives",)),
         (Quality(5, 0), ("few_positives", "no_negatives")),
         (Quality(0, 0), ("no_positives", "no_negatives")),
