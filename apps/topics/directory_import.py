@@ -24,6 +24,9 @@ from apps.topics.importers.listing import BadDirectoryFile, Listed
 
 BATCH = 5_000
 LONGEST_URL = 2_000
+# Bytes: what every database can index. Each level is a row, for every category above too.
+LONGEST_PATH = 2_000
+MOST_LEVELS = 50
 LONGEST_NAME = 200
 REMOVING = "apps.topics.tasks.remove_directory"
 
@@ -116,7 +119,10 @@ class _Import:
 
     def _add_categories(self, paths: Iterable[str]) -> None:
         """Makes rows for categories not met yet, those above them included."""
-        new = {above for path in set(paths) for above in _upwards(path)} - self.ids.keys()
+        wanted = set(paths)
+        for path in wanted:
+            _check_path(path)
+        new = {above for path in wanted for above in _upwards(path)} - self.ids.keys()
         rows = DirectoryTopic.objects.bulk_create(
             DirectoryTopic(
                 directory=self.directory, path=path, parent=parent_of(path), depth=_depth(path)
@@ -173,6 +179,14 @@ def summary(directory: Directory) -> dict[str, Any]:
 def parent_of(path: str) -> str:
     """The category above; that of a top-level category is the root, which has the empty path."""
     return path.rpartition("/")[0]
+
+
+def _check_path(path: str) -> None:
+    if _depth(path) > MOST_LEVELS or len(path.encode()) > LONGEST_PATH:
+        raise BadDirectoryFile(
+            f"{path[:60]}… is no category: it has more than {MOST_LEVELS} levels or"
+            f" {LONGEST_PATH:,} bytes. Nothing was kept."
+        )
 
 
 def _upwards(path: str) -> Iterator[str]:

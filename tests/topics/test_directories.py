@@ -81,6 +81,13 @@ def test_a_file_that_breaks_off_leaves_nothing(owner):
     assert not Directory.objects.exists() and not DirectoryTopic.objects.exists()
 
 
+@pytest.mark.parametrize("path", ["a/" * 60 + "a", "é" * 1_500])
+def test_a_category_that_no_database_can_index_is_refused(owner, path):
+    with pytest.raises(BadDirectoryFile, match="is no category"):
+        import_directory(owner, "deep", [Listed(path, "http://a.test/")])
+    assert not Directory.objects.exists()
+
+
 def test_an_empty_directory_and_a_taken_name_are_refused(owner, directory):
     with pytest.raises(BadDirectoryFile, match="lists no web page"):
         import_directory(owner, "none", [Listed("Arts", "")])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from apps.topics.importers import odp
 from apps.topics.importers.listing import (
     BadDirectoryFile,
     Listed,
@@ -123,6 +124,18 @@ def test_reading_a_long_dump_does_not_keep_it(write):
     tracemalloc.stop()
     assert count == 20_000
     assert peak < 4 * 2**20
+
+
+def test_a_dump_of_other_elements_is_refused(write, monkeypatch):
+    monkeypatch.setattr(odp, "MOST_BETWEEN", 10_000)
+    with pytest.raises(BadDirectoryFile, match="without a Topic or an ExternalPage"):
+        list(read_directory(write("<RDF>" + "<x/>" * 30_000 + "</RDF>")))
+
+
+def test_a_line_without_end_is_refused(write):
+    packed = gzip.compress(b"http://a.test/,Arts\nhttp://b.test/," + b"A" * 2**21)
+    with pytest.raises(BadDirectoryFile, match="after line 1: a line of more than"):
+        list(read_directory(write(packed, "lines.csv.gz")))
 
 
 @pytest.mark.parametrize("separator", [",", "\t"])

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from warcio.archiveiterator import ArchiveIterator
+from warcio.bufferedreaders import DecompressingBufferedReader
 from warcio.exceptions import ArchiveLoadFailed
 
 from apps.engine.errors import BadWebFile
@@ -19,6 +20,8 @@ Progress = Callable[[int, int], None]
 """Called with bytes read and bytes in all (of the file as it lies on the disk)."""
 
 LONGEST_LINE = 64 * 2**20
+LARGEST_HEAD = 2**20
+LARGEST_CHUNK = 64 * 2**20
 _REPORT_EVERY = 100
 _GZIP = b"\x1f\x8b"
 # warcio stumbles over a record that breaks off within its headers.
@@ -64,8 +67,11 @@ def records(path: Path, progress: Progress | None) -> Iterator[tuple[int, Any]]:
         with path.open("rb") as raw:
             size = path.stat().st_size
             for stream in _warc_streams(raw):
-                for record in ArchiveIterator(stream):
+                archive = ArchiveIterator(stream)
+                archive.reader = reader = _Bounded(stream)
+                for record in archive:
                     number += 1
+                    reader.head = 0
                     if progress and number % _REPORT_EVERY == 0:
                         progress(raw.tell(), size)
                     yield number, record
@@ -88,3 +94,23 @@ def _warc_streams(raw: IO[bytes]) -> Iterator[IO[bytes]]:
             if name.startswith("archive/") and name.endswith((".warc", ".warc.gz")):
                 with package.open(name) as stream:
                     yield stream
+
+
+class _Bounded(DecompressingBufferedReader):  # type: ignore[misc]
+    """warcio's reader, which would take a header or a chunk of any size into memory: some kB
+    that inflate to gigabytes must not. `head` counts the headers of the record under way."""
+
+    head = 0
+
+    def readline(self, length: int | None = None) -> bytes:
+        line: bytes = super().readline(min(length or LARGEST_HEAD, LARGEST_HEAD))
+        self.head += len(line)
+        if self.head >= LARGEST_HEAD:
+            raise BadWebFile(f"a record has headers of more than {LARGEST_HEAD >> 20} MB")
+        return line
+
+    def read(self, length: int | None = None) -> bytes:
+        if length is None or length > LARGEST_CHUNK:
+            raise BadWebFile(f"a record has a chunk of more than {LARGEST_CHUNK >> 20} MB")
+        piece: bytes = super().read(length)
+        return piece

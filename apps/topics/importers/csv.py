@@ -19,6 +19,7 @@ from apps.topics.importers.listing import (
 )
 
 _HEADING = ("url", "topic")
+LONGEST_LINE = 1_000_000
 
 
 def read_csv(path: Path, progress: Progress | None = None) -> Iterator[Listed]:
@@ -50,12 +51,21 @@ def read_csv(path: Path, progress: Progress | None = None) -> Iterator[Listed]:
 
 def _rows(text: io.TextIOWrapper) -> Iterator[tuple[int, list[str]]]:
     """The lines that hold something, with the number of the line each ends on."""
-    first = text.readline()
+    lines = _lines(text)
+    first = next(lines, "")
     delimiter = "\t" if "\t" in first else ","
-    reader = csv.reader(chain([first], text), delimiter=delimiter)
+    reader = csv.reader(chain([first], lines), delimiter=delimiter)
     for row in reader:
         if any(field.strip() for field in row):
             yield reader.line_num, row
+
+
+def _lines(text: io.TextIOWrapper) -> Iterator[str]:
+    """The lines; a small packed file can hold one of gigabytes. Raises csv.Error."""
+    while line := text.readline(LONGEST_LINE):
+        if len(line) == LONGEST_LINE:
+            raise csv.Error(f"a line of more than {LONGEST_LINE:,} characters")
+        yield line
 
 
 def _is_heading(row: list[str]) -> bool:

@@ -25,6 +25,7 @@ from apps.topics.importers.listing import (
     category_path,
 )
 
+MOST_BETWEEN = 16 * 2**20
 _FORBIDDEN = bytes(code for code in range(32) if code not in (9, 10, 13))
 
 
@@ -36,7 +37,7 @@ def read_odp(path: Path, progress: Progress | None = None) -> Iterator[Listed]:
     pages = 0
     try:
         with opened(path) as (stream, position):
-            for listed in _listed(_Readable(stream)):
+            for listed in _listed(stream):
                 pages += bool(listed.url)
                 yield listed
                 if progress and listed.url and pages % REPORT_EVERY == 0:
@@ -58,11 +59,13 @@ def _listed(stream: Any) -> Iterator[Listed]:
     """Categories, pages with their titles, and addresses that no page element describes."""
     here = ""
     waiting: dict[str, None] = {}
+    stream = _Readable(stream)
     elements = etree.iterparse(
         stream, events=("end",), tag=("{*}Topic", "{*}ExternalPage", "Topic", "ExternalPage"),
         resolve_entities=False, no_network=True, encoding="utf-8",
     )
     for _, element in elements:
+        stream.since = 0
         if _name(element) == "Topic":
             yield from (Listed(here, url) for url in waiting)
             here = category_path(_attribute(element, "id"))
@@ -116,9 +119,13 @@ def _forget(element: Any) -> None:
 
 
 class _Readable:
-    """A stream as XML may have it: valid UTF-8 without forbidden characters."""
+    """A stream as XML may have it: valid UTF-8 without forbidden characters.
+
+    `since` counts the bytes since the last topic or page: all other elements stay in memory.
+    """
 
     def __init__(self, stream: IO[bytes]) -> None:
+        self.since = 0
         self._stream = stream
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
@@ -126,6 +133,9 @@ class _Readable:
         """Up to `size` bytes and a few more; empty at the end alone."""
         while True:
             piece = self._stream.read(size)
+            self.since += len(piece)
+            if self.since > MOST_BETWEEN:
+                raise OSError(f"{MOST_BETWEEN >> 20} MB without a Topic or an ExternalPage")
             text = self._decoder.decode(piece.translate(None, _FORBIDDEN), final=not piece)
             if text or not piece:
                 return text.encode("utf-8")

@@ -189,6 +189,30 @@ def test_an_archive_that_cannot_be_read_is_named(tmp_path, data):
     assert not (tmp_path / "web").exists()
 
 
+RECORD = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.test/\r\n"
+CHUNK = (
+    b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n7fffffff\r\n"
+)
+SPACE = b" " * 2**20
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        RECORD + b"X:" + SPACE,
+        RECORD + b"X: 1\r\n" * 200_000,
+        RECORD + b"Content-Length: 99999999\r\n\r\nHTTP/1.1 200 OK\r\nX:" + SPACE,
+        RECORD + b"Content-Length: 999999999\r\n\r\n" + CHUNK,
+        RECORD + b"Content-Length: 0\r\n\r\n" + SPACE,
+    ],
+)
+def test_a_record_that_inflates_without_end_is_refused(tmp_path, data):
+    (tmp_path / "w.warc.gz").write_bytes(gzip.compress(data, 1))
+    with pytest.raises(BadWebFile, match="a record has"):
+        import_warc(tmp_path / "w.warc.gz", tmp_path / "web")
+    assert not (tmp_path / "web").exists()
+
+
 def test_a_page_that_was_asked_under_another_url_keeps_both(tmp_path):
     writer = PageStoreWriter(tmp_path / "w.warc.gz")
     writer.append(Answer(ROOT + "x", ROOT + "y", 200, (("Content-Type", "text/html"),), b"<p>y"))
