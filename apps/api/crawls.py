@@ -82,7 +82,7 @@ class CrawlPage(Page):
 class CrawlFilter(Paging):
     """Which crawls: of one topic, in one state, of one strategy."""
 
-    topic: int | None = None
+    topic: int | None = Field(None, ge=0, lt=2**63)
     state: State | None = None
     strategy: Word | None = None
 

@@ -22,6 +22,13 @@ FELL_BEHIND = 4408
 MOST_UNREAD = 64
 
 
+class Nowhere(AsyncWebsocketConsumer):
+    """Refuses an address that no feed has: without it each such request would be a traceback."""
+
+    async def connect(self) -> None:
+        await self.close()
+
+
 class LiveCrawl(AsyncWebsocketConsumer):
     """Sends a snapshot after `?after=<seq>`, then deltas; the page answers each with its `seq`.
 
@@ -71,7 +78,7 @@ class LiveCrawl(AsyncWebsocketConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """An acknowledgement; anything else is not for us."""
-        with contextlib.suppress(ValueError):
+        with contextlib.suppress(ValueError, RecursionError):
             read: Any = json.loads(text_data or "")
             if isinstance(read, dict) and "seq" in read:
                 self._unread = max(0, self._unread - 1)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import path, re_path
 
-from apps.dashboard.consumers import LiveCrawl
+from apps.dashboard.consumers import LiveCrawl, Nowhere
 
-websocket_urlpatterns = [path("ws/crawls/<int:pk>/", LiveCrawl.as_asgi())]
+websocket_urlpatterns = [
+    path("ws/crawls/<int:pk>/", LiveCrawl.as_asgi()),
+    re_path("", Nowhere.as_asgi()),
+]

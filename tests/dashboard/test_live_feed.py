@@ -157,6 +157,12 @@ async def test_a_change_of_state_arrives(owner, crawl: Crawl, quick) -> None:
         assert "budget reached" in message["fragments"]["standing"]
 
 
+async def test_an_address_without_a_feed_is_refused() -> None:
+    communicator = WebsocketCommunicator(URLRouter(websocket_urlpatterns), "/ws/nothing/")
+    connected, _ = await communicator.connect(timeout=5)
+    assert not connected
+
+
 async def test_nobody_in_particular_is_sent_away(crawl: Crawl) -> None:
     async with page(AnonymousUser(), crawl.pk) as communicator:
         assert await closing_code(communicator) == consumers.NOT_SIGNED_IN
@@ -218,7 +224,7 @@ async def test_nonsense_from_a_page_does_no_harm(owner, crawl: Crawl, quick) -> 
     async with page(owner, crawl.pk, after=-5) as communicator:
         screen = Screen()
         screen.take(await communicator.receive_json_from(timeout=10))
-        for text in (" ", "nonsense", "[1]", '{"seq": "x"}'):
+        for text in (" ", "nonsense", "[1]", '{"seq": "x"}', "[" * 100_000):
             await communicator.send_to(text_data=text)
         await grown(crawl, 10)
         await until(communicator, screen, 1)
