@@ -86,7 +86,7 @@ def test_a_collection_is_searched_and_downloaded(
     expect(row.get_by_text("Path from the seed")).to_be_hidden()
 
     page.get_by_text("Download", exact=True).first.click()
-    expect(page.locator('[data-size="csv"]')).to_have_text(re.compile(r"\d KB"))
+    expect(page.locator('[data-size="csv"]')).to_have_text(re.compile(r"\d\sKB"))
     page.get_by_label("Without seeds and examples").check()
     counted = page.locator("[data-count]")
     expect(counted).not_to_contain_text(f"{found} row")
