@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from apps.experiments.reproduce import hcla_cost, hcla_table_3, hcla_table_5
+from apps.experiments.reproduce import afc_figures, hcla_cost, hcla_table_3, hcla_table_5
 from apps.experiments.reproduce.options import Options, Say
 from apps.experiments.reproduce.parted_web import PartedWeb
 
@@ -21,6 +21,7 @@ TABLES: Mapping[str, Callable[[PartedWeb, Options, Say], Reproduced]] = {
     "hcla-table-3": hcla_table_3.reproduce,
     "hcla-table-5": hcla_table_5.reproduce,
     "hcla-cost": hcla_cost.reproduce,
+    "afc-figures": afc_figures.reproduce,
 }
 # These crawl parts of a web, each from a page of its own.
-IN_PARTS = frozenset({"hcla-table-3", "hcla-cost"})
+IN_PARTS = frozenset({"hcla-table-3", "hcla-cost", "afc-figures"})

@@ -1,0 +1,128 @@
+"""What words at each distance from a link tell of its target, and how well (AFC §3.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from apps.engine.intelligence.link_offsets import OffsetFeatures
+from apps.engine.intelligence.offset_bayes import Bools, Neighbours, trained
+from apps.engine.model import Floats, Longs
+
+FOLDS = 5
+ALONE = Neighbours(False, np.empty(0), 0.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """Shares of held-out links called by their name: HIGH ones, LOW ones, all (AFC Fig. 6).
+
+    `links` are occurrences; a share is None where there is none.
+    """
+
+    links: int
+    positive: float | None
+    negative: float | None
+    average: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class AtOffset:
+    """Offset `offset` from a link: the distinct words there, their mean information gain in bits
+    (AFC Fig. 8; None without a word), and the share of all words that stand there (Fig. 9a)."""
+
+    offset: int
+    words: int
+    gain: float | None
+    rate: float
+
+
+def validated(
+    features: OffsetFeatures, high: Bools, low: Bools, offsets: int, seed: int = 0
+) -> Validation:
+    """Cross-validation over five parts of the pages: links of one page are never parted.
+
+    `offsets` is how many of them the features tell apart. A fold whose other pages lack a class
+    says nothing.
+    """
+    pages, page = np.unique(features.source, return_inverse=True)
+    fold = np.random.default_rng(seed).permutation(len(pages))[page] % FOLDS
+    right, told = np.zeros(len(high), np.bool_), np.zeros(len(high), np.bool_)
+    for held in range(FOLDS):
+        others = fold != held
+        model = trained(features, high & others, low & others, ALONE, offsets)
+        if model is not None:
+            chosen = ~others & (high | low)
+            right[chosen] = ((model.log_odds(features, ALONE) > 0) == high)[chosen]
+            told |= chosen
+    return Validation(
+        int(told.sum()), _share(right, told & high), _share(right, told & low),
+        _share(right, told),
+    )
+
+
+def by_offset(
+    features: OffsetFeatures, high: Bools, low: Bools, dmax: int
+) -> tuple[AtOffset, ...]:
+    """From −dmax to dmax, over the links that are HIGH or LOW.
+
+    **Erratum** (AFC §3.4): the rates q of the terms at one offset, "relative to the total count of
+    all terms occurring at offset d", would always sum to 1; they are taken over all offsets.
+    """
+    width = 2 * dmax + 1
+    occurrence, key = _words(features, width)
+    taught = (high | low)[occurrence]
+    occurrence, key = occurrence[taught], key[taught]
+    stands = np.bincount(key % width, minlength=width)
+    both = np.unique(np.stack([key, occurrence]), axis=1)
+    word, place = np.unique(both[0], return_inverse=True)
+    has_high, has_low = (
+        np.bincount(place, label[both[1]], len(word)).astype(np.float64) for label in (high, low))
+    gain = information_gain(has_high, has_low, int(high.sum()), int(low.sum()))
+    at = word % width
+    return tuple(
+        AtOffset(
+            d - dmax, int((at == d).sum()),
+            float(gain[at == d].mean()) if (at == d).any() else None,
+            float(stands[d] / max(int(stands.sum()), 1)),
+        )
+        for d in range(width)
+    )
+
+
+def information_gain(has_high: Floats, has_low: Floats, high: int, low: int) -> Floats:
+    """In bits: what knowing whether a word is there tells of HIGH and LOW.
+
+    `has_high` and `has_low` count the links that have each word, of `high` and `low` links.
+    """
+    has = has_high + has_low
+    without = _entropy(high - has_high, low - has_low) * (high + low - has)
+    left = _entropy(has_high, has_low) * has + without
+    gain: Floats = _entropy(np.array(high), np.array(low)) - left / max(high + low, 1)
+    return gain
+
+
+def _entropy(one: Floats, other: Floats) -> Floats:
+    """Of two counts, in bits; 0 where both are 0."""
+    total = np.maximum(one + other, 1)
+    shares = np.stack([one / total, other / total])
+    logs = np.log2(np.where(shares > 0, shares, 1.0))
+    bits: Floats = -(shares * logs).sum(axis=0)
+    return bits
+
+
+def _words(features: OffsetFeatures, width: int) -> tuple[Longs, Longs]:
+    """Each word near each link: the occurrence, and feature·width + offset."""
+    order = np.argsort(features.patch_of, kind="stable")
+    count = np.bincount(features.patch_of, minlength=len(features.owner))
+    first = np.cumsum(count) - count
+    size = count[features.patch]
+    before = np.repeat(first[features.patch] - np.cumsum(size) + size, size)
+    feature = features.feature[order][np.arange(int(size.sum())) + before].astype(np.int64)
+    occurrence = np.repeat(features.occurrence, size).astype(np.int64)
+    return occurrence, feature * width + np.repeat(features.offset, size)
+
+
+def _share(right: Bools, chosen: Bools) -> float | None:
+    return float(right[chosen].mean()) if chosen.any() else None

@@ -1,0 +1,55 @@
+"""Which tags stand at which distance from a link, counted in leaves of the tag tree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from lxml import etree
+
+from apps.engine.model import Document
+from apps.engine.parsing.markup import ROLES, Role
+
+
+def leaf_tags(document: Document, dmax: int = 5) -> Counter[tuple[int, str]]:
+    """How often each (offset, tag) occurs near the document's links (AFC Fig. 9b).
+
+    A leaf is numbered as in `dom_offsets`; its tag is its own, or that of the element its text
+    stands in. Anchors are left out, as in the paper: they outnumber all others.
+    """
+    counts: Counter[tuple[int, str]] = Counter()
+    if not document.links.nodes:
+        return counts
+    tags, ends = _leaves(document.tree, set(document.links.nodes))
+    for first, after in ends:
+        for offset in range(-dmax, dmax + 1):
+            leaves = range(first, after) if offset == 0 else [
+                first + offset if offset < 0 else after + offset - 1]
+            for leaf in leaves:
+                if 0 <= leaf < len(tags) and tags[leaf] != "a":
+                    counts[offset, tags[leaf]] += 1
+    return counts
+
+
+def _leaves(root: Any, links: set[Any]) -> tuple[list[str], list[tuple[int, int]]]:
+    """The tag of each leaf, and for each of `links` its first leaf and the one after its last."""
+    tags: list[str] = []
+    ends: list[tuple[int, int]] = []
+    began: dict[Any, int] = {}
+    walker = etree.iterwalk(root, events=("start", "end"))
+    for event, element in walker:
+        role = ROLES.get(element.tag, Role.BREAK)
+        if event == "start":
+            began[element] = len(tags)
+            if role > Role.ANCHOR:
+                walker.skip_subtree()
+            elif (element.text or "").strip():
+                tags.append(element.tag)
+            continue
+        if began[element] == len(tags) and role not in (Role.SCRIPT, Role.HIDDEN):
+            tags.append(element.tag)
+        if element in links:
+            ends.append((began[element], len(tags)))
+        if (element.tail or "").strip():
+            tags.append(element.getparent().tag)
+    return tags, ends

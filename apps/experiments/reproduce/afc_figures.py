@@ -1,0 +1,90 @@
+"""AFC's figures 6 to 9 and 12 to 14, run again as tables (AFC §3.4–3.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from apps.experiments.reproduce.afc_apprentice import Study, Switch, study
+from apps.experiments.reproduce.hcla_protocol import whole_vocabulary
+from apps.experiments.reproduce.options import Options, Say
+from apps.experiments.reproduce.parted_web import PartedWeb
+
+PAGES = 600
+CATEGORY = "student"
+MOMENTS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The studies of one web, one a university and category."""
+
+    web: str
+    studies: tuple[Study, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"table": "afc-figures", "web": self.web,
+                "studies": [asdict(each) for each in self.studies]}
+
+    def text(self) -> str:
+        """Every figure as a table; shares from 0 to 1, – for what cannot be said."""
+        return "\n".join(line for each in self.studies for line in _lines(each))
+
+
+def reproduce(web: PartedWeb, options: Options, say: Say) -> Figures:
+    """Studies each university and category, 600 pages a crawl unless told otherwise."""
+    vocabulary = whole_vocabulary(web)
+    found = []
+    for name in options.universities or web.names:
+        part = web.part(name)
+        for category in options.categories or (CATEGORY,):
+            say(f"{category} at {name}")
+            found.append(study(web, part, category, vocabulary, options.pages or PAGES))
+    return Figures(options.web_name, tuple(found))
+
+
+def _lines(found: Study) -> Iterator[str]:
+    yield f"{found.category} at {found.university}: {found.links} links teach"
+    yield ""
+    yield "Held-out accuracy (Fig. 6, 7)"
+    yield f"{'dmax':>6}{'positive':>10}{'negative':>10}{'average':>10}{'without offsets':>17}"
+    for window in found.windows:
+        shares = (window.offsets.positive, window.offsets.negative, window.offsets.average)
+        yield (f"{window.dmax:6}" + "".join(f"{_share(s):>10}" for s in shares)
+               + f"{_share(window.plain.average):>17}")
+    yield ""
+    yield "By offset: information gain (Fig. 8), rate of terms (9a), commonest tags (9b)"
+    for at, tags in zip(found.offsets, found.tags, strict=True):
+        gain = "–" if at.gain is None else f"{at.gain:.5f}"
+        named = ", ".join(f"{tag} {count}" for tag, count in tags)
+        yield f"{at.offset:6}{gain:>10}{at.rate:10.3f}   {named}"
+    yield ""
+    yield "Mean loss (Fig. 12)"
+    moments = _moments(min(len(each.course) for each in found.losses))
+    yield f"{'pages':22}" + "".join(f"{n:8}" for n in moments)
+    for each in found.losses:
+        yield f"{each.crawler:22}" + "".join(f"{each.course[n - 1]:8.3f}" for n in moments)
+    yield ""
+    yield from _switch_lines(found.switch)
+
+
+def _switch_lines(switch: Switch | None) -> Iterator[str]:
+    if switch is None:
+        yield "The crawl ended before the apprentice had learned (Fig. 13, 14)."
+        yield ""
+        return
+    yield f"The frontier's promise in tenths, at the switch after {switch.pages} pages (Fig. 13a)"
+    yield "  before " + "".join(f"{n:7}" for n in switch.before)
+    yield "  after  " + "".join(f"{n:7}" for n in switch.after)
+    yield (f"Loss of {switch.stretch} pages (Fig. 13b, 14): before {switch.loss_before:.3f}, after"
+           f" {switch.loss_after:.3f}; the baseline that goes on {switch.baseline:.3f}")
+    yield ""
+
+
+def _moments(pages: int) -> Sequence[int]:
+    return sorted({max(1, pages * i // MOMENTS) for i in range(1, MOMENTS + 1)})
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"

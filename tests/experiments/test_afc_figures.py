@@ -1,0 +1,63 @@
+"""AFC's figures of the apprentice, on a small made web."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from apps.engine.intelligence.strategies.apprentice import _key
+from apps.engine.model import CrawledPage
+from apps.engine.parsing.document import parse_html
+from apps.experiments.reproduce.afc_apprentice import _losses, _switch, _Watched, probabilities
+from apps.experiments.reproduce.afc_figures import reproduce
+from apps.experiments.reproduce.options import Options
+
+
+@pytest.fixture(scope="module")
+def figures(parted):
+    options = Options("made", pages=20, universities=("north",))
+    return reproduce(parted, options, lambda line: None)
+
+
+def pages(*taus: float) -> list[CrawledPage]:
+    return [CrawledPage(f"http://a.test/{i}", parse_html("x", f"http://a.test/{i}"), tau)
+            for i, tau in enumerate(taus)]
+
+
+def test_every_figure_is_there(figures):
+    (study,) = figures.studies
+    assert [window.dmax for window in study.windows] == list(range(9))
+    assert [at.offset for at in study.offsets] == list(range(-5, 6)) and len(study.tags) == 11
+    assert sum(at.rate for at in study.offsets) == pytest.approx(1.0)
+    first = study.windows[0]
+    assert first.offsets == first.plain and first.offsets.links == study.links > 0
+    text = figures.text()
+    assert "Held-out accuracy" in text and "recall crawler" in text and "before" in text
+
+
+def test_on_line_the_crawl_is_the_baselines_until_the_switch(figures):
+    baseline, recall, _, online = (each.course for each in figures.studies[0].losses)
+    switch = figures.studies[0].switch
+    assert switch.pages == 10 and online[:10] == baseline[:10]
+    # The recall crawler ends with the baseline's pages, and so with its loss.
+    assert len(recall) <= len(baseline) == 20
+    if len(recall) == 20:
+        assert recall[-1] == pytest.approx(baseline[-1])
+
+
+def test_losses_by_hand():
+    # Losses .2, .6 and 1: their means after each page are .2, .4 and .6.
+    assert _losses("x", pages(0.8, 0.4, 0.0)).course == pytest.approx((0.2, 0.4, 0.6))
+    watched = _Watched(first_reorder=2)
+    assert _switch(watched, pages(0.5), pages(0.5)) is None
+    watched.promise_ = np.array([0.05, 0.95, 0.99]), np.array([0.5, 0.0, 0.0])
+    switch = _switch(watched, pages(0.5, 0.5, 0.3), pages(0.5, 0.5, 0.9))
+    assert (switch.before, switch.after) == ((1, *[0] * 8, 2), (2, 0, 0, 0, 0, 1, 0, 0, 0, 0))
+    found = (switch.stretch, switch.loss_before, switch.loss_after, switch.baseline)
+    assert found == pytest.approx((1, 0.5, 0.1, 0.7))
+
+
+def test_keys_are_turned_back_into_probabilities():
+    odds = np.array([-3.0, 0.0, 1.5])
+    assert probabilities(_key(odds)) == pytest.approx(1 / (1 + np.exp(-odds)))
+    assert probabilities(np.array([0.0, 1.0])).tolist() == [0.0, 1.0]
