@@ -86,6 +86,11 @@ def go_back(crawl: Crawl, wanted: Collection[int], held: Collection[int],
     retrain(crawl, by)
 
 
+def is_asked(crawl: Crawl) -> bool:
+    """Whether the crawl has been told of labels and has not learned from them yet."""
+    return crawl.changes.filter(kind=KIND, applied=False).exists()
+
+
 def labels_of(crawl: Crawl, seqs: Collection[int]) -> dict[int, bool]:
     """The labels in force of some pages."""
     return dict(_in_force(crawl).filter(seq__in=seqs).values_list("seq", "relevant"))

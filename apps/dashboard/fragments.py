@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from django.template.loader import get_template
 
-from apps.crawls.labelling import ENOUGH, pending
+from apps.crawls.labelling import ENOUGH, is_asked, pending
 from apps.crawls.messages import failure_words
 from apps.crawls.models import Crawl
 from apps.crawls.undoing import undoable
@@ -19,6 +19,7 @@ from apps.dashboard.progress import progress
 from apps.dashboard.queue import queue_context
 from apps.dashboard.readings import QUEUE_SHOWN, Reading
 from apps.dashboard.standing import standing
+from apps.engine.model import State
 
 Fragments = dict[str, str]
 
@@ -54,8 +55,11 @@ def rows(reading: Reading, after: int) -> list[str]:
 
 
 def labels_fragment(crawl: Crawl) -> str:
-    """How many labels wait to be learned from."""
-    return _render("labels", {"pending": pending(crawl), "enough": ENOUGH})
+    """How many labels wait to be learned from, and whether a crawl at rest will."""
+    rests = crawl.state not in (State.QUEUED, State.RUNNING)
+    return _render("labels", {
+        "pending": pending(crawl), "enough": ENOUGH, "later": rests and is_asked(crawl),
+    })
 
 
 def _render(name: str, context: dict[str, object]) -> str:

@@ -11,9 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.crawls import labelling
-from apps.crawls.models import Crawl, FailedRequest, Label, Page
+from apps.crawls.models import Change, Crawl, FailedRequest, Label, Page
 from apps.dashboard.feed_pages import chosen_rows
-from apps.engine.model import Answer
+from apps.dashboard.fragments import labels_fragment
+from apps.engine.model import Answer, State
 from tests.crawl_rows import grow, made_event, made_host
 
 
@@ -64,6 +65,13 @@ def test_labelling_answers_what_the_label_is_now(
     for wrong in ({"value": "maybe"}, {}):
         assert not site.post(address, wrong).json()["ok"]
     assert site.get(address).status_code == 405
+
+
+def test_a_crawl_at_rest_says_when_it_learns_from_its_labels(crawl: Crawl) -> None:
+    Change.objects.create(crawl=crawl, kind="labels", payload={"labels": []})
+    assert "when it goes on" not in labels_fragment(crawl)
+    crawl.state = State.FINISHED
+    assert "when it goes on" in labels_fragment(crawl)
 
 
 def test_only_the_owner_labels_and_others_look(client: Client, stranger, crawl: Crawl) -> None:

@@ -9,6 +9,7 @@ export class Feed {
     this.note = root.querySelector("[data-feed-new]");
     this.button = root.querySelector("[data-feed-hold]");
     this.filter = root.querySelector("[data-feed-filter]");
+    this.order = root.querySelector("[data-feed-order]");
     this.chosen = "";
     this.pending = [];
     this.newest = this.newestShown();
@@ -74,6 +75,7 @@ export class Feed {
   async choose(button) {
     if (!button) return;
     for (const each of this.filter.children) each.setAttribute("aria-pressed", String(each === button));
+    this.order.textContent = button.value === "unsure" ? "Least sure first." : "Newest first.";
     this.chosen = button.value;
     const wanted = button.value;
     const answer = await fetch(`${this.body.dataset.pages}?show=${wanted}`).catch(() => null);
