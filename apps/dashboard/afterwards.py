@@ -15,6 +15,7 @@ from apps.crawls.known import relevant_pages
 from apps.crawls.models import Crawl, Outlinks, Web
 from apps.crawls.records import unpacked
 from apps.crawls.webs import open_web
+from apps.dashboard.context_qualities import TechniqueQuality, context_qualities
 from apps.engine import model
 from apps.engine.errors import BadWebFile
 from apps.engine.evaluation.average_status import StatusRecent
@@ -23,6 +24,7 @@ from apps.engine.evaluation.mean_tau import MeanTau
 from apps.engine.evaluation.precision_recall import Level, at_levels, precision_recall_curve
 from apps.engine.evaluation.relevance_distribution import relevance_distribution
 from apps.engine.evaluation.status_locality import KnownLinks, Locality, status_locality
+from apps.engine.evaluation.status_map import status_map
 from apps.engine.evaluation.status_sample import mean_of_sample, status_sample
 from apps.engine.model import Longs
 from apps.engine.urls import registered_domain
@@ -81,12 +83,27 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True)
+class MapCell:
+    """Pages with nearly the same score and status, by the middles of the cell.
+
+    `dense` says whether it belongs to the fewest cells that hold more than 90 % of the pages.
+    """
+
+    score: float
+    log: float
+    pages: int
+    dense: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Afterwards:
     """What is computed of a crawl's records at one time.
 
     `recalled` is None where the web has no labels for the topic. `distribution` counts pages by
     the judge's probability in tenths. `localities` are over links among fetched pages, empty where
-    no in-link is known. `known` says over how many pages each measure of the running crawl is
+    no in-link is known. `map` has the cells with pages of SL Fig. 14, over `mapped` pages that have
+    both a judge's score and known in-links. `contexts` is empty where no fetched page is described
+    by the topic's directory. `known` says over how many pages each measure of the running crawl is
     taken, by its id. `courses` holds, for the samples of the crawl, the pages fetched and each of
     `COURSES` at that time.
     """
@@ -96,6 +113,9 @@ class Afterwards:
     distribution: tuple[int, ...]
     status: Status
     localities: tuple[Locality, ...]
+    mapped: int
+    map: tuple[MapCell, ...]
+    contexts: tuple[TechniqueQuality, ...]
     known: Mapping[str, int]
     courses: tuple[tuple[int, tuple[float | None, ...]], ...]
 
@@ -110,7 +130,7 @@ class Afterwards:
 
 def afterwards(crawl: Crawl) -> Afterwards:
     """The measures of a crawl as far as it is written down."""
-    key = f"afterwards-{crawl.pk}-{crawl.commits}-{crawl.pages}-{crawl.topic.web_label}"
+    key = f"afterwards-2-{crawl.pk}-{crawl.commits}-{crawl.pages}-{crawl.topic.web_label}"
     found: Afterwards = cache.get_or_set(key, lambda: _computed(crawl), KEPT_SECONDS)
     return found
 
@@ -122,6 +142,7 @@ def _computed(crawl: Crawl) -> Afterwards:
     recalled = _recalled(crawl, pages)
     status = _status(pages, inlinks)
     judged = [page.probability for page in pages if page.probability is not None]
+    cells = _map(pages, inlinks)
     _, distribution = relevance_distribution(judged)
     return Afterwards(
         pages=len(pages),
@@ -129,6 +150,9 @@ def _computed(crawl: Crawl) -> Afterwards:
         distribution=tuple(distribution.tolist()),
         status=status,
         localities=_localities(crawl, pages, inlinks) if status.known else (),
+        mapped=sum(cell.pages for cell in cells),
+        map=cells,
+        contexts=context_qualities(crawl),
         known=_known(crawl, pages, recalled, status),
         courses=_courses(crawl),
     )
@@ -190,6 +214,27 @@ def _status(pages: Sequence[PageRow], inlinks: Sequence[int | None]) -> Status:
         sampled=mean_of_sample(logs, chosen),
         predicted=len(predicted),
         estimated=_mean(predicted),
+    )
+
+
+def _map(
+    pages: Sequence[PageRow], inlinks: Sequence[int | None]
+) -> tuple[MapCell, ...]:
+    """**Choice** (SL Fig. 14 maps a sample): counts cost nothing here, so all known pages count."""
+    both = [
+        (page.probability, log1p(count))
+        for page, count in zip(pages, inlinks, strict=True)
+        if page.probability is not None and count is not None
+    ]
+    if not both:
+        return ()
+    found = status_map(*zip(*both, strict=True))
+    dense = found.densest()
+    scores = (found.topicality[1:] + found.topicality[:-1]) / 2
+    logs = (found.status[1:] + found.status[:-1]) / 2
+    return tuple(
+        MapCell(float(scores[i]), float(logs[j]), int(found.counts[i, j]), bool(dense[i, j]))
+        for i, j in np.argwhere(found.counts)
     )
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import log1p
 from typing import Any
 
-from apps.dashboard.afterwards import Afterwards
+from apps.dashboard.afterwards import Afterwards, MapCell
 from apps.dashboard.quantities import count, score, share
 
 FONT = {"family": "Inter, system-ui, sans-serif", "size": 11}
@@ -38,8 +39,8 @@ class Drawn:
 
 
 def drawn(found: Afterwards) -> tuple[Drawn, ...]:
-    """The four plots, each with data or with a word of what is missing."""
-    return _recall(found), _course(found), _relevance(found), _locality(found)
+    """The five plots, each with data or with a word of what is missing."""
+    return _recall(found), _course(found), _relevance(found), _locality(found), _map(found)
 
 
 def _recall(found: Afterwards) -> Drawn:
@@ -146,6 +147,38 @@ def _locality(found: Afterwards) -> Drawn:
     )
 
 
+def _map(found: Afterwards) -> Drawn:
+    dense = [cell for cell in found.map if cell.dense]
+    thin = [cell for cell in found.map if not cell.dense]
+    share_dense = sum(cell.pages for cell in dense) / found.mapped if found.mapped else None
+    return Drawn(
+        "map", "Topicality and status", "SL Fig. 14",
+        _figure(
+            [_squares("densest cells, over 90 %", "status", dense),
+             _squares("other cells", "ink-3", thin)],
+            _axis("ln(1 + in-links)", ".1f", None), _axis("judge’s P(c|v)", ".1f", (0, 1.0)),
+            hover="closest"),
+        (("densest cells, over 90 %", "status", "solid"), ("other cells", "ink-3", "solid")),
+        ("Judge’s P(c|v)", "ln(1 + in-links)", "Pages", "Among the densest"),
+        tuple((f"{cell.score:.3f}", score(cell.log), count(cell.pages),
+               "yes" if cell.dense else "no") for cell in found.map),
+        f"Map of {count(found.mapped)} pages: {count(len(dense))} of {count(len(found.map))} cells "
+        f"hold {share(share_dense)}." if found.mapped else "",
+        "" if found.mapped else "No page with both a judge’s score and a known in-link count",
+    )
+
+
+def _squares(label: str, colour: str, cells: Sequence[MapCell]) -> dict[str, Any]:
+    """A square a cell, its side by the logarithm of its pages."""
+    return {
+        "type": "scatter", "mode": "markers", "name": label, "meta": {"colour": colour},
+        "x": [cell.log for cell in cells], "y": [cell.score for cell in cells],
+        "text": [count(cell.pages) for cell in cells], "cliponaxis": False,
+        "marker": {"symbol": "square", "size": [4 + 2 * log1p(cell.pages) for cell in cells]},
+        "hovertemplate": "%{text} pages<extra></extra>",
+    }
+
+
 def _line(
     label: str, colour: str, style: str, x: Sequence[float], y: Sequence[float | None]
 ) -> dict[str, Any]:
@@ -168,11 +201,12 @@ def _bars(
 
 
 def _figure(
-    traces: list[dict[str, Any]], xaxis: dict[str, Any], yaxis: dict[str, Any]
+    traces: list[dict[str, Any]], xaxis: dict[str, Any], yaxis: dict[str, Any],
+    hover: str = "x unified",
 ) -> dict[str, Any]:
     return {"data": traces, "layout": {
         "margin": {"l": 52, "r": 12, "t": 12, "b": 38, "pad": 0}, "font": FONT,
-        "showlegend": False, "hovermode": "x unified", "dragmode": False, "bargap": 0.25,
+        "showlegend": False, "hovermode": hover, "dragmode": False, "bargap": 0.25,
         "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
         "xaxis": {**xaxis, "showgrid": False, "ticks": "outside", "ticklen": 4},
         "yaxis": {**yaxis, "showgrid": True},

@@ -10,7 +10,7 @@ function draw(chart) {
   const traces = data.map((trace) => ({
     ...trace,
     line: { ...trace.line, color: token(trace.meta.colour) },
-    marker: { color: token(trace.meta.colour) },
+    marker: { ...trace.marker, color: token(trace.meta.colour) },
   }));
   Plotly.react(chart.querySelector(".plot"), traces, {
     ...layout,

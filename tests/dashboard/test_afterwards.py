@@ -9,9 +9,12 @@ import pytest
 from apps.crawls.models import Outlinks, Page, Web
 from apps.crawls.records import packed
 from apps.dashboard import afterwards as module
+from apps.dashboard import context_qualities
 from apps.dashboard.afterwards import afterwards
 from apps.dashboard.measure_figures import drawn
 from apps.dashboard.measure_tables import overlaps
+from apps.engine.model import Answer
+from apps.topics.directory_models import Directory, DirectoryPage, DirectoryTopic
 from tests.crawl_rows import grow, made_crawl, made_page
 from tests.webs import MadeWeb
 
@@ -74,6 +77,42 @@ def test_status_locality_follows_the_links_among_fetched_pages(measured):
     assert second.correlation is None
 
 
+def test_the_map_has_a_cell_for_pages_alike_in_score_and_status(measured):
+    # Four pages in four of 20 × 20 cells; the last has P = 1 and ln 4, the highest: its cell's
+    # middles are 39/40 of both. More than 90 % of four pages are all four.
+    found = afterwards(measured)
+    assert found.mapped == 4 and [cell.pages for cell in found.map] == [1, 1, 1, 1]
+    last = found.map[-1]
+    assert (last.score, last.log) == (pytest.approx(39 / 40), pytest.approx(log(4) * 39 / 40))
+    assert all(cell.dense for cell in found.map)
+    *_, mapped = drawn(found)
+    assert mapped.summary == "Map of 4 pages: 4 of 4 cells hold 100\u202f%."
+
+
+def test_link_contexts_are_held_against_the_editors_descriptions(crawl, monkeypatch):
+    # The editor says "sourdough recipes", the anchor "sourdough bread": 1/(√2·√2); the page says
+    # more. Page 3 has a description and no link of a fetched page.
+    directory = Directory.objects.create(owner=crawl.owner, name="odp")
+    category = DirectoryTopic.objects.create(
+        directory=directory, path="Top/Bread", parent="Top", depth=2)
+    for n, text in ((2, "Sourdough recipes."), (3, "Rye."), (4, "")):
+        DirectoryPage.objects.create(
+            topic=category, url=f"http://a.test/{n}", description=text)
+    crawl.topic.category = category
+    crawl.topic.save()
+    Page.objects.bulk_create(
+        made_page(crawl, n, parent=parent) for n, parent in ((1, -1), (2, 1), (3, -1), (4, 1)))
+    html = b'<p>rye <a href="/2">sourdough bread</a> oven</p><a href="/4">rye</a>'
+    monkeypatch.setattr(context_qualities, "stored_answer", lambda crawl, page: Answer(
+        page.url, page.final_url, 200, (("content-type", "text/html"),), html))
+    found = {row.technique: row.quality for row in afterwards(crawl).contexts}
+    assert found["anchor"].similarity == pytest.approx(1 / 2)
+    # The page: rye twice, sourdough, bread, oven: 1/(√2·√7).
+    assert found["full page"].similarity == pytest.approx(1 / (2 * 7) ** 0.5)
+    assert {quality.n for quality in found.values()} == {1}
+    assert {quality.zero_share for quality in found.values()} == {0.0}
+
+
 def test_a_crawl_that_goes_on_is_measured_anew(measured):
     assert afterwards(measured).pages == 4
     Page.objects.bulk_create([made_page(measured, 5, number=99)])
@@ -87,8 +126,10 @@ def test_what_is_not_known_is_said_in_place_of_a_plot(crawl):
     found = afterwards(crawl)
     assert found.recalled is None and found.localities == ()
     assert found.courses[-1][0] == 20
-    recall, courses, relevance, locality = drawn(found)
+    assert found.map == () and found.contexts == ()
+    recall, courses, relevance, locality, mapped = drawn(found)
     assert recall.empty and courses.empty and locality.empty and not relevance.empty
+    assert mapped.empty
     assert relevance.rows[7][1] == "20"
 
 
