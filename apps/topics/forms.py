@@ -73,7 +73,9 @@ def text_of_file(file: UploadedFile) -> str:
 class TopicForm(forms.Form):
     """Everything an analyst says about a topic."""
 
-    name = forms.CharField(label="Name", max_length=200)
+    name = forms.CharField(
+        label="Name", max_length=200, error_messages={"required": "Give the topic a name."}
+    )
     description = forms.CharField(
         label="Description", required=False, max_length=10_000,
         help_text="What belongs to the topic and what does not. For people; no crawl reads it.",
@@ -100,7 +102,9 @@ class TopicForm(forms.Form):
     )
     negatives_per_positive = forms.IntegerField(
         label="Negatives for a positive", min_value=1, max_value=MOST_NEGATIVES_A_POSITIVE,
-        initial=2, help_text="How many are drawn from your other topics where none are named.",
+        initial=2,
+        error_messages={"required": "Give a whole number, such as 2."},
+        help_text="How many are drawn from your other topics where none are named.",
     )
     shared = forms.BooleanField(label="Others who sign in may look at it", required=False)
     seeds = _list("Seeds", "Where crawls begin, in this order. One address a line.")
