@@ -212,6 +212,10 @@ WHITENOISE_AUTOREFRESH = DEBUG
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/sign-in/"
+AUTHENTICATION_BACKENDS = [
+    "apps.accounts.guessing.SlowGuesses",
+    "django.contrib.auth.backends.ModelBackend",
+]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
@@ -232,5 +236,10 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
-    "loggers": {"crawlsite": {"level": "INFO"}, "django-q": {"level": "WARNING"}},
+    "loggers": {
+        "crawlsite": {"level": "INFO"},
+        "django-q": {"level": "WARNING"},
+        # A stranger's Host header is answered with 400; it is worth no traceback.
+        "django.security.DisallowedHost": {"handlers": [], "propagate": False},
+    },
 }

@@ -10,6 +10,7 @@ from django.contrib.auth import login
 from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
@@ -18,6 +19,7 @@ from django.views import View
 from django.views.decorators.cache import never_cache
 
 from apps.accounts import services
+from apps.accounts.guessing import too_many
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 REFUSALS = {
@@ -31,7 +33,14 @@ class SignInForm(AuthenticationForm):
     error_messages = {
         "invalid_login": "No account has this name and password. Both are case-sensitive.",
         "inactive": "This account is switched off. Ask whoever runs this site.",
+        "too_many": "Too many wrong passwords for this name: wait five minutes, then try again.",
     }
+
+    def get_invalid_login_error(self) -> ValidationError:
+        code = "invalid_login"
+        if too_many(self.request, self.cleaned_data.get("username")):
+            code = "too_many"
+        return ValidationError(self.error_messages[code], code=code)
 
 
 class SignIn(auth.LoginView):

@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from apps.accounts import services
+from apps.accounts.guessing import MOST_WRONG
 from apps.accounts.models import SignInLink
 
 pytestmark = pytest.mark.django_db
@@ -134,6 +136,26 @@ def test_a_wrong_password_is_said_in_words(client: Client, owner: Any) -> None:
     data = {"username": "owner", "password": "guess"}
     answer = client.post(reverse("accounts:sign_in"), data)
     assert answer.status_code == 200 and "No account has this name and password" in answer.text
+
+
+def test_who_guesses_has_to_wait(client: Client) -> None:
+    for name in ("guessed", "spared"):
+        User.objects.create_superuser(name, password=PASSWORD)
+    address, admin = reverse("accounts:sign_in"), reverse("admin:login")
+    for wrong in range(MOST_WRONG - 1):
+        answer = client.post(address, {"username": "guessed", "password": f"guess {wrong}"})
+        assert "No account has this name and password" in answer.text
+    answer = client.post(address, {"username": "guessed", "password": "guess"})
+    assert "wait five minutes" in answer.text
+    for form in (address, admin):
+        client.post(form, {"username": "guessed", "password": PASSWORD})
+        assert not is_signed_in(client)
+    client.post(address, {"username": "spared", "password": PASSWORD})
+    assert is_signed_in(client)
+    cache.clear()
+    other = Client()
+    other.post(address, {"username": "guessed", "password": PASSWORD})
+    assert is_signed_in(other)
 
 
 def test_signing_out_takes_a_post(client: Client, owner: Any) -> None:
