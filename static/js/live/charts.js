@@ -2,6 +2,7 @@
 // first drawing and for every later one; the drawing happens at most once a second and not while
 // the tab is hidden. They are drawn over pages fetched or over active minutes.
 import { Clock } from "./clock.js";
+import { grouped } from "./marks.js";
 
 const DRAW_EVERY = 1000;
 const CONFIG = { displayModeBar: false, responsive: true, doubleClick: false, scrollZoom: false };
@@ -133,6 +134,7 @@ class Plot {
     const { layout } = this.figure;
     const ink = token("ink-3");
     const font = { ...layout.font, color: ink };
+    const marks = grouped(this.marks, this.place, end, this.target.clientWidth);
     return {
       ...layout,
       font,
@@ -143,10 +145,10 @@ class Plot {
         tickcolor: token("edge"), spikecolor: token("ink-3"), nticks: this.target.clientWidth < 420 ? 5 : 8 },
       yaxis: { ...layout.yaxis, linecolor: token("edge"), gridcolor: token("line"),
         range: this.unit === "log" ? [0, this.axes.status] : [0, 1.0] },
-      shapes: this.marks.map((mark) => ({ type: "line", x0: this.place(mark.pages), x1: this.place(mark.pages), yref: "paper",
-        y0: 0, y1: 1, line: { color: token("ink-2"), width: 1, dash: "2px,3px" } })),
-      annotations: this.marks.map((mark) => ({ x: this.place(mark.pages), y: 1, yref: "paper", yanchor: "bottom",
-        text: mark.letter, showarrow: false, font: { ...font, color: token("ink-2") } })),
+      shapes: marks.map(({ at }) => ({ type: "line", x0: at, x1: at, yref: "paper", y0: 0, y1: 1,
+        line: { color: token("ink-2"), width: 1, dash: "2px,3px" } })),
+      annotations: marks.map(({ at, text }) => ({ x: at, y: 1, yref: "paper", yanchor: "bottom",
+        text, showarrow: false, font: { ...font, color: token("ink-2") } })),
     };
   }
 
