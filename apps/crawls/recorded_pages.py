@@ -18,13 +18,15 @@ from apps.engine.networking.virtual_web_writer import VirtualWebWriter
 CHUNK = 2_000
 
 
-def web_of_pages(crawl: Crawl) -> Web:
+def web_of_pages(crawl: Crawl, judged: str = "") -> Web:
     """The web of the pages that the crawl has now; asked for again, the same one.
 
-    It shares the crawl's stored files and stays when the crawl is deleted. Redirects are kept
-    from the address asked to the final one; everything else is 404 or an unknown host. Raises
-    CrawlRefused where there is no page, where the crawl was itself run on a recorded web, and
-    where the disk is full or a stored file is gone.
+    With `judged` (letters, digits, - and _) the pages that the crawl's judge calls relevant carry
+    that label: of a breadth-first crawl within a depth that is SLC's virtual web with its T (SLC
+    §5.1). The web shares the crawl's stored files and stays when the crawl is deleted. Redirects
+    are kept from the address asked to the final one; everything else is 404 or an unknown host.
+    Raises CrawlRefused where there is no page, where the crawl was itself run on a recorded web,
+    and where the disk is full or a stored file is gone.
     """
     if crawl.over == Crawl.Over.RECORD:
         raise CrawlRefused(
@@ -32,10 +34,10 @@ def web_of_pages(crawl: Crawl) -> Web:
         )
     if not crawl.pages:
         raise CrawlRefused("crawl", "This crawl has no pages to run on.")
-    name = f"crawl-{crawl.pk}-{crawl.pages}-pages"
+    name = f"crawl-{crawl.pk}-{crawl.pages}-pages" + (f"-{judged}" if judged else "")
     found = Web.objects.filter(name=name, owner=crawl.owner).first()
     try:
-        return found or _make(crawl, name)
+        return found or _make(crawl, name, judged)
     except OSError as error:
         raise CrawlRefused(
             "crawl", f"The pages could not be recorded ({error.strerror}). Nothing is left of the "
@@ -43,14 +45,14 @@ def web_of_pages(crawl: Crawl) -> Web:
         ) from None
 
 
-def _make(crawl: Crawl, name: str) -> Web:
+def _make(crawl: Crawl, name: str, judged: str) -> Web:
     folder = webs_folder() / name
     # What lies there without a row is left over from a making that was cut off.
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
     labels = None if crawl.web.source == Web.Source.LIVE else open_web(crawl.web)
     with VirtualWebWriter(folder) as writer:
-        pages = _add_pages(writer, crawl, labels)
+        pages = _add_pages(writer, crawl, labels, judged)
         _add_redirects(writer, crawl)
     with transaction.atomic():
         return Web.objects.create(
@@ -59,7 +61,9 @@ def _make(crawl: Crawl, name: str) -> Web:
         )
 
 
-def _add_pages(writer: VirtualWebWriter, crawl: Crawl, labels: EngineWeb | None) -> int:
+def _add_pages(
+    writer: VirtualWebWriter, crawl: Crawl, labels: EngineWeb | None, judged: str
+) -> int:
     """Adds the pages in the order they were fetched; says how many."""
     store, added, after = crawl_folder(crawl.pk), 0, 0
     pages = crawl.pages_fetched.filter(seq__lte=crawl.pages).order_by("seq")
@@ -67,7 +71,8 @@ def _add_pages(writer: VirtualWebWriter, crawl: Crawl, labels: EngineWeb | None)
         for page in chunk:
             record = Record(page.file, page.offset, page.length, page.digest)
             topics = labels.labels(page.final_url) if labels else ()
-            added += writer.add_stored(page.final_url, store / page.file, record, topics)
+            said = (judged,) if judged and page.relevant else ()
+            added += writer.add_stored(page.final_url, store / page.file, record, (*topics, *said))
         after = chunk[-1].seq
     return added
 

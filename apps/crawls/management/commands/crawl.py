@@ -41,6 +41,8 @@ class Command(BaseCommand):
         parser.add_argument("--judge", choices=["separate", "lc", "sl"], default="separate")
         parser.add_argument("--earlier", type=int, metavar="ID",
                             help="the crawl to learn from, for strategies that need one")
+        parser.add_argument("--depth", type=int, metavar="N",
+                            help="links from a seed at most (default: any number)")
         parser.add_argument("--delay", type=float, metavar="SECONDS",
                             help="pause between two requests to one host")
         parser.add_argument("--at-once", type=int, metavar="N", help="requests under way at once")
@@ -61,6 +63,7 @@ class Command(BaseCommand):
                 over=options["over"],
                 parent_policy=options["parents"],
                 judge=options["judge"],
+                scope={} if options["depth"] is None else {"depth": options["depth"]},
                 politeness=_politeness(options),
                 earlier=_crawl_numbered(options["earlier"]),
             )
