@@ -59,9 +59,10 @@ class Inflater:
         if name not in ("", "identity", "none", "gzip", "x-gzip", "deflate"):
             raise UnknownEncodingError(f"content encoding {name[:40]} was not asked for")
         self._gzip = name in ("gzip", "x-gzip")
-        self._decoder = zlib.decompressobj(31 if self._gzip else 15)
         self._coded = name not in ("", "identity", "none")
         self._started = False
+        if self._coded:
+            self._decoder = zlib.decompressobj(31 if self._gzip else 15)
 
     def feed(self, data: bytes) -> None:
         """Takes bytes as they came over the wire. Raises zlib.error where they are damaged."""
