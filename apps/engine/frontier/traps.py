@@ -278,7 +278,10 @@ class Traps:
 
 def distinct(tokens: Ints) -> Ints:
     """The distinct words of a text by their ids, ascending."""
-    return np.unique(tokens[tokens >= 0])
+    words = np.sort(tokens[tokens >= 0])  # np.unique takes four times as long for a page
+    is_first = np.ones(len(words), np.bool_)
+    np.not_equal(words[1:], words[:-1], out=is_first[1:])
+    return words[is_first]
 
 
 def _keep(kept: dict[str, T], key: str, value: T, most: int) -> None:
