@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.topics.models import Example, InlinkCount, Seed, SourcePage, Target, Topic
+from django.db import connection
+
+from apps.topics.models import Example, Seed, SourcePage, Target, Topic
 from apps.topics.reading import Lists
 
 # Waiting again, as if never fetched.
@@ -61,11 +63,7 @@ def keep_lists(topic: Topic, lists: Lists, refetch: bool = False) -> None:
         Seed(topic=topic, url=url, position=i) for i, url in enumerate(lists.seeds.urls)
     )
     _keep_targets(topic, [] if refetch else lists.targets.urls, lists.targets.urls)
-    topic.inlink_counts.all().delete()
-    InlinkCount.objects.bulk_create(
-        (InlinkCount(topic=topic, url=u, count=n) for u, n in lists.inlinks.counts.items()),
-        batch_size=5_000,
-    )
+    _keep_inlinks(topic, lists.inlinks.counts)
     _keep_examples(topic, lists)
     keep_source_pages(topic, SourcePage.Kind.BACKLINK, lists.backlinks.urls)
     keep_source_pages(topic, SourcePage.Kind.CORPUS, lists.corpus.urls)
@@ -73,6 +71,18 @@ def keep_lists(topic: Topic, lists: Lists, refetch: bool = False) -> None:
         topic.examples.filter(source=Example.Source.NAMED).update(**UNFETCHED)
         topic.source_pages.filter(origin=SourcePage.Origin.FOUND).delete()
         topic.source_pages.update(**UNFETCHED)
+
+
+def _keep_inlinks(topic: Topic, counts: Mapping[str, int]) -> None:
+    """Makes the counts those given: a list may name every page of a web."""
+    topic.inlink_counts.all().delete()
+    if not counts:
+        return
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO topics_inlinkcount (topic_id, url, count) VALUES (%s, %s, %s)",
+            [(topic.pk, url, count) for url, count in counts.items()],
+        )
 
 
 def _keep_targets(topic: Topic, keep: Sequence[str], wanted: Sequence[str]) -> None:
