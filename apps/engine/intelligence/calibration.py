@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,7 +43,7 @@ def fit_sigmoid(
     targets = np.where(relevant, (above + 1) / (above + 2), 1 / (below + 2))
     scale = float(np.abs(margins).max(initial=0.0)) or 1.0
     slope, intercept = _most_likely(margins / scale, targets, weights, None)
-    if slope > 0:
+    if 0 < slope / scale < math.inf:
         return Sigmoid(slope / scale, intercept)
     return Sigmoid(*_most_likely(margins, targets, weights, PAPER_SLOPE))
 

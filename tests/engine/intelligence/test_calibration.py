@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from apps.engine.intelligence.calibration import Sigmoid, fit_sigmoid, logistic
@@ -34,6 +34,7 @@ def test_it_fits_platts_sigmoid_as_scikit_learn_does():
 
 
 @given(st.lists(st.tuples(st.floats(-5, 5), st.booleans()), min_size=2, max_size=30))
+@example([(0.0, False), (-5e-324, False)])
 def test_it_never_turns_the_order_round(pairs):
     margins = np.array([margin for margin, _ in pairs])
     relevant = np.array([label for _, label in pairs])
