@@ -17,7 +17,8 @@ from apps.crawls.webs import webs_folder
 from apps.engine.networking.web_files import opened
 from apps.engine.networking.web_import import ImportSummary, import_json_lines, import_warc
 
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+# A web that is being written lies beside its place under the same name with .part.
+NAME = re.compile(r"(?!.*\.part\Z)[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 # Rows that the product makes itself.
 TAKEN = frozenset({"live", "demo"})
 WARC_START = b"WARC/"
@@ -56,7 +57,7 @@ def check_name(name: str) -> None:
     if not NAME.fullmatch(name):
         raise WebRefused(
             f"{name!r} cannot name a web: use letters, digits, dots, dashes and underscores, "
-            "up to 100, beginning with a letter or digit."
+            "up to 100, beginning with a letter or digit and not ending in .part."
         )
     if name in TAKEN or Web.objects.filter(name=name).exists():
         raise WebRefused(f"There is a web {name} already: choose another name.")

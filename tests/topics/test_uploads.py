@@ -99,6 +99,7 @@ def test_a_directory_that_breaks_off_names_the_line_and_leaves_nothing(owner, da
 
 @pytest.mark.parametrize(("kind", "name", "text", "field"), [
     ("web", "../../etc", PAGE, "name"), ("web", "live", PAGE, "name"), ("web", "", PAGE, "name"),
+    ("web", "coast.part", PAGE, "name"),
     ("web", "x" * 101, PAGE, "name"), ("directory", "", LINES, "name"),
     ("directory", "x" * 201, LINES, "name"), ("web", "coast", "", "file"),
 ])
