@@ -7,6 +7,7 @@ one that has drawn others drops the curves (it has them) or asks anew (it missed
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal
@@ -20,10 +21,11 @@ from apps.dashboard.trajectory import Splices, splices
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A dotted vertical with its letter, at a number of pages."""
+    """A dotted vertical with its letter, at a number of pages: of `times` events."""
 
     pages: int
     letter: str
+    times: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +132,9 @@ def _message(
 
 
 def _marks(reading: Reading) -> list[Mark]:
-    """One mark a place, however often the same thing happened there."""
-    found = (Mark(event.pages, LETTERS[event.kind]) for event in reading.marks)
-    return list(dict.fromkeys(found))
+    """One mark a place, with how often the same thing happened there."""
+    found = Counter((event.pages, LETTERS[event.kind]) for event in reading.marks)
+    return [Mark(pages, letter, times) for (pages, letter), times in found.items()]
 
 
 def _status(reading: Reading) -> Status:

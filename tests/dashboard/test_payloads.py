@@ -21,11 +21,15 @@ def curves_of(message):
 def test_a_snapshot_is_plain_json_and_holds_everything(crawl: Crawl) -> None:
     grow(crawl, 120)
     made_event(crawl, 1, "delta", 50, value=0.7, before=0.8)
+    made_event(crawl, 2, "trap", 60, rule="nothing_new", place="a.test/#", urls=3)
+    made_event(crawl, 3, "trap", 60, rule="nothing_new", place="b.test/#", urls=5)
     made_host(crawl, "a.test", pages=100, relevant=60)
     message = snapshot(read(crawl.pk))
     plain = json.loads(message.json())
     assert (plain["kind"], plain["after"], plain["seq"]) == ("snapshot", 0, 12)
-    assert plain["marks"] == [{"pages": 50, "letter": "δ"}]
+    assert plain["marks"] == [
+        {"pages": 50, "letter": "δ", "times": 1}, {"pages": 60, "letter": "T", "times": 2},
+    ]
     assert plain["status"]["delta"] == 0.7
     assert len(plain["rows"]) == PAGES_SHOWN and 'data-seq="120"' in plain["rows"][0]
     assert "a.test" in plain["fragments"]["hosts"]
