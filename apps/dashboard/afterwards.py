@@ -32,7 +32,10 @@ from apps.topics.supplies import supplied
 
 KEPT_SECONDS = 24 * 3600
 POINTS = 300
-COURSES = ("loss_rate", "committee_agreement", "virtual_web_recall", "reliability")
+COURSES = (
+    "harvest_without_seeds", "loss_rate", "committee_agreement", "virtual_web_recall",
+    "reliability",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,7 @@ class PageRow:
     probability: float | None
     topicality: float | None
     status_log: float | None
+    seed: bool
 
 
 _FIELDS = tuple(PageRow.__slots__)
@@ -130,7 +134,7 @@ class Afterwards:
 
 def afterwards(crawl: Crawl) -> Afterwards:
     """The measures of a crawl as far as it is written down."""
-    key = f"afterwards-2-{crawl.pk}-{crawl.commits}-{crawl.pages}-{crawl.topic.web_label}"
+    key = f"afterwards-3-{crawl.pk}-{crawl.commits}-{crawl.pages}-{crawl.topic.web_label}"
     found: Afterwards = cache.get_or_set(key, lambda: _computed(crawl), KEPT_SECONDS)
     return found
 
@@ -269,6 +273,8 @@ def _known(
     either = max(status.known, status.predicted)
     return {
         "harvest_rate": judged,
+        "harvest_without_seeds": sum(
+            page.relevant is not None and not page.seed for page in pages),
         "harvest_recent": min(HarvestRecent.window, judged),
         "harvest_rate_true": len(pages) if recalled else 0,
         "soft_harvest": scored,

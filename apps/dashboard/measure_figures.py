@@ -81,7 +81,7 @@ def _course(found: Afterwards) -> Drawn:
     ]
     traces = [_line(label, colour, style, pages, column) for label, colour, style, column in known]
     return Drawn(
-        "courses", "Loss, agreement, recall", "AFC §3.5, LC §6, SLC §5.1",
+        "courses", "Harvest, loss, agreement, recall", "AFC §3.5, LC §6, SLC §5.1",
         _figure(traces, _axis("pages fetched", ",d", None), _axis("share", ".0%", (0, 1.0),
                                                                    dtick=0.25)),
         tuple((label, colour, style) for label, colour, style, _ in known),
@@ -95,6 +95,7 @@ def _course(found: Afterwards) -> Drawn:
 
 
 _COURSES = (
+    ("harvest rate without the seeds", "harvest", "dashed"),
     ("loss rate", "harvest", "solid"),
     ("unanimous verdicts", "ink-2", "dashed"),
     ("recall of the web’s relevant pages", "recall", "solid"),

@@ -23,7 +23,8 @@ MOST_OTHERS = 5
 _STATUS = ("average_status", "average_status_estimated", "status_recent")
 _LABELS = ("harvest_rate_true", "virtual_web_recall")
 _JUDGE = (
-    "harvest_rate", "harvest_recent", "soft_harvest", "loss_rate", "committee_agreement",
+    "harvest_rate", "harvest_without_seeds", "harvest_recent", "soft_harvest", "loss_rate",
+    "committee_agreement",
 )
 
 

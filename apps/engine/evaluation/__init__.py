@@ -17,7 +17,7 @@ from apps.engine.evaluation.average_status import (
 )
 from apps.engine.evaluation.committee_agreement import CommitteeAgreement
 from apps.engine.evaluation.diversity import Diversity, PagesPerSite
-from apps.engine.evaluation.harvest_rate import HarvestRate, HarvestRecent
+from apps.engine.evaluation.harvest_rate import HarvestRate, HarvestRecent, HarvestWithoutSeeds
 from apps.engine.evaluation.harvest_rate_true import HarvestRateTrue
 from apps.engine.evaluation.mean_tau import MeanTau
 from apps.engine.evaluation.measure import JudgedPage, Known, Measure
@@ -28,6 +28,7 @@ from apps.engine.evaluation.virtual_web_recall import VirtualWebRecall
 
 MEASURES: tuple[type[Measure], ...] = (
     HarvestRate,
+    HarvestWithoutSeeds,
     HarvestRecent,
     HarvestRateTrue,
     SoftHarvest,

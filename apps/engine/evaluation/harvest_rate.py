@@ -21,6 +21,18 @@ class HarvestRate(Mean):
         return _relevant(page)
 
 
+class HarvestWithoutSeeds(Mean):
+    """The harvest rate of the pages that links led to: seeds are given, not found (RULINGS 38)."""
+
+    id = "harvest_without_seeds"
+    title = "Harvest rate without the seeds"
+    unit = "share"
+    paper = "LC §6"
+
+    def quantity(self, page: JudgedPage) -> float | None:
+        return None if page.seed else _relevant(page)
+
+
 class HarvestRecent(RecentMean):
     """The harvest rate of the last 100 pages: how well the crawl does now."""
 

@@ -36,7 +36,8 @@ class Hits(Reordered):
     """Gives a URL its authority score over the fetched pages and the frontier (HCLA §2.2.2).
 
     An extra: HCLA describes HITS but did not run it (§4: it "cannot be applied" without a
-    root set). Here the whole known web is the root set.
+    root set). Here the whole known web is the root set. **Erratum** (eq. 12–13): without scaling
+    the scores diverge; both vectors have unit length at every step.
 
     Parameters:
         iterations: steps of the iteration, each a new hub and a new authority score.

@@ -36,6 +36,7 @@ class Pagerank(Reordered):
     """Gives a URL its PageRank over the fetched pages and the frontier (HCLA §5.1, PR).
 
     **Choice**: the links of a page that count are those to fetched pages and waiting URLs.
+    **Erratum** (eq. 11): as printed the ranks sum to the number of nodes; (1 − d) is divided by it.
 
     Parameters:
         damping: the probability of following a link rather than jumping anywhere.

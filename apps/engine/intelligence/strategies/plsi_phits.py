@@ -26,7 +26,8 @@ class PlsiPhits(Reordered):
     waiting URLs. Tempered EM refits the factors at every reorder from where they were: β starts
     at 1 and is multiplied by η until it falls below its lower limit. **Choice**: the score itself
     and K = 20 (the paper has neither); β is lowered after a fixed number of steps; a page or URL
-    that is new has all factors alike at first.
+    that is new has all factors alike at first. **Erratum** (eq. 16): citations are summed over all
+    citable documents, not the K factors, and counts are normalised by document.
 
     Parameters:
         alpha: what terms count against links; 1 reads terms only.

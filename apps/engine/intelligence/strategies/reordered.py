@@ -19,7 +19,8 @@ class Reordered(Strategy):
 
     Between two reorders new links wait behind the ranked ones in order of discovery, so that the
     crawl is breadth-first before the first one (HCLA §5.1). A reorder divides the scores by
-    their maximum; nothing else changes them until the next.
+    their maximum; nothing else changes them until the next. **Erratum** (HCLA Fig. 3, line 9):
+    "enqueue v to AF" reads v to CF, and u to AF; as printed the frontier never grows.
 
     Parameters:
         reorders_every: pages between two reorders; fewer follow the link graph more closely.

@@ -21,7 +21,8 @@ class Ss2(Ss1):
 
     HCLA's Shark-Search with probabilistic ranking (§5.1, SS2): the keywords are a query to the
     corpus, and pages are compared with the centroid of the documents that score best.
-    **Choice**: twenty documents; a page's relevance is the cosine of the bm25 vectors.
+    **Choice**: twenty documents; a page's relevance is the cosine of the bm25 vectors. **Erratum**
+    (eq. 1): n_i is the number of documents with the term, not of its occurrences.
 
     Parameters:
         samples: corpus documents taken as examples.
