@@ -38,11 +38,12 @@ LONGEST_TEXT = 200_000
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """The collections one may see, a topic each; the only one at once."""
-    collections = collected_topics(request.user)
-    if len(collections) == 1:
-        return redirect("collection:list", collections[0].pk)
-    return render(request, "collection/home.html", {"topics": collections})
+    """The collections one may see, a topic each, and crawls shared alone; the only topic at once."""
+    topics = collected_topics(request.user)
+    crawls = crawls_shared_alone(request.user)
+    if len(topics) == 1 and not crawls:
+        return redirect("collection:list", topics[0].pk)
+    return render(request, "collection/home.html", {"topics": topics, "crawls": crawls})
 
 
 def collected_topics(user: AbstractUser) -> list[Topic]:
@@ -50,6 +51,12 @@ def collected_topics(user: AbstractUser) -> list[Topic]:
     may_see = Q(crawls__owner=user) | Q(crawls__shared=True)
     counted = visible_topics(user).annotate(pages=Sum("crawls__pages", filter=may_see))
     return list(counted.filter(pages__gt=0).order_by("-pk"))
+
+
+def crawls_shared_alone(user: AbstractUser) -> list[Crawl]:
+    """Visible crawls with pages whose topics one may not see, the newest first."""
+    alone = visible_crawls(user).exclude(topic__in=visible_topics(user)).filter(pages__gt=0)
+    return list(alone.select_related("topic").order_by("-pk"))
 
 
 def of_topic(request: HttpRequest, pk: int) -> HttpResponse:

@@ -38,7 +38,7 @@ class Progress:
 JUDGES = {
     "committee": "judged by committee",
     "held_out_svm": "judged by one SVM on held-out examples",
-    "guiding_classifier": "judged by the guiding classifier",
+    "guiding_classifier": "judged by the classifier of its start",
     "none": "not judged: the topic has no examples",
 }
 

@@ -260,3 +260,12 @@ def test_a_person_without_pages_is_told_where_to_begin(stranger) -> None:
     eve = Client()
     eve.force_login(stranger)
     assert "Nothing is collected yet" in eve.get(reverse("collection:home")).text
+
+
+def test_a_crawl_shared_without_its_topic_is_listed_by_itself(topic, stranger, pages, crawl):
+    Crawl.objects.filter(pk=crawl.pk).update(shared=True, pages=3)
+    eve = Client()
+    eve.force_login(stranger)
+    text = eve.get(reverse("collection:home")).text
+    assert reverse("collection:crawl", args=[crawl.pk]) in text
+    assert reverse("collection:list", args=[topic.pk]) not in text
