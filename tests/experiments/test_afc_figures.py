@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from apps.engine.intelligence.strategies.apprentice import _key
+from apps.engine.intelligence.offset_bayes import key
 from apps.engine.model import CrawledPage
 from apps.engine.parsing.document import parse_html
 from apps.experiments.reproduce.afc_apprentice import _losses, _switch, _Watched, probabilities
@@ -59,5 +59,5 @@ def test_losses_by_hand():
 
 def test_keys_are_turned_back_into_probabilities():
     odds = np.array([-3.0, 0.0, 1.5])
-    assert probabilities(_key(odds)) == pytest.approx(1 / (1 + np.exp(-odds)))
+    assert probabilities(key(odds)) == pytest.approx(1 / (1 + np.exp(-odds)))
     assert probabilities(np.array([0.0, 1.0])).tolist() == [0.0, 1.0]

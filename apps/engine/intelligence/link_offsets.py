@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.engine.intelligence.growing import Growing
-from apps.engine.intelligence.link_memory import LinkMemory
+from apps.engine.intelligence.link_memory import Cut, LinkMemory, is_high, threshold
 from apps.engine.model import Floats, Ints, Longs, Visit
 from apps.engine.parsing.contexts.dom_offsets import dom_offsets
 
@@ -121,6 +121,15 @@ class OffsetMemory(LinkMemory):
     def features(self) -> OffsetFeatures:
         """The features of all links remembered."""
         return OffsetFeatures(**{name: part.array() for name, part in self._parts.items()})
+
+    def labelled(self, cut: Cut) -> tuple[float, NDArray[np.bool_], NDArray[np.bool_]]:
+        """The τ from which on a target is HIGH, and which occurrences are HIGH, which LOW."""
+        features, taus = self.features(), self.targets()
+        at_least = threshold(taus, cut)
+        edge = self.graph.places(features.source, features.target)
+        tau = np.where(edge >= 0, np.append(taus, np.nan)[edge], np.nan)
+        high = is_high(tau, at_least)
+        return at_least, high, ~np.isnan(tau) & ~high
 
     def best(self, scores: Floats) -> Floats:
         """One score a link of `graph.edges()` from one an occurrence: the largest."""

@@ -49,6 +49,14 @@ class OffsetBayes:
         return total
 
 
+def key(log_odds: Floats) -> Floats:
+    """(1 + x/(1 + |x|))/2: strictly increasing, from log-odds to [0, 1]; 0 for a link that has no
+    occurrence."""
+    known = np.isfinite(log_odds)
+    safe = np.where(known, log_odds, 0.0)
+    return np.where(known, (1 + safe / (1 + np.abs(safe))) / 2, 0.0)
+
+
 def trained(
     features: OffsetFeatures, high: Bools, low: Bools, near: Neighbours, offsets: int
 ) -> OffsetBayes | None:

@@ -66,6 +66,32 @@ def start(terms: int, citations: int, documents: int, factors: int, seed: int) -
     )
 
 
+def continued(last: Factors, known: Longs, cited: Longs, documents: int) -> Factors:
+    """The last factors with places for what is cited now and for documents that are new.
+
+    `known` are the numbers that the last citations stand for, `cited` those of the new ones. What
+    is new has all factors alike.
+    """
+    factors = last.terms.shape[1]
+    citations = np.full((len(cited), factors), 1 / max(len(cited), 1))
+    if known.size:
+        order = np.argsort(known)
+        place = order[np.searchsorted(known[order], cited).clip(max=len(order) - 1)]
+        same = known[place] == cited
+        citations[same] = last.citations[place[same]]
+    new = np.full((documents - len(last.documents), factors), 1 / factors)
+    mixing = np.vstack([last.documents, new])
+    return Factors(last.terms, citations / citations.sum(axis=0), mixing)
+
+
+def temperatures(eta: float, limit: float) -> list[float]:
+    """β = 1, η, η² … as long as they are not below the limit."""
+    betas = [1.0]
+    while betas[-1] * eta >= limit:
+        betas.append(betas[-1] * eta)
+    return betas
+
+
 def step(factors: Factors, texts: Counts, links: Counts, alpha: float, beta: float) -> Factors:
     """One step of tempered EM on α·(terms) + (1 − α)·(citations) (HCLA eq. 16).
 

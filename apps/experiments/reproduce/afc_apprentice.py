@@ -15,7 +15,7 @@ import numpy as np
 
 from apps.engine.evaluation.relevance_distribution import relevance_distribution
 from apps.engine.intelligence.calibration import logistic
-from apps.engine.intelligence.link_memory import earlier_visits, is_high, threshold
+from apps.engine.intelligence.link_memory import earlier_visits
 from apps.engine.intelligence.link_offsets import OffsetFeatures, OffsetMemory, page_features
 from apps.engine.intelligence.offset_bayes import Bools
 from apps.engine.intelligence.offset_figures import AtOffset, Validation, by_offset, validated
@@ -163,12 +163,8 @@ def _instances(
     memory = OffsetMemory()
     for visit in earlier_visits(model):
         memory.keep(visit, page_features(visit, dmax, offsets))
-    features = memory.features()
-    edge = memory.graph.places(features.source, features.target)
-    taus = memory.targets()
-    tau = np.where(edge >= 0, np.append(taus, np.nan)[edge], np.nan)
-    high = is_high(tau, threshold(taus, "median"))
-    return high, ~np.isnan(tau) & ~high, features
+    _, high, low = memory.labelled("median")
+    return high, low, memory.features()
 
 
 def _window(model: TopicModel, dmax: int) -> Window:

@@ -8,9 +8,9 @@ from typing import Annotated, Any, Self
 import numpy as np
 
 from apps.engine.intelligence.calibration import logistic
-from apps.engine.intelligence.link_memory import Cut, earlier_visits, is_high, threshold
+from apps.engine.intelligence.link_memory import Cut, earlier_visits
 from apps.engine.intelligence.link_offsets import OffsetFeatures, OffsetMemory, page_features
-from apps.engine.intelligence.offset_bayes import Neighbours, OffsetBayes, trained
+from apps.engine.intelligence.offset_bayes import Neighbours, OffsetBayes, key, trained
 from apps.engine.intelligence.page_classes import PageClasses
 from apps.engine.intelligence.strategies.base import Range, Symbol
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting, topicality
@@ -93,24 +93,19 @@ class Apprentice(LinkLearner):
     def score_links(self, visit: Visit) -> Floats:
         if self.model_ is None:
             return np.full(len(visit.links), topicality(visit))
-        return _key(visit.links.best(self._log_odds(visit, self.model_)))
+        return key(visit.links.best(self._log_odds(visit, self.model_)))
 
     def trained_scores(self) -> Floats | None:
         self._train()
         if self.model_ is None:
             return None
         features = self.memory_.features()
-        return _key(self.memory_.best(self.model_.log_odds(features, self._near(features))))
+        return key(self.memory_.best(self.model_.log_odds(features, self._near(features))))
 
     def _train(self) -> None:
         """A new model, where HIGH and LOW links are known."""
-        memory, features = self.memory_, self.memory_.features()
-        taus = memory.targets()
-        self.at_least_ = threshold(taus, self.cut)
-        edge = memory.graph.places(features.source, features.target)
-        tau = np.where(edge >= 0, np.append(taus, np.nan)[edge], np.nan)
-        high = is_high(tau, self.at_least_)
-        low = ~np.isnan(tau) & ~high
+        features = self.memory_.features()
+        self.at_least_, high, low = self.memory_.labelled(self.cut)
         width = 2 * self.dmax + 1 if self.offsets else 1
         self.model_ = trained(features, high, low, self._near(features), width) or self.model_
 
@@ -156,10 +151,3 @@ class Apprentice(LinkLearner):
         self.at_least_ = float(state["at_least"])
         if "weights" in state:
             self.model_ = OffsetBayes(state["weights"], float(state["prior"]))
-
-
-def _key(log_odds: Floats) -> Floats:
-    """Strictly increasing, from the log-odds to [0, 1]; 0 where a link has no occurrence."""
-    known = np.isfinite(log_odds)
-    safe = np.where(known, log_odds, 0.0)
-    return np.where(known, (1 + safe / (1 + np.abs(safe))) / 2, 0.0)

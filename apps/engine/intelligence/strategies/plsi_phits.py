@@ -9,7 +9,14 @@ import numpy as np
 
 from apps.engine.intelligence.corpus import corpus_rows
 from apps.engine.intelligence.known_web import KnownWeb, known_web
-from apps.engine.intelligence.plsi import Counts, Factors, start, step
+from apps.engine.intelligence.plsi import (
+    Counts,
+    Factors,
+    continued,
+    start,
+    step,
+    temperatures,
+)
 from apps.engine.intelligence.strategies.base import Frontier, Range, Symbol
 from apps.engine.intelligence.strategies.reordered import Reordered
 from apps.engine.intelligence.topic_model import TopicModel
@@ -88,20 +95,14 @@ class PlsiPhits(Reordered):
     def rank(self, frontier: Frontier) -> Floats:
         web = known_web(self.graph_, frontier.numbers)
         numbers = np.concatenate([self.graph_.sources().astype(np.int64), frontier.numbers])
-        factors = self._continued(numbers)
+        documents = self.corpus_ + self.graph_.pages
+        factors = continued(self.fitted_, self.cited_, numbers, documents)
         texts, links = self._counts(web)
-        for beta in self._betas():
+        for beta in temperatures(self.eta, self.beta_limit):
             for _ in range(self.steps):
                 factors = step(factors, texts, links, self.alpha, beta)
         self.fitted_, self.cited_ = factors, numbers
         return web.frontier(factors.citations @ factors.of_query(self.query_))
-
-    def _betas(self) -> list[float]:
-        """1, η, η² … as long as they are not below the limit."""
-        betas = [1.0]
-        while betas[-1] * self.eta >= self.beta_limit:
-            betas.append(betas[-1] * self.eta)
-        return betas
 
     def _counts(self, web: KnownWeb) -> tuple[Counts, Counts]:
         documents = self.corpus_ + web.fetched
@@ -110,20 +111,6 @@ class PlsiPhits(Reordered):
         ones = np.ones(len(web.source))
         links = Counts.of(documents, web.nodes, self.corpus_ + web.source, web.target, ones)
         return texts, links
-
-    def _continued(self, numbers: Longs) -> Factors:
-        """The last factors, with places for the URLs cited now and the pages fetched since."""
-        last = self.fitted_
-        even = 1 / max(len(numbers), 1)
-        citations = np.full((len(numbers), self.factors), even)
-        if self.cited_.size:
-            order = np.argsort(self.cited_)
-            place = order[np.searchsorted(self.cited_[order], numbers).clip(max=len(order) - 1)]
-            known = self.cited_[place] == numbers
-            citations[known] = last.citations[place[known]]
-        new = self.corpus_ + self.graph_.pages - len(last.documents)
-        mixing = np.vstack([last.documents, np.full((new, self.factors), 1 / self.factors)])
-        return Factors(last.terms, citations / citations.sum(axis=0), mixing)
 
     def state(self) -> dict[str, Any]:
         return {

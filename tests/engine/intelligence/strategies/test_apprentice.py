@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from apps.engine.intelligence.link_memory import threshold
 from apps.engine.intelligence.link_offsets import HIGH, LOW, NOBODY, OffsetFeatures
-from apps.engine.intelligence.offset_bayes import Neighbours, trained
-from apps.engine.intelligence.strategies.apprentice import Apprentice, _key
+from apps.engine.intelligence.offset_bayes import Neighbours, key, trained
+from apps.engine.intelligence.strategies.apprentice import Apprentice
 from apps.engine.intelligence.strategies.full_page import FullPage
 from tests.engine.intelligence.strategies.toy import Waiting, visit_of
 
@@ -91,7 +91,7 @@ def test_the_cut_is_the_median_unless_ties_spoil_it():
 
 
 def test_the_key_orders_where_the_probability_would_tie():
-    keys = _key(np.array([37.0, 38.0, 400.0, -400.0, -np.inf]))
+    keys = key(np.array([37.0, 38.0, 400.0, -400.0, -np.inf]))
     assert keys[0] < keys[1] < keys[2] < 1.0
     assert keys[3] > keys[4] == 0.0
 

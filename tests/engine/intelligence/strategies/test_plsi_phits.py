@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from apps.engine.intelligence.plsi import Counts, Factors, start, step
+from apps.engine.intelligence.plsi import Counts, Factors, continued, start, step, temperatures
 from apps.engine.intelligence.strategies.plsi_phits import PlsiPhits
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Topic
@@ -80,7 +80,7 @@ def test_counts_are_normalised_by_document():
 
 def test_beta_falls_until_its_limit():
     # 1, .9, .81; .729 is below .8 (RULINGS 22).
-    assert PlsiPhits()._betas() == pytest.approx([1.0, 0.9, 0.81])
+    assert temperatures(PlsiPhits().eta, PlsiPhits().beta_limit) == pytest.approx([1.0, 0.9, 0.81])
 
 
 def test_what_pages_like_the_query_cite_comes_first():
@@ -98,3 +98,13 @@ def test_what_pages_like_the_query_cite_comes_first():
     strategy.learn(visit_of("dough <a href=/7></a>", topic, number=4, links=[7]))
     five, six, seven = strategy.rescore(Waiting([5, 6, 7]))
     assert min(five, seven) > six
+
+
+def test_factors_go_on_by_number_and_what_is_new_has_all_alike():
+    # Citations 4 and 7 are known with P(4|z) = (.8, .1), P(7|z) = (.2, .9); now 7 and 9 are cited.
+    # Each of two has 1/2 at first; 7 keeps its own, and columns sum to 1: .2/.7 and .9/1.4.
+    last = Factors(np.eye(2), np.array([[0.8, 0.1], [0.2, 0.9]]), np.array([[0.3, 0.7]]))
+    found = continued(last, np.array([4, 7]), np.array([7, 9]), documents=2)
+    assert found.citations == pytest.approx(
+        np.array([[0.2 / 0.7, 0.9 / 1.4], [0.5 / 0.7, 0.5 / 1.4]]))
+    assert found.documents.tolist() == [[0.3, 0.7], [0.5, 0.5]]
