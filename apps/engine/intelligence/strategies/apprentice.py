@@ -139,7 +139,8 @@ class Apprentice(LinkLearner):
         if self.model_ is None:
             return {"P(c|u)": topicality(visit)}
         odds = float(visit.links.best(self._log_odds(visit, self.model_))[link])
-        return {"P(c|u)": topicality(visit), "x": odds}
+        return {"P(c|u)": topicality(visit), "x": odds,
+                "P(high)": float(logistic(np.array(odds)))}
 
     def state(self) -> dict[str, Any]:
         known = {} if self.model_ is None else {

@@ -43,6 +43,8 @@ def test_the_log_odds_by_hand(topic):
     assert good == pytest.approx((1 + math.log(3) / (1 + math.log(3))) / 2)
     assert bad == pytest.approx(1 - good)
     assert strategy.explain(visit)["P(high), best link"] == pytest.approx(0.75)
+    assert strategy.explain_link(visit, 0)["P(high)"] == pytest.approx(0.75)
+    assert strategy.explain_link(visit, 1)["P(high)"] == pytest.approx(0.25)
 
 
 def test_the_same_word_on_the_other_side_says_nothing(topic):
