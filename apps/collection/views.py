@@ -38,7 +38,7 @@ LONGEST_TEXT = 200_000
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """The collections one may see, a topic each, and crawls shared alone; the only topic at once."""
+    """The collections one may see, by topic, and crawls shared alone; a lone topic at once."""
     topics = collected_topics(request.user)
     crawls = crawls_shared_alone(request.user)
     if len(topics) == 1 and not crawls:
