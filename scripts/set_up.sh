@@ -44,7 +44,21 @@ with_pip() {
     .venv/bin/python -m pip install --quiet ".${named:+[$named]}"
 }
 
+# Else each of the processes that begin together would compile the same modules at the first start.
+compile() {
+    data=$(mktemp -d)
+    PYTHONDONTWRITEBYTECODE="" CRAWLSITE_DATA=$data .venv/bin/python -c '
+import crawlsite.asgi
+import apps.crawls.first_start, apps.crawls.runner, apps.topics.tasks, crawlsite.workers
+from django.core.management import call_command
+from django.urls import get_resolver
+get_resolver().url_patterns
+call_command("bench", pages=10)' >/dev/null 2>&1 || say "left for the first start: compiling"
+    rm -rf "$data"
+}
+
 say "installing the packages for $what"
 with_uv || with_pip
+compile
 touch ".venv/installed-$what"
 if [ "$what" = test ]; then touch .venv/installed-base; fi
