@@ -11,7 +11,8 @@ TOLD_APART = 3
 _DEEP = "/…"
 MOST_SLOTS = 8
 
-_NUMBERED = re.compile(r"[^/.]*\d[^/.]*")
+# Begins only where a part begins: tried at every character, a long name would cost its square.
+_NUMBERED = re.compile(r"(?<![^/.])[^/.\d]*+\d[^/.]*+")
 _FOLLOWS_ITSELF = re.compile(r"((?:/[^/]+)+?)\1\1(?=/|$)")
 
 
