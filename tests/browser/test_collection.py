@@ -72,12 +72,13 @@ def test_a_collection_is_searched_and_downloaded(
 
     page.keyboard.press("Tab")
     page.keyboard.press("j")
-    row = page.locator(".hit").first
-    expect(row).to_be_focused()
+    expect(page.locator(".hit").first).to_be_focused()
+    too_short = page.locator(".hit", has_text="=evil dough")
+    too_short.focus()
     page.keyboard.press("y")
-    expect(row.get_by_role("alert")).to_contain_text("This page cannot teach")
-    page.keyboard.press("j")
-    row = page.locator(".hit").nth(1)
+    expect(too_short.get_by_role("alert")).to_contain_text("This page cannot teach")
+    row = page.locator(".hit", has_not_text="=evil dough").first
+    row.focus()
     page.keyboard.press("y")
     expect(row.locator('[data-label="y"]')).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("w")
