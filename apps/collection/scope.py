@@ -77,12 +77,6 @@ def collected_page(user: AbstractUser, pk: int, seq: int) -> Page:
     return page
 
 
-def whole_scope(crawl: Crawl) -> Scope:
-    """One crawl with every page listed, however long it takes: for the command line."""
-    list_pages(crawl)
-    return _up_to_date(Scope(crawl.topic, (crawl,), crawl))
-
-
 def _up_to_date(scope: Scope) -> Scope:
     """The scope once the last few pages are taken in; more is left to the background."""
     behind = {p.crawl_id: p for p in Progress.objects.filter(crawl__in=scope.crawl_ids)}

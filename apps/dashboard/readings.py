@@ -52,10 +52,6 @@ class Reading:
     def newest_page(self) -> int:
         return self.pages[0].seq if self.pages else 0
 
-    @property
-    def newest_event(self) -> int:
-        return self.events[0].seq if self.events else 0
-
 
 def signature(crawl_id: int) -> tuple[object, ...] | None:
     """What changes whenever the page has something new to show; None once the crawl is gone."""
