@@ -1,12 +1,13 @@
 """Every error the engine raises on purpose.
 
     EngineError
-    ├── BadURL                  a text that is no absolute http(s) URL
+    ├── BadURL                  a text that is not an absolute http(s) URL
     ├── BadParameter            a strategy parameter of the wrong type or out of its range
     ├── UnknownStrategy         no strategy of that id in the catalogue
     ├── NeedsMissing            a strategy needs something the topic lacks (examples, keywords, …)
     ├── AddressRefused          a private, loopback or link-local address
     ├── BadWebFile              a line of a virtual web, WARC or redirects file that cannot be read
+    │   └── BadLine             a line of JSON that is not a page
     ├── BadCheckpoint           a checkpoint of another version, or damaged
     └── ReplayDiverged          a replay did not repeat the recorded crawl
 
@@ -56,6 +57,12 @@ class AddressRefused(EngineError):
 
 class BadWebFile(EngineError):
     code = "bad_web_file"
+
+
+class BadLine(BadWebFile):
+    """`details["line"]` is its number, from 1; the lines around it may be good."""
+
+    code = "bad_line"
 
 
 class BadCheckpoint(EngineError):

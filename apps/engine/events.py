@@ -1,4 +1,4 @@
-"""What the loop hands out: everything that has to be written down, a batch at a time.
+"""What the loop hands out: everything that has to be stored, a batch at a time.
 
 A batch is one transaction. The rows of a crawl after any crash are those of some moment between
 two batches.
@@ -17,8 +17,8 @@ class PageRecord:
     """A page, once judged. `seq` is t from 1; `request` the number of the request, from 1.
 
     `record` is (file, offset, length, digest) in the page store, None on a web that is itself a
-    record. `readings` are the strategy's numbers after this page; `text` is what scoring its links
-    anew takes (`crawl.kept_text`), empty where that takes the page itself.
+    record. `telemetry` are the strategy's numbers after this page. `contexts` are the packed link
+    contexts (`crawl.link_contexts`), empty if scoring the links again takes the page itself.
     """
 
     seq: int
@@ -41,8 +41,8 @@ class PageRecord:
     depth: int
     record: tuple[str, int, int, str] | None
     outlinks: Ints
-    readings: dict[str, float]
-    text: bytes = b""
+    telemetry: dict[str, float]
+    contexts: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,6 @@ class HostState:
     delay: float
     wait: float
     blocked: str
-    left_out: bool
 
 
 @dataclass(frozen=True, slots=True)

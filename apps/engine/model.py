@@ -43,6 +43,7 @@ class StopReason(StrEnum):
     LEARNING = "learning"
     BUDGET_REACHED = "budget_reached"
     REQUEST_LIMIT = "request_limit"
+    HOURS_REACHED = "hours_reached"
     FRONTIER_EMPTY = "frontier_empty"
     PAUSED_BY_USER = "paused_by_user"
     STOPPED_BY_USER = "stopped_by_user"
@@ -63,6 +64,7 @@ class Need(StrEnum):
     INLINKS = "inlinks"
     BACKLINKS = "backlinks"
     CORPUS = "corpus"
+    BACKGROUND = "background"
     TAXONOMY = "taxonomy"
     CRAWL = "crawl"
 
@@ -73,6 +75,7 @@ class Failure(StrEnum):
     BAD_URL = "bad_url"
     DNS = "dns"
     CONNECT = "connect"
+    INTERRUPTED = "interrupted"
     TLS = "tls"
     TIMEOUT = "timeout"
     PROTOCOL = "protocol"
@@ -85,7 +88,15 @@ class Failure(StrEnum):
     NOT_TEXT = "not_text"
     NOINDEX = "noindex"
     BLOCK_PAGE = "block_page"
+    TOO_COMPLEX = "too_complex"
     EMPTY = "empty"
+
+
+REFUSED_BY_RULE = frozenset({
+    Failure.ROBOTS, Failure.NOINDEX, Failure.NOT_TEXT, Failure.ADDRESS_REFUSED,
+    Failure.REDIRECT_TO_KNOWN, Failure.REDIRECT_OUT_OF_SCOPE,
+})
+"""Kinds of requests that gave no page though nothing went wrong: they are no fetch errors."""
 
 
 class Exclusion(StrEnum):
@@ -193,9 +204,10 @@ class Links:
     `urls` are canonical and distinct, in order of first appearance. Occurrence j, in document
     order, points at urls[target[j]]; its anchor is words[anchor_start[j]:anchor_end[j]] (for an
     anchor without text its alt or title words, kept behind the visible words). `nodes[j]` is the
-    lxml element. `nofollow` is one flag a distinct target (True where every occurrence says so).
-    `position[j]` is where the occurrence stands in the visible text: `anchor_start[j]`, or for an
-    anchor without text the word that follows it; None where all anchors have text.
+    lxml element, where the page was parsed in this process. `nofollow` is one flag a distinct
+    target (True where every occurrence says so). `position[j]` is where the occurrence stands in
+    the visible text: `anchor_start[j]`, or for an anchor without text the word that follows it;
+    None where all anchors have text.
     """
 
     urls: tuple[str, ...]
@@ -208,6 +220,21 @@ class Links:
 
     def __len__(self) -> int:
         return len(self.urls)
+
+    def first(self, most: int) -> Links:
+        """The links to the first `most` distinct targets."""
+        if len(self.urls) <= most:
+            return self
+        kept = np.flatnonzero(self.target < most)
+        return Links(
+            self.urls[:most],
+            self.target[kept],
+            self.anchor_start[kept],
+            self.anchor_end[kept],
+            tuple(self.nodes[j] for j in kept.tolist()) if self.nodes else (),
+            self.nofollow[:most],
+            None if self.position is None else self.position[kept],
+        )
 
     def best(self, scores: Floats) -> Floats:
         """The maximum over the occurrences of each distinct target."""
@@ -222,7 +249,8 @@ class Document:
 
     `words` are lower-cased: the title's, then the visible text's (`words[:visible]`, the page's
     text), then alt and title words of anchors without text. `text_start` is the position of the
-    first word of the body. `tree` is the lxml root; it is dropped once the page is done.
+    first word of the body. `tree` is the lxml root, or the `Layout` of a page that another
+    process parsed; it is dropped once the page is done.
     """
 
     url: str
@@ -322,11 +350,10 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class CrawledPage:
-    """A page of an earlier crawl with its P(c|u), for a strategy that learns from that crawl."""
+    """A page of an earlier crawl, for a strategy that learns from that crawl."""
 
     url: str
     document: Document
-    topicality: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,12 +372,15 @@ class Topic:
     """A topic as the engine is given it.
 
     `training` guides the crawl; `evaluation` is for the committee alone and disjoint from it.
+    `relevant_set` are further labelled pages that LC's judges alone learn from: the targets, and
+    negatives drawn for them.
     `background` are unlabelled documents. `inlinks` counts in-links of URLs (any of them),
     `traffic` ranks hosts (1 is the most visited). `version` names the stored definition, so that
     models can be cached. `corpus` are documents of the topic's field, unlabelled, `backlinks` pages
-    that link to examples, `earlier` the pages of an earlier crawl in their order (iterated over,
-    never kept whole: they may be parsed as they are asked for), and `allowed_urls` the canonical
-    URLs that a restricted crawl may fetch.
+    that link to examples or to `other_positives`, the positive examples of the analyst's other
+    topics by their addresses (asked, answered), `earlier` the pages of an earlier crawl in their
+    order (iterated over, never kept whole: they may be parsed as they are asked for), and
+    `allowed_urls` the canonical URLs that a restricted crawl may fetch.
     """
 
     name: str
@@ -360,9 +390,11 @@ class Topic:
     seeds: tuple[str, ...] = ()
     training: tuple[Example, ...] = ()
     evaluation: tuple[Example, ...] = ()
+    relevant_set: tuple[Example, ...] = ()
     targets: frozenset[str] = frozenset()
     background: tuple[Document, ...] = ()
     backlinks: tuple[Document, ...] = ()
+    other_positives: tuple[tuple[str, ...], ...] = ()
     corpus: tuple[Document, ...] = ()
     taxonomy: Taxonomy | None = None
     earlier: Sequence[CrawledPage] = ()

@@ -70,7 +70,7 @@ def canonical(url: str) -> str | None:
 
 
 def join(base: str, href: str) -> str | None:
-    """The canonical target of a link on the page `base`; None where it is no http(s) URL."""
+    """The canonical target of a link on the page `base`; None where it is not an http(s) URL."""
     return joiner(base)(href)
 
 
@@ -100,7 +100,7 @@ def joiner(base: str) -> Callable[[str], str | None]:
 def host(url: str) -> str:
     """The host in lower case, with its port only where that is not the scheme's default.
 
-    Raises BadURL where the text is no absolute http(s) URL.
+    Raises BadURL where the text is not an absolute http(s) URL.
     """
     plain = _PLAIN.match(url)
     address = url if plain else canonical(url)
@@ -145,7 +145,7 @@ def _canonical_in_full(url: str) -> str | None:
 def _join_in_full(base: str, href: str) -> str | None:
     try:
         return _canonical_in_full(ada_url.join_url(base, href.partition("#")[0]))
-    except ValueError:  # the base is no address: the link may be one by itself
+    except ValueError:  # the base is not an address: the link may be one by itself
         return _canonical_in_full(href)
 
 

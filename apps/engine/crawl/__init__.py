@@ -1,7 +1,10 @@
 """The crawl loop: the only room that knows all layers.
 
-`plan` says what was asked for. `loop` is one crawl: what an answer does to it, and its batches;
-`running` keeps requests under way for it, `asking` fetches with manners (`manners`, `outage`),
-`reading` turns an answer into a visit, `recording` judges and counts, `standing` tells how it
-stands. `changes` and `relearning` steer it while it runs, `resuming` brings one back.
+`plan` is what was asked for, `limits` how far the crawl may go and has come, `loop` one crawl put
+together. `running` keeps requests under way through a `control`, `polite_fetcher` fetches under
+robots.txt and the hosts' delays (`retry_policy`, `outage`), `turns` takes each answer into the
+crawl: `page_reader` makes a visit of it, the `guide` judges and scores, `trapping` watches.
+`recording` has pages judged and counts them, `batching` closes batches with their `status`.
+`steering` changes a crawl while it runs, labels do so through `relearning` (`library`, `rating`,
+`link_contexts`), and `resuming` brings one back.
 """

@@ -1,4 +1,4 @@
-"""What a crawl has fetched, to be read again while it goes on."""
+"""The interface through which a running crawl reads its own pages again."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from apps.engine.model import Answer, Example
 
 
 @dataclass(frozen=True, slots=True)
-class ReadAgain:
-    """A page of the crawl: its URL number, its t, and the answer as it came."""
+class FetchedPage:
+    """A page of the crawl: its URL number, its t, and the answer as it was fetched."""
 
     number: int
     seq: int
@@ -19,29 +19,29 @@ class ReadAgain:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptPage:
-    """A page of the crawl as its `PageRecord.text` was; `url` is the one that answered."""
+class PackedPage:
+    """A page of the crawl with its `PageRecord.contexts`; `url` is the final one."""
 
     number: int
     seq: int
     url: str
-    text: bytes
+    contexts: bytes
 
 
 class Library(Protocol):
-    """Reads from the page store, or from a web that is itself a record."""
+    """The pages of one crawl, read from the page store or from a recorded web."""
 
-    async def labelled(self, labels: Sequence[int]) -> tuple[Example, ...]:
-        """The pages that these labels are about, as examples, in the order of the labels.
+    async def labelled_examples(self, labels: Sequence[int]) -> tuple[Example, ...]:
+        """The labelled pages as examples, in the order of `labels` (their ids).
 
-        Raises BadWebFile where one is gone.
+        Raises BadWebFile if a page is gone.
         """
         ...
 
-    async def texts(self, numbers: Sequence[int]) -> Sequence[KeptPage]:
-        """Those of these URL numbers' pages whose text was kept."""
+    async def packed_pages(self, numbers: Sequence[int]) -> Sequence[PackedPage]:
+        """The pages with packed link contexts among those of these URL numbers."""
         ...
 
-    def pages(self, numbers: Sequence[int]) -> AsyncIterator[ReadAgain]:
-        """The pages of these URL numbers, in their order. Raises BadWebFile."""
+    def pages(self, numbers: Sequence[int]) -> AsyncIterator[FetchedPage]:
+        """The pages of these URL numbers, in their order. Raises BadWebFile if one is gone."""
         ...

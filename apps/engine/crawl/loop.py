@@ -1,45 +1,48 @@
-"""The loop: pick, fetch, read, judge, learn, score, queue, record (see `apps/engine/__init__`)."""
+"""One crawl: its parts put together, run, changed and stored (see `apps/engine/__init__`)."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable, Set
-from dataclasses import astuple, replace
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence, Set
+from types import MappingProxyType
 from typing import Any
 
-from apps.engine.crawl.asking import Asker
-from apps.engine.crawl.changes import apply_change
+from apps.engine.crawl.batching import Batches
+from apps.engine.crawl.control import CrawlControl
+from apps.engine.crawl.guide import Guide
 from apps.engine.crawl.library import Library
-from apps.engine.crawl.manners import may_ask_again, next_turn
+from apps.engine.crawl.limits import Limits
+from apps.engine.crawl.outage import Outage
+from apps.engine.crawl.pace import Pace
 from apps.engine.crawl.plan import Plan
-from apps.engine.crawl.reading import Reader
-from apps.engine.crawl.recording import Inlinks, Judges, Labels, Pending, Recorder
+from apps.engine.crawl.polite_fetcher import PoliteFetcher
+from apps.engine.crawl.recording import Inlinks, Judges, Labels, Recorder
+from apps.engine.crawl.relearning import KIND as LABELS
+from apps.engine.crawl.relearning import Lesson, Rescored, prepare, score_anew
 from apps.engine.crawl.running import ManyAtOnce, OneByOne
-from apps.engine.crawl.standing import host_state, queue_head, totals
-from apps.engine.crawl.trapping import watch
-from apps.engine.evaluation.measure import Known
-from apps.engine.events import Batch, EventRecord, FailureRecord, QueueHead
+from apps.engine.crawl.steering import ApplyChange, Steering
+from apps.engine.crawl.turns import Turns
+from apps.engine.errors import BadParameter
+from apps.engine.evaluation.measure import GroundTruth
+from apps.engine.events import Batch, EventRecord
 from apps.engine.frontier.queue import Frontier
-from apps.engine.frontier.view import FrontierView
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Answer, Document, Failure, StopReason, Verdict
+from apps.engine.model import StopReason
 from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.page_store import PageStoreWriter
-from apps.engine.networking.politeness import is_block
 from apps.engine.networking.robots import Robots
-
-HEAD_SECONDS = 1.0
-LONGEST_WAIT = 60.0
+from apps.engine.parsing.large_pages import LargePages
 
 
 class Crawl:
     """One crawl of one strategy. `run` yields batches; each must be written before the next.
 
-    `store` keeps the bodies (None on a web that is itself a record). `labels` and `inlinks` say
+    `store` keeps the bodies (None on a web that is itself a record). `labels` and `inlinks` return
     what is known of a URL. `library` reads the crawl's pages again, for labels. `relevant` is how
     many pages of the web carry the topic's label, `directory` the registered domains a directory
-    lists: both for the measures alone. `clock` gives seconds that never run backwards.
+    lists: both for the measures alone. `change_kinds` carry out each kind of change that a person
+    may ask for. `clock` returns seconds that never run backwards.
     """
 
     def __init__(
@@ -57,52 +60,150 @@ class Crawl:
         relevant: int | None = None,
         directory: Set[str] = frozenset(),
         library: Library | None = None,
+        change_kinds: Mapping[str, ApplyChange] = MappingProxyType({}),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.plan = plan
-        self.topic = topic
-        self.first_topic = topic.topic
-        self.labels: tuple[int, ...] = ()
+        self.limits = Limits(plan.budget, plan.request_limit)
+        self.pace = Pace(plan.politeness.pages_per_second, clock)
+        guide = Guide.start(topic, strategy, robots.user_agent if robots else None)
         self.library = library
-        self.strategy = strategy.fit(topic)
+        self.change_kinds = change_kinds
         self.clock = clock
         self.frontier = Frontier(
             plan.scope, plan.policy, strategy.scores == "urls", one_at_a_time=not plan.recorded
         )
-        self.reader = Reader(topic, strategy, robots.user_agent if robots else None)
-        self.asker = Asker(
-            fetcher, robots, plan.politeness, self.frontier, clock, self._refresh_target
+        self.fetcher = PoliteFetcher(
+            fetcher,
+            robots=robots,
+            politeness=plan.politeness,
+            frontier=self.frontier,
+            clock=clock,
+            refresh_target=lambda answer: self.guide.reader.refresh_target(answer),
         )
         self.recorder = Recorder(
-            committee,
-            Known(topic.topic.targets, relevant, directory),
-            labels,
-            inlinks,
-            plan.sample_every,
+            committee=committee,
+            truth=GroundTruth(topic.topic.targets, relevant, directory),
+            labels=labels,
+            inlinks=inlinks,
+            sample_every=plan.sample_every,
         )
-        self.store = store
-        self.pages = 0
-        self.requests = 0
+        self.batches = Batches(
+            frontier=self.frontier,
+            recorder=self.recorder,
+            store=store,
+            limits=self.limits,
+            clock=clock,
+        )
+        self.large_pages = LargePages()
+        self.turns = Turns(
+            guide=guide,
+            plan=plan,
+            limits=self.limits,
+            frontier=self.frontier,
+            fetcher=self.fetcher,
+            recorder=self.recorder,
+            store=store,
+            touched=self.batches.touched,
+            clock=clock,
+        )
         self.changes = 0
-        self.reorder_seconds = 0.0
-        self.halted: StopReason | None = None
-        self._requests: OneByOne | ManyAtOnce = OneByOne(self)
-        self._head_at = -HEAD_SECONDS
-        self._touched: set[str] = set()
+        self._control = CrawlControl(
+            frontier=self.frontier,
+            fetcher=self.fetcher,
+            limits=self.limits,
+            pace=self.pace,
+            in_flight=plan.in_flight,
+            clock=clock,
+            turns=self.turns,
+            large_pages=self.large_pages,
+        )
+        self._requests: OneByOne | ManyAtOnce = OneByOne(self._control)
+
+    @property
+    def guide(self) -> Guide:
+        """The models, the strategy and the reader in force."""
+        return self.turns.guide
+
+    @guide.setter
+    def guide(self, guide: Guide) -> None:
+        self.turns.guide = guide
+
+    @property
+    def strategy(self) -> Strategy:
+        return self.guide.strategy
+
+    @property
+    def pages(self) -> int:
+        return self.limits.pages
+
+    @property
+    def requests(self) -> int:
+        return self.limits.requests
+
+    @property
+    def reorder_seconds(self) -> float:
+        """Processor time that re-scoring the frontier has taken."""
+        return self.turns.reorder_seconds
 
     def start(self) -> None:
         """Queues the topic's seeds."""
-        for url in self.topic.topic.seeds:
+        for url in self.guide.topic.topic.seeds:
             self.frontier.seed(url, self.clock())
+
+    # Changes -----------------------------------------------------------------------------------
 
     def change(self, kind: str, payload: dict[str, Any]) -> EventRecord:
         """Applies a change that a person asks for, from the next request on.
 
-        Raises EngineError where the crawl cannot take it.
+        Raises EngineError if the crawl cannot take it.
         """
-        apply_change(self, kind, payload)
+        apply = self.change_kinds.get(kind)
+        if apply is None:
+            raise BadParameter(f"there is no change of kind {kind}", parameter=kind)
+        steering = Steering(
+            self.frontier, self.strategy, self.limits, self.pace, self.batches.touched,
+            self.clock(),
+        )
+        apply(steering, payload)
         self.changes += 1
         return self.note(kind, payload)
+
+    async def prepare(self, labels: Sequence[int]) -> Lesson:
+        """Trains on the labelled pages, while the crawl goes on. Raises as `relearning.prepare`."""
+        return await prepare(self.guide, self._library(), labels)
+
+    async def relearn(self, lesson: Lesson, payload: Mapping[str, Any]) -> EventRecord:
+        """Lets a lesson take effect now, and records it; nothing may be applied meanwhile.
+
+        The event's payload is `payload` with `labels`, `rescored` (links), `reread` (pages),
+        `seconds`, `training_seconds` and `quality`. Verdicts of pages fetched before stay as they
+        were.
+        """
+        began = time.perf_counter()
+        learned = self.strategy.state()
+        self.guide = lesson.guide
+        done = Rescored(0, 0)
+        if lesson.ratings is not None:
+            self.strategy.restore(learned)
+            done = await score_anew(
+                lesson.ratings, self._library(), self.frontier, pages=self.pages, now=self.clock()
+            )
+        self.changes += 1
+        return self.note(LABELS, {
+            **payload,
+            "labels": list(lesson.guide.labels),
+            "rescored": done.links,
+            "reread": done.reread,
+            "seconds": round(time.perf_counter() - began, 3),
+            "training_seconds": round(lesson.seconds, 3),
+            "quality": lesson.quality,
+        })
+
+    def _library(self) -> Library:
+        if self.library is None:
+            raise ValueError("a crawl without a library cannot read its pages again")
+        return self.library
 
     def note(self, kind: str, payload: dict[str, Any]) -> EventRecord:
         """Records something that happened now and is not repeated by a replay."""
@@ -112,15 +213,18 @@ class Crawl:
 
     def halt(self, reason: StopReason) -> None:
         """Starts no more requests; `run` ends once those under way are done."""
-        self.halted = reason
+        self._control.halted = reason
         self._requests.wake()
 
     # Running -----------------------------------------------------------------------------------
 
     async def run(self) -> AsyncIterator[Batch]:
-        """Batches until the crawl ends; the last one says why in `finished`."""
-        self.halted = None
-        self._requests = OneByOne(self) if self.plan.recorded else ManyAtOnce(self)
+        """Batches until the crawl ends; `finished` of the last one is the reason."""
+        control, recorded = self._control, self.plan.recorded
+        control.halted = None
+        self._requests = (
+            OneByOne(control) if recorded else ManyAtOnce(control, Outage(self.frontier))
+        )
         opened = self.clock()
         try:
             while True:
@@ -134,210 +238,43 @@ class Crawl:
                         return
         finally:
             self._requests.cancel()
-
-    def may_start(self, under_way: int) -> bool:
-        """Whether the limits leave room for one more request beside those under way."""
-        return (
-            self.pages + under_way < self.plan.budget
-            and self.requests + under_way < self.plan.request_limit
-        )
-
-    def ending(self) -> StopReason | None:
-        """Why the crawl ends with nothing under way; None where it only has to wait."""
-        if self.halted is not None:
-            return self.halted
-        if self.pages >= self.plan.budget:
-            return StopReason.BUDGET_REACHED
-        if self.requests >= self.plan.request_limit:
-            return StopReason.REQUEST_LIMIT
-        if self.frontier.waiting == 0:
-            return StopReason.FRONTIER_EMPTY if self.pages else StopReason.NO_SEEDS
-        now = self.clock()
-        turn = self.frontier.hosts.next_time(now)
-        if turn is None or turn - now > LONGEST_WAIT:
-            return StopReason.ALL_HOSTS_BLOCKED
-        return None
-
-    # One answer --------------------------------------------------------------------------------
-
-    def apply(
-        self,
-        number: int,
-        answer: Answer,
-        verdict: Verdict | None = None,
-        record: tuple[str, int, int, str] | None = None,
-    ) -> None:
-        """Takes one answer into the crawl; `verdict` and `record` are given in a replay."""
-        self.requests += 1
-        failure = answer.failure or self._refusal(number, answer)
-        document = None if failure else self.reader.document(answer)
-        if document is not None and document.noindex and self.asker.robots is not None:
-            failure, document = Failure.NOINDEX, None
-        host = self.frontier.host_of(number)
-        self._touched.add(host.name)
-        now = self.clock()
-        wait = 0.0 if self.plan.recorded else next_turn(host, answer, failure, self.plan.politeness)
-        if document is None:
-            self._give_up_or_retry(number, replace(answer, failure=failure), now, wait)
-            failed = replace(answer, failure=failure, body=b"")
-            self.recorder.failure(FailureRecord(self.requests, number, failed, host.name))
-            return
-        self.pages += 1
-        self.frontier.fetched(number, now, now + wait)
-        if answer.final_url != answer.url:
-            self.frontier.answered_elsewhere(number, answer.final_url)
-        if record is None and self.store is not None:
-            record = astuple(self.store.append(answer))
-        self._learn(number, answer, document, verdict, record)
-
-    def _give_up_or_retry(
-        self, number: int, answer: Answer, now: float, wait: float
-    ) -> None:
-        """The URL has failed, or waits for another try while its host rests a little longer."""
-        frontier, politeness = self.frontier, self.plan.politeness
-        host, retries = frontier.host_of(number), frontier.retries(number)
-        wanted = frontier.parent[number] < 0 or frontier.refused(number) is None
-        if self.plan.recorded or not (
-            wanted and may_ask_again(host, answer.failure, retries, politeness)
-        ):
-            frontier.failed(number, now, now + wait)
-        else:
-            pause = politeness.delay_before_retry(retries + 1, host.delay)
-            rules = self.asker.rules_again_in(answer.final_url)
-            frontier.retry(number, now, now + max(wait, pause, rules))
-
-    def _refusal(self, number: int, answer: Answer) -> str | None:
-        """Why an answer with a body is no page of its own."""
-        known = self.frontier.page_at(answer.final_url)
-        if known is not None and known != number:
-            return Failure.REDIRECT_TO_KNOWN
-        return Failure.BLOCK_PAGE if is_block(answer) else None
-
-    def _learn(
-        self,
-        number: int,
-        answer: Answer,
-        document: Document,
-        verdict: Verdict | None,
-        record: tuple[str, int, int, str] | None,
-    ) -> None:
-        """Steps 4 to 8: judge, learn, score the links, queue them."""
-        known = len(self.frontier)
-        visit, judgement = self.reader.visit(answer, document, number, self.frontier, self.pages)
-        if not document.needs_javascript:
-            self.strategy.learn(visit)
-        scores = self.strategy.score_links(visit)
-        self.frontier.offer(visit.link_numbers, scores, number, self.clock())
-        watch(self, visit, known)
-        self.recorder.page(
-            Pending(
-                seq=self.pages,
-                request=self.requests,
-                answer=answer,
-                document=document,
-                visit=visit,
-                judgement=judgement,
-                host=self.frontier.host_of(number).name,
-                priority=self.frontier.priority[number],
-                record=record,
-                readings=self.strategy.readings(),
-                waiting=self.frontier.waiting,
-                requests=self.requests,
-                errors=self.requests - self.pages,
-                verdict=verdict,
-                text=self.reader.kept(visit),
-            )
-        )
-        if self.strategy.reorder_due(self.pages):
-            self.reorder()
-
-    def reorder(self) -> None:
-        """Lets the strategy score the whole frontier anew, and counts the time it takes."""
-        began = time.process_time()
-        view = FrontierView(self.frontier)
-        priorities = self.strategy.rescore(view)
-        if priorities is not None:
-            self.frontier.replace_priorities(view.numbers, priorities, self.clock())
-        self.reorder_seconds += time.process_time() - began
-
-    def _refresh_target(self, answer: Answer) -> str | None:
-        return self.reader.document(answer).refresh
-
-    # Batches -----------------------------------------------------------------------------------
+            await self.large_pages.close()
 
     def close_batch(self, finished: StopReason | None = None) -> Batch:
         """Everything since the last batch. The page store is on disk before it is handed out."""
-        pages, failures, samples, events = self.recorder.close()
-        if self.store is not None and pages:
-            self.store.sync()
-        discovered, changed = self.frontier.drain()
-        touched, self._touched = self._touched, set()
-        return Batch(
-            pages=pages,
-            failures=failures,
-            discovered=tuple(discovered),
-            changed=tuple(changed),
-            samples=samples,
-            events=events,
-            hosts=tuple(host_state(self.frontier, name, self.clock()) for name in sorted(touched)),
-            head=self._head(finished is not None),
-            totals=totals(
-                self.frontier, self.pages, self.requests, self.recorder.errors,
-                self.reorder_seconds,
-            ),
-            metrics=self.recorder.metrics,
-            finished=finished,
-        )
-
-    def _head(self, at_once: bool) -> tuple[QueueHead, ...] | None:
-        """The first of the queue, at most once a second: it is for the screen alone."""
-        now = self.clock()
-        if not at_once and now < self._head_at + HEAD_SECONDS:
-            return None
-        self._head_at = now
-        return queue_head(self.frontier, now)
-
-    def touch(self, host: str) -> None:
-        """Has the next batch say how the host stands."""
-        self._touched.add(host)
-
-    def forget_records(self) -> None:
-        """Drops what is recorded but not handed out: after a replay it has long been written."""
-        self.recorder.close()
-        self.frontier.drain()
-        self._touched.clear()
+        return self.batches.close(finished, self.reorder_seconds)
 
     # State -------------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
         """All that a checkpoint keeps; call it right after `close_batch`."""
-        robots = self.asker.robots
+        robots = self.fetcher.robots
         return {
             "pages": self.pages,
             "requests": self.requests,
             "changes": self.changes,
-            "labels": list(self.labels),
+            "labels": list(self.guide.labels),
             "reorder_seconds": self.reorder_seconds,
             "discovered": len(self.frontier),
             "frontier": self.frontier.snapshot(self.clock()),
             "strategy": self.strategy.state(),
-            "vocabulary": self.topic.vocabulary.snapshot(),
+            "vocabulary": self.guide.topic.vocabulary.snapshot(),
             "recorder": self.recorder.state(),
             "robots": robots.snapshot() if robots else None,
         }
 
     def restore(self, state: dict[str, Any], discovered: list[str]) -> None:
-        """Takes back what `state` gave; `discovered` are the URLs by number, that many.
+        """Takes back what `state` returned; `discovered` are the URLs by number, that many.
 
-        The labels that the state names must have been adopted.
+        The guide must have learned the labels that the state names.
         """
-        self.pages = state["pages"]
-        self.requests = state["requests"]
+        self.limits.pages = state["pages"]
+        self.limits.requests = state["requests"]
         self.changes = state["changes"]
-        self.reorder_seconds = state["reorder_seconds"]
-        self.topic.vocabulary.restore(state["vocabulary"])
+        self.turns.reorder_seconds = state["reorder_seconds"]
+        self.guide.topic.vocabulary.restore(state["vocabulary"])
         self.frontier.restore(state["frontier"], discovered, self.clock())
         self.strategy.restore(state["strategy"])
         self.recorder.restore(state["recorder"])
-        if self.asker.robots and state["robots"] is not None:
-            self.asker.robots.restore(state["robots"])
+        if self.fetcher.robots and state["robots"] is not None:
+            self.fetcher.robots.restore(state["robots"])

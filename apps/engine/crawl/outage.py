@@ -47,7 +47,7 @@ class Outage:
         found: dict[str, str] = {}
         for number in reversed(self._frontier.fetched_numbers()[-LOOKED_BACK:].tolist()):
             host = self._frontier.host_of(number)
-            if not host.left_out and not host.blocked and len(found) < MOST_WITNESSES:
+            if not host.excluded and not host.blocked and len(found) < MOST_WITNESSES:
                 found.setdefault(host.name, f"{origin(self._frontier.urls[number])}/robots.txt")
         return list(found.values())
 

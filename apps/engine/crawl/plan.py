@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from apps.engine.frontier.parents import ParentPolicy
 from apps.engine.frontier.scope import Scope
 from apps.engine.networking.politeness import Politeness
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A crawl's limits and manners.
+    """A crawl's limits, scope and politeness.
 
     `budget` counts pages, `request_limit` requests. On a recorded web (`recorded`) no host waits
     and answers are applied in the order of picking, so that the crawl repeats exactly. A batch
@@ -23,7 +22,7 @@ class Plan:
     request_limit: int
     scope: Scope = field(default_factory=Scope)
     politeness: Politeness = field(default_factory=Politeness)
-    policy: ParentPolicy = "max"
+    policy: str = "max"
     recorded: bool = False
     batch_requests: int = 25
     batch_seconds: float = 0.5

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from apps.engine.evaluation import Measures
-from apps.engine.evaluation.measure import JudgedPage, Known
+from apps.engine.evaluation.measure import GroundTruth, JudgedPage
 from apps.engine.events import EventRecord, FailureRecord, PageRecord, SampleRecord
 from apps.engine.model import Answer, Document, Ints, Judgement, TokenRows, Verdict, Visit
 
@@ -37,24 +37,26 @@ class Pending:
     host: str
     priority: float
     record: tuple[str, int, int, str] | None
-    readings: dict[str, float]
+    telemetry: dict[str, float]
     waiting: int
     requests: int
     errors: int
     verdict: Verdict | None
-    text: bytes
+    contexts: bytes
 
 
 class Recorder:
     """Collects one crawl's records.
 
-    `known` is for the measures alone; `labels` and `inlinks` say what is known of a URL, or None.
+    `labels` and `inlinks` return what is known of a URL, or None. They and `truth` are for the
+    measures alone.
     """
 
     def __init__(
         self,
+        *,
         committee: Judges | None,
-        known: Known,
+        truth: GroundTruth,
         labels: Labels,
         inlinks: Inlinks,
         sample_every: int,
@@ -63,7 +65,7 @@ class Recorder:
         self._labels = labels
         self._inlinks = inlinks
         self._sample_every = sample_every
-        self.measures = Measures(known)
+        self.measures = Measures(truth)
         self.errors: Counter[str] = Counter()
         self.metrics: dict[str, float | int | None] = self.measures.values()
         self._pending: list[Pending] = []
@@ -105,7 +107,7 @@ class Recorder:
                 samples.append(self._sample(pending))
         self.metrics = {**self.metrics, **self.measures.values()}
         if self._pending:
-            self.metrics |= self._pending[-1].readings
+            self.metrics |= self._pending[-1].telemetry
         closed = tuple(pages), tuple(self._failures), tuple(samples), tuple(self._events)
         self._pending, self._failures, self._events = [], [], []
         return closed
@@ -128,7 +130,6 @@ class Recorder:
             url=answer.url,
             final_url=answer.final_url,
             hops=answer.hops,
-            host=pending.host,
             seed=pending.visit.parent < 0,
             verdict=verdict,
             label=self._labels(answer.final_url),
@@ -140,7 +141,7 @@ class Recorder:
     def _sample(self, pending: Pending) -> SampleRecord:
         metrics = {
             **self.measures.values(),
-            **pending.readings,
+            **pending.telemetry,
             "pages": pending.seq,
             "waiting": pending.waiting,
             "requests": pending.requests,
@@ -185,8 +186,8 @@ def _page_record(pending: Pending, verdict: Verdict | None, target: bool) -> Pag
         depth=visit.depth,
         record=pending.record,
         outlinks=_int32(visit.link_numbers),
-        readings=pending.readings,
-        text=pending.text,
+        telemetry=pending.telemetry,
+        contexts=pending.contexts,
     )
 
 

@@ -11,21 +11,21 @@ import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from apps.engine.crawl.rating import Ratings
-from apps.engine.crawl.reading import Reader
+from apps.engine.crawl.guide import Guide
+from apps.engine.crawl.library import Library
+from apps.engine.crawl.page_reader import PageReader
+from apps.engine.crawl.rating import FEW, Ratings
 from apps.engine.errors import NeedsMissing
-from apps.engine.events import EventRecord
+from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.rescoring import replace_link_scores
 from apps.engine.frontier.view import FrontierView
 from apps.engine.intelligence.quality import guiding_quality
 from apps.engine.intelligence.strategies.base import Strategy
+from apps.engine.intelligence.strategies.relearns import relearning
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Example, Topic
-
-if TYPE_CHECKING:
-    from apps.engine.crawl.loop import Crawl
 
 KIND = "labels"
 HELD_BACK = 0.02
@@ -34,52 +34,56 @@ Quality = Mapping[str, dict[str, Any] | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
-    """What labels teach, ready to take effect: the models and the strategy fitted to them.
+class Rescored:
+    """How many waiting links got a new score, and how many pages were read for it."""
 
-    `labels` are all that hold then, not only the new ones. `strategy` is the crawl's own where it
-    does not read the examples. `quality` has the guiding classifier's cross-validated measures,
-    `before` and `after`. `ratings` may be filled before the lesson takes effect.
+    links: int
+    reread: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What labels teach, ready to take effect: a new guide.
+
+    Its labels are all that hold then, not only the new ones; its strategy is the crawl's own if
+    labels do not change the scores, and `ratings` is None then. `ratings` may be filled before the
+    lesson takes effect. `quality` has the guiding classifier's cross-validated measures, `before`
+    and `after`, `seconds` the time of training.
     """
 
-    labels: tuple[int, ...]
-    topic: TopicModel
-    strategy: Strategy
-    reader: Reader
-    ratings: Ratings
+    guide: Guide
+    ratings: Ratings | None
     quality: Quality
     seconds: float
 
+    async def rate_ahead(self, library: Library, frontier: Frontier, few: int = FEW) -> None:
+        """Rates the pages fetched so far, until no more than `few` have come in meanwhile."""
+        if self.ratings is not None:
+            await self.ratings.rate_ahead(library, frontier, few)
 
-async def prepare(crawl: Crawl, labels: Sequence[int]) -> Lesson:
+
+async def prepare(guide: Guide, library: Library, labels: Sequence[int]) -> Lesson:
     """Reads the labelled pages and trains on them, in another thread, while the crawl goes on.
 
-    Raises NeedsMissing where too few examples are left, BadWebFile where a page is gone.
+    Raises NeedsMissing if too few examples are left, BadWebFile if a page is gone.
     """
-    if crawl.library is None:
-        raise ValueError("a crawl without a library cannot read its pages again")
     began = time.perf_counter()
-    examples = await crawl.library.labelled(labels)
-    now = crawl.topic
-    topic = TopicModel(
-        taught(crawl.first_topic, examples), now.vocabulary, now.seed, now.trained
-    )
-    fresh = type(crawl.strategy).build(crawl.strategy.values())
-    quality = await asyncio.to_thread(_train, fresh, crawl.topic, topic)
-    guiding = fresh if fresh.reads_examples() else crawl.strategy
-    agent = crawl.asker.robots.user_agent if crawl.asker.robots else None
-    reader = Reader(topic, guiding, agent)
-    seconds = time.perf_counter() - began
-    return Lesson(
-        tuple(labels), topic, guiding, reader, Ratings(reader, guiding), quality, seconds
-    )
+    examples = await library.labelled_examples(labels)
+    now = guide.topic
+    topic = TopicModel(taught(guide.untaught, examples), now.vocabulary, now.seed, now.trained)
+    fresh = type(guide.strategy).build(guide.strategy.values())
+    quality = await asyncio.to_thread(_train, fresh, now, topic)
+    relearns = relearning(fresh)
+    new = guide.taught(topic, relearns or guide.strategy, tuple(labels))
+    ratings = Ratings(new.reader, relearns) if relearns else None
+    return Lesson(new, ratings, quality, time.perf_counter() - began)
 
 
 def _train(strategy: Strategy, before: TopicModel, topic: TopicModel) -> Quality:
     """Everything that takes long; what follows finds the models made."""
-    if strategy.reads_examples():
+    if relearning(strategy):
         strategy.fit(topic)
-    Reader(topic, strategy, None)
+    PageReader(topic, strategy, None)
     return {"before": _quality(before), "after": _quality(topic)}
 
 
@@ -105,37 +109,6 @@ def _weight(examples: Sequence[Example], relevant: bool) -> float:
     return sum(example.weight for example in examples if example.relevant == relevant)
 
 
-def adopt(crawl: Crawl, lesson: Lesson) -> None:
-    """The crawl goes on with the lesson's models; what its strategy has learned is not moved."""
-    crawl.topic, crawl.labels = lesson.topic, lesson.labels
-    crawl.strategy, crawl.reader = lesson.strategy, lesson.reader
-
-
-async def relearn(crawl: Crawl, lesson: Lesson, payload: Mapping[str, Any]) -> EventRecord:
-    """Lets a lesson take effect now, and records it; nothing may be applied to the crawl meanwhile.
-
-    The event's payload is `payload` with `labels`, `rescored` (links), `reread` (pages),
-    `seconds`, `training_seconds` and `quality`. Verdicts of pages fetched before stay as they were.
-    """
-    began = time.perf_counter()
-    learned = crawl.strategy.state()
-    adopt(crawl, lesson)
-    rescored, reread = 0, 0
-    if crawl.strategy.reads_examples():
-        crawl.strategy.restore(learned)
-        rescored, reread = await _score_anew(crawl, lesson)
-    crawl.changes += 1
-    return crawl.note(KIND, {
-        **payload,
-        "labels": list(lesson.labels),
-        "rescored": rescored,
-        "reread": reread,
-        "seconds": round(time.perf_counter() - began, 3),
-        "training_seconds": round(lesson.seconds, 3),
-        "quality": lesson.quality,
-    })
-
-
 def _quality(topic: TopicModel) -> dict[str, Any] | None:
     """The guiding classifier's measures as plain values; None where it cannot be trained."""
     try:
@@ -144,28 +117,31 @@ def _quality(topic: TopicModel) -> dict[str, Any] | None:
         return None
 
 
-async def _score_anew(crawl: Crawl, lesson: Lesson) -> tuple[int, int]:
-    """How many links got a score, and how many pages were read again for it."""
-    if crawl.strategy.scores == "urls":
-        return _rank_anew(crawl), 0
-    found, reread = await lesson.ratings.rate_rest(crawl)
-    rescored = replace_link_scores(crawl.frontier, found, crawl.clock())
-    if crawl.strategy.learns_from_pages:
-        _rank_anew(crawl)
-    return rescored, reread
+async def score_anew(
+    ratings: Ratings, library: Library, frontier: Frontier, *, pages: int, now: float
+) -> Rescored:
+    """Scores every waiting link anew by a lesson that takes effect after `pages` pages.
+
+    Raises BadWebFile if a page is gone.
+    """
+    strategy = ratings.strategy
+    if strategy.scores == "urls":
+        return Rescored(_rank_anew(strategy, frontier, pages, now), 0)
+    found, reread = await ratings.rate_rest(library, frontier)
+    links = replace_link_scores(frontier, found, now)
+    if strategy.learns_from_pages:
+        _rank_anew(strategy, frontier, pages, now)
+    return Rescored(links, reread)
 
 
-def _rank_anew(crawl: Crawl) -> int:
-    """What ranks the whole frontier does so, once it has begun to; says how many URLs it ranked."""
-    strategy = crawl.strategy
+def _rank_anew(strategy: Strategy, frontier: Frontier, pages: int, now: float) -> int:
+    """Ranks the whole frontier, if the crawl has begun to. Returns the number of ranked URLs."""
     first = strategy.first_reorder or strategy.reorders_every
-    if not strategy.reorders_every or crawl.pages < first:
+    if not strategy.reorders_every or pages < first:
         return 0
-    view = FrontierView(crawl.frontier)
+    view = FrontierView(frontier)
     priorities = strategy.rescore(view)
     if priorities is None:
         return 0
-    crawl.frontier.replace_priorities(view.numbers, priorities, crawl.clock())
+    frontier.replace_priorities(view.numbers, priorities, now)
     return len(view.numbers)
-
-

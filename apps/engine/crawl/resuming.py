@@ -11,18 +11,14 @@ from collections.abc import AsyncIterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.engine.crawl.changes import CHANGES
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.relearning import KIND as LABELS
-from apps.engine.crawl.relearning import adopt, prepare, relearn
 from apps.engine.errors import ReplayDiverged
 from apps.engine.events import EventRecord
-from apps.engine.frontier.entries import Entry
+from apps.engine.frontier.queue import Frontier
+from apps.engine.frontier.url_states import UrlState
 from apps.engine.model import Answer, Verdict
 from apps.engine.networking.politeness import MAX_RETRY_AFTER
-
-# The kinds of events that a replay repeats.
-REPLAYED = (*CHANGES, LABELS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +34,21 @@ class PastRequest:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """What is written down of a crawl.
+    """The records of a crawl.
 
     `urls` and `states` are those of every discovered URL, by number; `events` all changes since
-    the start, in order; `host_waits` the seconds that hosts must still be left alone.
+    the start, in order; `host_waits` the seconds for which hosts must still be left alone.
     """
 
     urls: Sequence[str]
-    states: Sequence[Entry]
+    states: Sequence[UrlState]
     events: Sequence[EventRecord]
     host_waits: Mapping[str, float]
+
+
+def replayed(crawl: Crawl) -> tuple[str, ...]:
+    """The kinds of events that a replay repeats."""
+    return (*crawl.change_kinds, LABELS)
 
 
 async def resume(
@@ -58,41 +59,43 @@ async def resume(
 ) -> None:
     """Brings a new `crawl` to where the records end; `past` are the requests after the checkpoint.
 
-    Raises ReplayDiverged where records and replay disagree.
+    Raises ReplayDiverged if records and replay disagree.
     """
     if checkpoint is None:
         crawl.start()
     else:
         await _restore(crawl, checkpoint, records)
-    plan = crawl.plan
+    budget, request_limit = crawl.plan.budget, crawl.plan.request_limit
     changes = list(records.events[crawl.changes :])
     async for request in past:
         await _apply_due(crawl, changes)
         _repeat(crawl, request)
     await _apply_due(crawl, changes)
-    crawl.plan = plan
-    crawl.forget_records()
+    crawl.limits.budget, crawl.limits.request_limit = budget, request_limit
+    crawl.batches.forget()
     if len(crawl.frontier) != len(records.urls):
         raise ReplayDiverged(
             f"{len(crawl.frontier)} URLs after the replay, {len(records.urls)} in the records"
         )
     crawl.frontier.write_again(records.states)
-    _wait_as_before(crawl, records.host_waits)
+    if not crawl.plan.recorded:
+        delay = crawl.plan.politeness.delay
+        _wait_as_before(crawl.frontier, records.host_waits, delay, crawl.clock())
 
 
 async def _restore(crawl: Crawl, checkpoint: dict[str, Any], records: Records) -> None:
     """The checkpoint's labels are learned first: what was learned since rests on them."""
-    crawl.topic.vocabulary.restore(checkpoint["vocabulary"])
+    crawl.guide.topic.vocabulary.restore(checkpoint["vocabulary"])
     if checkpoint["labels"]:
-        adopt(crawl, await prepare(crawl, checkpoint["labels"]))
+        crawl.guide = (await crawl.prepare(checkpoint["labels"])).guide
     crawl.restore(checkpoint, list(records.urls[: checkpoint["discovered"]]))
 
 
 async def _apply_due(crawl: Crawl, changes: list[EventRecord]) -> None:
-    while changes and changes[0].request <= crawl.requests:
+    while changes and changes[0].request <= crawl.limits.requests:
         event = changes.pop(0)
         if event.kind == LABELS:
-            await relearn(crawl, await prepare(crawl, event.payload["labels"]), event.payload)
+            await crawl.relearn(await crawl.prepare(event.payload["labels"]), event.payload)
         else:
             crawl.change(event.kind, event.payload)
 
@@ -106,19 +109,18 @@ def _repeat(crawl: Crawl, past: PastRequest) -> None:
             )
     else:
         crawl.frontier.take(past.number)
-    crawl.apply(past.number, past.answer, past.verdict, past.record)
+    crawl.turns.apply(past.number, past.answer, verdict=past.verdict, record=past.record)
 
 
-def _wait_as_before(crawl: Crawl, host_waits: Mapping[str, float]) -> None:
+def _wait_as_before(
+    frontier: Frontier, host_waits: Mapping[str, float], delay: float, now: float
+) -> None:
     """Each host's pause, and at least one from now on for each that was ever asked.
 
     What was under way when the crawl was lost stands in no record, and the clock that the records
     were written by may have been set forward or back since.
     """
-    if crawl.plan.recorded:
-        return
-    now, manners = crawl.clock(), crawl.plan.politeness
-    for host in crawl.frontier.hosts.all:
+    for host in frontier.hosts.all:
         wait = min(host_waits.get(host.name, 0.0), MAX_RETRY_AFTER)
-        host.next_at = max(host.next_at, now + max(wait, host.delay, manners.delay))
-    crawl.frontier.hosts.relist_all(now)
+        host.next_at = max(host.next_at, now + max(wait, host.delay, delay))
+    frontier.hosts.reschedule_all(now)

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import TYPE_CHECKING
 
+from apps.engine.crawl.control import CrawlControl
 from apps.engine.crawl.outage import UNREACHED, Outage
-from apps.engine.model import Answer, StopReason
-
-if TYPE_CHECKING:
-    from apps.engine.crawl.loop import Crawl
+from apps.engine.model import Answer, Document, StopReason
 
 GRACE_SECONDS = 3.0
 
@@ -18,22 +15,24 @@ GRACE_SECONDS = 3.0
 class OneByOne:
     """Answers are applied in the order of picking, so that the crawl repeats exactly."""
 
-    def __init__(self, crawl: Crawl) -> None:
+    def __init__(self, crawl: CrawlControl) -> None:
         self._crawl = crawl
+        self._event = asyncio.Event()
 
     async def step(self, until: float) -> StopReason | None:
-        """One answer applied; a reason where the crawl ends."""
-        crawl = self._crawl
-        number = None
-        if crawl.halted is None and crawl.may_start(0):
-            number = crawl.frontier.pick(crawl.clock())
+        """Applies one answer, or waits for the pace. Returns a reason if the crawl ends."""
+        number = self._crawl.pick(under_way=0)
         if number is None:
-            return crawl.ending()
-        crawl.apply(number, await crawl.asker.ask(crawl.frontier.urls[number]))
+            reason = self._crawl.ending()
+            if reason is None:
+                await _wait(self._event, self._crawl, 0, until)
+            return reason
+        self._crawl.apply(number, *await self._crawl.request(number))
         return None
 
     def wake(self) -> None:
-        """Nothing ever waits here."""
+        """Ends a wait at once."""
+        self._event.set()
 
     def cancel(self) -> None:
         """Nothing is under way between two steps."""
@@ -42,11 +41,11 @@ class OneByOne:
 class ManyAtOnce:
     """Answers are applied as they come; a host is asked once at a time."""
 
-    def __init__(self, crawl: Crawl) -> None:
+    def __init__(self, crawl: CrawlControl, outage: Outage) -> None:
         self._crawl = crawl
-        self._outage = Outage(crawl.frontier)
+        self._outage = outage
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._done: deque[tuple[int, Answer]] = deque()
+        self._done: deque[tuple[int, Answer, Document | None]] = deque()
         self._error: Exception | None = None
         self._event = asyncio.Event()
         self._doubt: asyncio.Task[bool] | None = None
@@ -55,16 +54,8 @@ class ManyAtOnce:
     def _under_way(self) -> int:
         return len(self._tasks) + len(self._outage)
 
-    def _may_start(self) -> bool:
-        crawl = self._crawl
-        return (
-            crawl.halted is None
-            and self._under_way < crawl.plan.in_flight
-            and crawl.may_start(self._under_way)
-        )
-
     async def step(self, until: float) -> StopReason | None:
-        """One answer applied, or a wait until there is one; a reason where the crawl ends."""
+        """Applies one answer, or waits for one. Returns a reason if the crawl ends."""
         if self._error is not None:
             raise self._error
         if self._doubt is not None and self._doubt.done():
@@ -82,7 +73,7 @@ class ManyAtOnce:
         if self._crawl.halted is not None:
             await self._let_finish()
         else:
-            await self._wait(until)
+            await _wait(self._event, self._crawl, self._under_way, until)
         return None
 
     def wake(self) -> None:
@@ -90,28 +81,26 @@ class ManyAtOnce:
         self._event.set()
 
     def cancel(self) -> None:
-        """Drops what is under way; it is no part of the crawl any more."""
+        """Drops what is under way; it is not part of the crawl any more."""
         for task in (*self._tasks.values(), *filter(None, (self._doubt,))):
             task.cancel()
 
     def _start(self) -> None:
-        crawl = self._crawl
-        while self._may_start() and (number := crawl.frontier.pick(crawl.clock())) is not None:
+        while (number := self._crawl.pick(self._under_way)) is not None:
             self._tasks[number] = asyncio.create_task(self._ask(number))
 
     async def _ask(self, number: int) -> None:
         try:
-            answer = await self._crawl.asker.ask(self._crawl.frontier.urls[number])
-            self._done.append((number, answer))
+            self._done.append((number, *await self._crawl.request(number)))
         except Exception as error:
             self._error = error  # a fault of ours: the next step raises it
         self._event.set()
 
-    def _take(self, number: int, answer: Answer) -> None:
+    def _take(self, number: int, answer: Answer, parsed: Document | None) -> None:
         """Applies an answer, and those that waited for a sign of the network."""
         del self._tasks[number]
         for settled, its_answer in self._outage.settle(number, answer):
-            self._crawl.apply(settled, its_answer)
+            self._crawl.apply(settled, its_answer, parsed if settled == number else None)
         if not self._outage:
             self._forget_doubt()
         if self._outage.is_suspected(nothing_else=False):
@@ -119,13 +108,12 @@ class ManyAtOnce:
 
     def _nothing_else(self) -> bool:
         """Whether no other host will have its turn soon."""
-        crawl = self._crawl
-        return not self._may_start() or crawl.frontier.hosts.next_time(crawl.clock()) is None
+        return not self._crawl.may_start(self._under_way) or self._crawl.next_turn() is None
 
     def _settle_outage(self, nothing_else: bool) -> None:
-        """Nothing tells any more: the network is cut, or the hosts are dead.
+        """No host answers any more: the network is cut, or the hosts are dead.
 
-        Where it may be the network somebody is asked; what is held waits for the answer.
+        If it may be the network, a host that answered before is probed; what is held waits for it.
         """
         crawl = self._crawl
         cut = crawl.halted is not None
@@ -139,11 +127,11 @@ class ManyAtOnce:
         self._forget_doubt()
         for number, answer in self._outage.release():
             if cut:
-                crawl.frontier.put_back(number, crawl.clock())
+                crawl.put_back(number)
             else:
                 crawl.apply(number, answer)
         if cut and crawl.halted is None:
-            crawl.halt(StopReason.NO_NETWORK)
+            crawl.halted = StopReason.NO_NETWORK
 
     def _forget_doubt(self) -> None:
         if self._doubt is not None:
@@ -156,27 +144,29 @@ class ManyAtOnce:
         Without this a single page that never comes would pass for a cut again and again.
         """
         for url in self._outage.witnesses():
-            if (await self._crawl.asker.knock(url)).failure not in UNREACHED:
+            if (await self._crawl.fetcher.probe(url)).failure not in UNREACHED:
                 return True
-        return any(answer.failure not in UNREACHED for _, answer in self._done)
-
-    async def _wait(self, until: float) -> None:
-        """Waits for an answer, for a host's turn or for `until`, whichever comes first."""
-        crawl = self._crawl
-        self._event.clear()
-        turn = crawl.frontier.hosts.next_time(crawl.clock()) if self._may_start() else None
-        seconds = min(until, until if turn is None else turn) - crawl.clock()
-        timer = asyncio.get_running_loop().call_later(max(seconds, 0.0), self._event.set)
-        try:
-            await self._event.wait()
-        finally:
-            timer.cancel()
+        return any(answer.failure not in UNREACHED for _, answer, _ in self._done)
 
     async def _let_finish(self) -> None:
         """Gives requests under way a little time; what is not done then waits again."""
         if self._tasks:
             await asyncio.wait(self._tasks.values(), timeout=GRACE_SECONDS)
-        finished = {number for number, _ in self._done}
+        finished = {number for number, _, _ in self._done}
         for number in [n for n in self._tasks if n not in finished]:
             self._tasks.pop(number).cancel()
-            self._crawl.frontier.put_back(number, self._crawl.clock())
+            self._crawl.put_back(number)
+
+
+async def _wait(
+    event: asyncio.Event, crawl: CrawlControl, under_way: int, until: float
+) -> None:
+    """Waits for the event, for the next request's turn or for `until`, whichever comes first."""
+    event.clear()
+    turn = crawl.next_turn() if crawl.may_start(under_way) else None
+    seconds = min(until, until if turn is None else turn) - crawl.clock()
+    timer = asyncio.get_running_loop().call_later(max(seconds, 0.0), event.set)
+    try:
+        await event.wait()
+    finally:
+        timer.cancel()

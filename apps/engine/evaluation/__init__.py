@@ -20,9 +20,9 @@ from apps.engine.evaluation.diversity import Diversity, PagesPerSite
 from apps.engine.evaluation.harvest_rate import HarvestRate, HarvestRecent, HarvestWithoutSeeds
 from apps.engine.evaluation.harvest_rate_true import HarvestRateTrue
 from apps.engine.evaluation.mean_tau import MeanTau
-from apps.engine.evaluation.measure import JudgedPage, Known, Measure
+from apps.engine.evaluation.measure import GroundTruth, JudgedPage, Measure
 from apps.engine.evaluation.reliability import Reliability
-from apps.engine.evaluation.soft_harvest import LossRate, SoftHarvest
+from apps.engine.evaluation.soft_harvest import CriticLoss, LossRate, SoftHarvest
 from apps.engine.evaluation.target_recall import TargetRecall
 from apps.engine.evaluation.virtual_web_recall import VirtualWebRecall
 
@@ -33,6 +33,7 @@ MEASURES: tuple[type[Measure], ...] = (
     HarvestRateTrue,
     SoftHarvest,
     LossRate,
+    CriticLoss,
     CommitteeAgreement,
     TargetRecall,
     VirtualWebRecall,
@@ -45,14 +46,17 @@ MEASURES: tuple[type[Measure], ...] = (
     Reliability,
 )
 
+# What stands beside the measures in each sample: the targets as counts, not as a share.
+COUNTS = ("targets_found", "targets")
+
 
 class Measures:
     """Every measure of one crawl, told of the same pages."""
 
-    def __init__(self, known: Known | None = None) -> None:
-        known = known or Known()
-        self.recall = TargetRecall.given(known)
-        self.all: dict[str, Measure] = {kind.id: kind.given(known) for kind in MEASURES}
+    def __init__(self, truth: GroundTruth | None = None) -> None:
+        truth = truth or GroundTruth()
+        self.recall = TargetRecall.from_ground_truth(truth)
+        self.all: dict[str, Measure] = {kind.id: kind.from_ground_truth(truth) for kind in MEASURES}
         self.all[TargetRecall.id] = self.recall
 
     def update(self, page: JudgedPage) -> None:
@@ -63,8 +67,7 @@ class Measures:
         """Each measure's value by its id, with the targets as counts beside their share."""
         return {
             **{name: measure.value() for name, measure in self.all.items()},
-            "targets_found": len(self.recall.found),
-            "targets": len(self.recall.targets),
+            **dict(zip(COUNTS, (len(self.recall.found), len(self.recall.targets)), strict=True)),
         }
 
     def state(self) -> dict[str, Any]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import log1p
 
-from apps.engine.evaluation.measure import JudgedPage, Mean, RecentMean
+from apps.engine.drawing import Drawn
+from apps.engine.evaluation.measure import JudgedPage, Mean, RecentMean, Witness
 
 
 class AverageStatus(Mean):
@@ -14,6 +15,8 @@ class AverageStatus(Mean):
     title = "Average status"
     unit = "log"
     paper = "SL §5.1"
+    witness = Witness.INLINKS
+    drawn = Drawn("status", "mean ln(1 + in-links)", "status")
 
     def quantity(self, page: JudgedPage) -> float | None:
         return None if page.inlinks is None else log1p(page.inlinks)
@@ -26,6 +29,8 @@ class AverageStatusEstimated(Mean):
     title = "Average status, estimated"
     unit = "log"
     paper = "SL §4.2"
+    witness = Witness.INLINKS
+    drawn = Drawn("status", "estimated by the model", "status", "dashed")
 
     def quantity(self, page: JudgedPage) -> float | None:
         return page.status_log
@@ -38,6 +43,8 @@ class StatusRecent(RecentMean):
     title = "Average status, last 100 pages"
     unit = "log"
     paper = "SL §5.1"
+    witness = Witness.INLINKS
+    drawn = Drawn("status", "last 100 pages", "status", "faint")
 
     def quantity(self, page: JudgedPage) -> float | None:
         return page.status_log if page.inlinks is None else log1p(page.inlinks)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from apps.engine.evaluation.measure import JudgedPage, Mean
+from apps.engine.drawing import Drawn
+from apps.engine.evaluation.measure import JudgedPage, Mean, Witness
 
 
 class CommitteeAgreement(Mean):
@@ -15,6 +16,8 @@ class CommitteeAgreement(Mean):
     title = "Unanimous verdicts"
     unit = "share"
     paper = "LC §6"
+    witness = Witness.JUDGE
+    drawn = Drawn("courses", "unanimous verdicts", "ink-2", "dashed")
 
     def quantity(self, page: JudgedPage) -> float | None:
         verdict = page.verdict

@@ -12,7 +12,7 @@ LEAST_OF_A_DOMAIN = 10
 def quarters(recall: Mapping[str, float]) -> tuple[tuple[str, ...], ...]:
     """Topics in four groups as equal as can be, hardest first.
 
-    `recall` is each topic's final target recall by the full_page crawler (RULINGS 40): the worst
+    `recall` is each topic's final target recall by the full_page crawler (LC §10.2): the worst
     are the hardest. Topics of equal recall are ranked by name; earlier groups take what is over.
     """
     ranked = sorted(recall, key=lambda topic: (recall[topic], topic))

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
-from apps.engine.evaluation.measure import JudgedPage, Measure
-from apps.engine.urls import registered_domain
+from apps.engine.evaluation.measure import JudgedPage, Measure, Unit
 
 
 class Diversity(Measure):
-    """Distinct registered domains (the host where the public suffix list has no answer)."""
+    """Distinct registered domains of the pages' final URLs (SL §7.3).
+
+    The host counts where the public suffix list has no answer.
+    """
 
     id = "diversity"
     title = "Different sites"
-    unit = "count"
+    unit: ClassVar[Unit] = "count"
     paper = "SL §7.3"
 
     def __init__(self) -> None:
         self.domains: set[str] = set()
 
     def update(self, page: JudgedPage) -> None:
-        self.domains.add(registered_domain(page.host))
+        self.domains.add(page.domain)
 
     def value(self) -> float | int | None:
         return len(self.domains)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from apps.engine.evaluation.measure import JudgedPage, Mean, RecentMean
+from apps.engine.drawing import Drawn
+from apps.engine.evaluation.measure import JudgedPage, Mean, RecentMean, Witness
 
 
 def _relevant(page: JudgedPage) -> float | None:
@@ -16,18 +17,22 @@ class HarvestRate(Mean):
     title = "Harvest rate"
     unit = "share"
     paper = "LC §6"
+    witness = Witness.JUDGE
+    drawn = Drawn("harvest", "since start", "harvest")
 
     def quantity(self, page: JudgedPage) -> float | None:
         return _relevant(page)
 
 
 class HarvestWithoutSeeds(Mean):
-    """The harvest rate of the pages that links led to: seeds are given, not found (RULINGS 38)."""
+    """The harvest rate of the pages that links led to: seeds are given, not found."""
 
     id = "harvest_without_seeds"
     title = "Harvest rate without the seeds"
     unit = "share"
     paper = "LC §6"
+    witness = Witness.JUDGE
+    drawn = Drawn("courses", "harvest rate without the seeds", "harvest", "dashed")
 
     def quantity(self, page: JudgedPage) -> float | None:
         return None if page.seed else _relevant(page)
@@ -40,6 +45,8 @@ class HarvestRecent(RecentMean):
     title = "Harvest rate, last 100 pages"
     unit = "share"
     paper = "LC §6"
+    witness = Witness.JUDGE
+    drawn = Drawn("harvest", "last 100 pages", "harvest", "faint")
 
     def quantity(self, page: JudgedPage) -> float | None:
         return _relevant(page)

@@ -1,8 +1,9 @@
-"""Harvest rate by the true labels of a recorded web (METHODS: judge `labels`)."""
+"""Harvest rate by the true labels of a recorded web (SLC §5.1)."""
 
 from __future__ import annotations
 
-from apps.engine.evaluation.measure import JudgedPage, Mean
+from apps.engine.drawing import Drawn
+from apps.engine.evaluation.measure import JudgedPage, Mean, Witness
 
 
 class HarvestRateTrue(Mean):
@@ -12,6 +13,8 @@ class HarvestRateTrue(Mean):
     title = "Harvest rate by the web's labels"
     unit = "share"
     paper = "SLC §5.1, eq. 7"
+    witness = Witness.LABELS
+    drawn = Drawn("harvest", "by the web’s labels", "ink-2", "dashed")
 
     def quantity(self, page: JudgedPage) -> float | None:
         return None if page.label is None else float(page.label)

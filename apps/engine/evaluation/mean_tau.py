@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from apps.engine.evaluation.measure import JudgedPage, RecentMean
+from apps.engine.drawing import Drawn
+from apps.engine.evaluation.measure import JudgedPage, RecentMean, Witness
 
 
 class MeanTau(RecentMean):
-    """Mean τ of the last 25 pages, by the model that guides the crawl."""
+    """Mean τ of the last M pages, by the model that guides the crawl.
+
+    M is the memory of an adaptive crawler, 25 for every other.
+    """
 
     id = "mean_tau"
-    title = "Mean τ, last 25 pages"
+    title = "Mean τ, last M pages"
     unit = "score"
     paper = "SL §6.1"
     window = 25
+    witness = Witness.CRITIC
+    drawn = Drawn("alpha", "mean τ, recent pages", "harvest", "faint")
 
     def quantity(self, page: JudgedPage) -> float | None:
         return page.topicality

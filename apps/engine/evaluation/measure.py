@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from enum import StrEnum
+from typing import Any, ClassVar, Literal, Self
 
+from apps.engine.drawing import Drawn
 from apps.engine.model import Verdict
+from apps.engine.urls import host, registered_domain
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,6 @@ class JudgedPage:
     url: str
     final_url: str
     hops: tuple[str, ...]
-    host: str
     seed: bool
     verdict: Verdict | None
     label: bool | None
@@ -29,14 +31,19 @@ class JudgedPage:
     status_log: float | None
     inlinks: int | None
 
+    @property
+    def domain(self) -> str:
+        """The registered domain that answered, whatever URL was asked."""
+        return registered_domain(host(self.final_url))
+
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What is known beforehand, for the measures alone; no strategy sees it.
+class GroundTruth:
+    """The true relevant pages of a crawl, for the measures alone; no strategy sees it.
 
-    `targets` are canonical URLs. `relevant` is how many relevant pages the web has by its labels,
-    None where it has none. `directory` holds the registered domains that a directory lists, empty
-    where there is no directory; it may be a table on the disk.
+    `targets` are canonical URLs. `relevant` counts the relevant pages of a labelled web (None: the
+    web has no labels). `directory` holds the registered domains that a directory lists, empty
+    without a directory; it may be a table on the disk.
     """
 
     targets: frozenset[str] = frozenset()
@@ -44,17 +51,52 @@ class Known:
     directory: Set[str] = frozenset()
 
 
+Unit = Literal["share", "score", "count", "log"]
+
+
+class Witness(StrEnum):
+    """By which judge a measure has its value; CRAWL is what the crawl itself has seen."""
+
+    CRAWL = "crawl"
+    JUDGE = "judge"
+    CRITIC = "critic"
+    LABELS = "labels"
+    INLINKS = "inlinks"
+    TARGETS = "targets"
+    DIRECTORY = "directory"
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """What is stored of a crawl, and how many there are of what it looks for.
+
+    `targets` and `relevant` count what could be found, `sites` what was.
+    """
+
+    pages: Sequence[JudgedPage]
+    targets: int = 0
+    relevant: int = 0
+    sites: int = 0
+
+
 class Measure:
-    """One number over the pages fetched so far. `unit` is `share`, `score`, `count` or `log`."""
+    """One number over the pages fetched so far.
+
+    `over` names what `known` counts; `witness` is by which judge the value stands; `drawn` is its
+    curve, None where it has none.
+    """
 
     id: ClassVar[str]
     title: ClassVar[str]
-    unit: ClassVar[str]
+    unit: ClassVar[Unit]
     paper: ClassVar[str]
+    over: ClassVar[str] = "pages"
+    witness: ClassVar[Witness] = Witness.CRAWL
+    drawn: ClassVar[Drawn | None] = None
 
     @classmethod
-    def given(cls, known: Known) -> Self:
-        """A measure at its start; what it needs of `known` it takes."""
+    def from_ground_truth(cls, truth: GroundTruth) -> Self:
+        """A new measure with the part of the ground truth that it needs."""
         return cls()
 
     def update(self, page: JudgedPage) -> None:
@@ -64,6 +106,11 @@ class Measure:
     def value(self) -> float | int | None:
         """The value now; None while it cannot be said."""
         raise NotImplementedError
+
+    @classmethod
+    def coverage(cls, records: Records) -> int:
+        """Over how many of `over` the value is taken."""
+        return len(records.pages)
 
     def state(self) -> dict[str, Any]:
         """All that `update` has gathered."""
@@ -95,6 +142,11 @@ class Mean(Measure):
     def value(self) -> float | None:
         return self.total / self.n if self.n else None
 
+    @classmethod
+    def coverage(cls, records: Records) -> int:
+        quantity = cls().quantity
+        return sum(quantity(page) is not None for page in records.pages)
+
 
 class RecentMean(Mean):
     """The same over the last `window` pages for which it is known."""
@@ -112,3 +164,7 @@ class RecentMean(Mean):
 
     def value(self) -> float | None:
         return sum(self.last) / len(self.last) if self.last else None
+
+    @classmethod
+    def coverage(cls, records: Records) -> int:
+        return min(cls.window, super().coverage(records))

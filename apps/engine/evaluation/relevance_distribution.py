@@ -19,7 +19,7 @@ def relevance_distribution(
     An interval holds its lower edge; the last one holds 1 too. **Erratum** (AFC §3.3, Fig. 5): its
     Fig. 4 has 15,710 to 37,000 pages a topic and .31 to .91 good ones, not 15,000 to 25,000 and
     .25 to .6. Raises ValueError for a value
-    that is no probability.
+    that is not a probability.
     """
     values = np.asarray(probabilities, np.float64)
     if not ((values >= 0) & (values <= 1)).all():

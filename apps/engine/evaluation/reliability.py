@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from typing import Any, Self
 
+from apps.engine.drawing import Drawn
 from apps.engine.evaluation.diversity import Diversity
-from apps.engine.evaluation.measure import JudgedPage, Known
-from apps.engine.urls import registered_domain
+from apps.engine.evaluation.measure import (
+    GroundTruth,
+    JudgedPage,
+    Records,
+    Witness,
+)
 
 
 class Reliability(Diversity):
@@ -17,6 +22,9 @@ class Reliability(Diversity):
     title = "Sites listed in the directory"
     unit = "share"
     paper = "SL §7.3"
+    over = "sites"
+    witness = Witness.DIRECTORY
+    drawn = Drawn("courses", "sites in the directory", "status")
 
     def __init__(self, directory: Set[str] = frozenset()) -> None:
         super().__init__()
@@ -25,17 +33,21 @@ class Reliability(Diversity):
         self._known = bool(len(directory))
 
     @classmethod
-    def given(cls, known: Known) -> Self:
-        return cls(known.directory)
+    def from_ground_truth(cls, truth: GroundTruth) -> Self:
+        return cls(truth.directory)
 
     def update(self, page: JudgedPage) -> None:
-        domain = registered_domain(page.host)
+        domain = page.domain
         if domain not in self.domains:
             self.domains.add(domain)
             self.listed += domain in self.directory
 
     def value(self) -> float | None:
         return self.listed / len(self.domains) if self._known and self.domains else None
+
+    @classmethod
+    def coverage(cls, records: Records) -> int:
+        return records.sites
 
     def restore(self, state: Mapping[str, Any]) -> None:
         super().restore(state)

@@ -64,7 +64,7 @@ def half_interval(values: Sequence[float], confidence: float = 0.95) -> float | 
 def paired_t_test(
     first: Sequence[float], second: Sequence[float], tail: Tail = "two"
 ) -> Comparison:
-    """Student's test over pairs, one a topic: SL's with two tails, LC's with one (RULINGS 47).
+    """Student's test over pairs, one a topic: SL's with two tails, LC's with one (LC §7, SL §5.2).
 
     `greater` asks whether the first is larger. Where no pair differs p is 1. t and p are None
     with fewer than two pairs, or where all differ by the same amount: nothing is known then of
@@ -91,7 +91,7 @@ def unpaired_t_test(
 ) -> Comparison:
     """Welch's test, which does not take the variances for equal.
 
-    LC does not say whether its one-tailed tests are paired; both are offered (RULINGS 47). t and
+    LC does not say whether its one-tailed tests are paired; both are offered. t and
     p are None with fewer than two values on a side, and where neither side varies.
     """
     n = min(len(first), len(second))

@@ -19,7 +19,7 @@ class KnownLinks:
     """Pages with what is known of them; node i is page i.
 
     `inlinks` counts in-links, NaN where unknown; `domains` numbers registered domains. The
-    out-links of node i are targets[indptr[i]:indptr[i + 1]].
+    out-links of node i are targets[indptr[i]:indptr[i + 1]]; a page that was not fetched has none.
     """
 
     inlinks: Floats
@@ -36,37 +36,41 @@ class KnownLinks:
 class Locality:
     """Spearman's correlation of in-links at one distance (None: random pairs).
 
-    `cross` is over pairs in different registered domains only. A correlation is None where there
-    are fewer than three pairs or one side does not vary.
+    `cross` is over pairs in different registered domains only. `p` and `cross_p` are the two-sided
+    probabilities of such a correlation where there is none. All are None where there are fewer
+    than three pairs or one side does not vary.
     """
 
     distance: int | None
     pairs: int
     correlation: float | None
+    p: float | None
     cross_pairs: int
     cross: float | None
+    cross_p: float | None
 
 
 def status_locality(
     links: KnownLinks, roots: Longs | None = None, sample: int = SAMPLE, seed: int = 0
 ) -> tuple[Locality, ...]:
-    """The correlations at link distance 1 to 3, then of random pairs (RULINGS 41).
+    """The correlations at link distance 1 to 3, then of random pairs (SL §3.1).
 
     Up to `sample` roots are drawn (from `roots`, else from all pages with a known count and a
-    link); a walk of three random links leaves each. Distances are upper bounds: a shorter way
-    may exist. Random pairs are the roots with the pages at distance 1, paired anew.
+    link). All distinct pages that these link to are gathered, each with one root that led to it;
+    `sample` of them stand at distance 1, and from their own links those at distance 2 are drawn,
+    and so on: a hub's many links all take part. Distances are upper bounds: a shorter way may
+    exist. Random pairs are `sample` of all pages so drawn, each with a root drawn anew.
+    **Choice**: only pages whose in-links are known are drawn, and none is held against itself.
     """
     lot = np.random.default_rng(seed)
     start = _roots(links, roots, sample, lot)
-    found = []
-    here, origin, first = start, start, start[:0]
+    here, origin = start, start
+    found, drawn = [], [start]
     for distance in range(1, DISTANCES + 1):
-        goes_on = links.out_degree(here) > 0
-        here, origin = _step(links, here[goes_on], lot), origin[goes_on]
-        first = here if distance == 1 else first
+        here, origin = _step(links, here, origin, sample, lot)
         found.append(_locality(links, distance, origin, here))
-    apart = lot.permutation(first)
-    found.append(_locality(links, None, start[: len(apart)], apart))
+        drawn.append(here)
+    found.append(_locality(links, None, *_random_pairs(start, np.concatenate(drawn), sample, lot)))
     return tuple(found)
 
 
@@ -79,33 +83,50 @@ def _roots(
     return chosen
 
 
-def _step(links: KnownLinks, nodes: Longs, lot: np.random.Generator) -> Longs:
-    """A random out-link of each node; every node has one."""
-    drawn: Longs = (lot.random(len(nodes)) * links.out_degree(nodes)).astype(np.int64)
-    reached: Longs = links.targets[links.indptr[nodes] + drawn]
-    return reached
+def _step(
+    links: KnownLinks, nodes: Longs, origin: Longs, sample: int, lot: np.random.Generator
+) -> tuple[Longs, Longs]:
+    """Up to `sample` of the distinct pages the nodes link to, and the root that led to each."""
+    degree = links.out_degree(nodes)
+    place = np.arange(degree.sum()) + np.repeat(
+        links.indptr[nodes] - np.cumsum(degree) + degree, degree)
+    reached, root = links.targets[place], np.repeat(origin, degree)
+    usable = np.flatnonzero(np.isfinite(links.inlinks[reached]) & (reached != root))
+    shuffled = lot.permutation(usable)
+    _, first = np.unique(reached[shuffled], return_index=True)
+    chosen = shuffled[lot.permutation(first)[:sample]]
+    return reached[chosen], root[chosen]
+
+
+def _random_pairs(
+    start: Longs, drawn: Longs, sample: int, lot: np.random.Generator
+) -> tuple[Longs, Longs]:
+    reached: Longs = lot.permutation(np.unique(drawn))[:sample]
+    roots: Longs = start[(lot.random(len(reached)) * len(start)).astype(np.int64)]
+    apart = roots != reached
+    return roots[apart], reached[apart]
 
 
 def _locality(links: KnownLinks, distance: int | None, roots: Longs, reached: Longs) -> Locality:
-    known = np.isfinite(links.inlinks[reached])
-    roots, reached = roots[known], reached[known]
     cross = links.domains[roots] != links.domains[reached]
     return Locality(
         distance,
         len(roots),
-        _spearman(links.inlinks, roots, reached),
+        *_spearman(links.inlinks, roots, reached),
         int(cross.sum()),
-        _spearman(links.inlinks, roots[cross], reached[cross]),
+        *_spearman(links.inlinks, roots[cross], reached[cross]),
     )
 
 
-def _spearman(inlinks: Floats, roots: Longs, reached: Longs) -> float | None:
+def _spearman(inlinks: Floats, roots: Longs, reached: Longs) -> tuple[float | None, float | None]:
+    """The correlation and its p."""
     one, other = inlinks[roots], inlinks[reached]
     if len(one) < _LEAST_PAIRS or not (_varies(one) and _varies(other)):
-        return None
+        return None, None
     from scipy.stats import spearmanr
 
-    return float(spearmanr(one, other).statistic)
+    found = spearmanr(one, other)
+    return float(found.statistic), float(found.pvalue)
 
 
 def _varies(values: NDArray[np.float64]) -> bool:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
-from apps.engine.evaluation.measure import JudgedPage, Known, Measure
+from apps.engine.drawing import Drawn
+from apps.engine.evaluation.measure import (
+    GroundTruth,
+    JudgedPage,
+    Measure,
+    Records,
+    Witness,
+)
 
 
 class TargetRecall(Measure):
@@ -15,14 +22,17 @@ class TargetRecall(Measure):
     title = "Target recall"
     unit = "share"
     paper = "LC §6"
+    over = "targets"
+    witness = Witness.TARGETS
+    drawn = Drawn("recall", "targets found", "recall", steps=True)
 
     def __init__(self, targets: frozenset[str] = frozenset()) -> None:
         self.targets = targets
         self.found: set[str] = set()
 
     @classmethod
-    def given(cls, known: Known) -> Self:
-        return cls(known.targets)
+    def from_ground_truth(cls, truth: GroundTruth) -> Self:
+        return cls(truth.targets)
 
     def hits(self, page: JudgedPage) -> set[str]:
         """The targets that this page is."""
@@ -33,6 +43,10 @@ class TargetRecall(Measure):
 
     def value(self) -> float | None:
         return len(self.found) / len(self.targets) if self.targets else None
+
+    @classmethod
+    def coverage(cls, records: Records) -> int:
+        return records.targets
 
     def state(self) -> dict[str, Any]:
         return {"found": sorted(self.found)}

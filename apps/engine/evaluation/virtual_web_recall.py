@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
-from apps.engine.evaluation.measure import JudgedPage, Known, Measure
+from apps.engine.drawing import Drawn
+from apps.engine.evaluation.measure import (
+    GroundTruth,
+    JudgedPage,
+    Measure,
+    Records,
+    Witness,
+)
 
 
 class VirtualWebRecall(Measure):
@@ -18,20 +25,27 @@ class VirtualWebRecall(Measure):
     title = "Recall of the web's relevant pages"
     unit = "share"
     paper = "SLC §5.1, eq. 8"
+    over = "relevant pages of the web"
+    witness = Witness.LABELS
+    drawn = Drawn("courses", "recall of the web’s relevant pages", "recall")
 
     def __init__(self, relevant: int | None = None) -> None:
         self.relevant = relevant
         self.found = 0
 
     @classmethod
-    def given(cls, known: Known) -> Self:
-        return cls(known.relevant)
+    def from_ground_truth(cls, truth: GroundTruth) -> Self:
+        return cls(truth.relevant)
 
     def update(self, page: JudgedPage) -> None:
         self.found += page.label is True
 
     def value(self) -> float | None:
         return self.found / self.relevant if self.relevant else None
+
+    @classmethod
+    def coverage(cls, records: Records) -> int:
+        return records.relevant
 
     def state(self) -> dict[str, Any]:
         return {"found": self.found}

@@ -17,29 +17,29 @@ Key = tuple[float, int]  # (−priority, URL number): the smallest is the best
 
 @dataclass(slots=True, eq=False)
 class Host:
-    """One host's queue (a heap of keys) and its manners.
+    """One host's queue (a heap of keys), its times and its counts.
 
-    Of the keys that still come to it from the last ranking (`coming` to `coming_end`) the best is
-    `head`, which stands in the queue. `next_at` is in seconds of the crawl's clock, `listed` the
-    key under which it stands in `ready`, `parked` the time under which it stands in `later`;
-    `failures` counts bad answers in a row, `waiting` the URLs that really wait.
+    Its keys of the last ranking that its queue has not reached are `ranked_start` to `ranked_end`;
+    the best of them, `head`, is in the queue already. `next_at` is in seconds of the crawl's clock,
+    `listed` its key in `ready`, `wake_at` its time in `later`; `failures` counts bad answers in a
+    row, `waiting` the waiting URLs.
     """
 
     name: str
     index: int
     queue: list[Key] = field(default_factory=list)
     head: Key | None = None
-    coming: int = 0
-    coming_end: int = 0
+    ranked_start: int = 0
+    ranked_end: int = 0
     next_at: float = 0.0
     busy: int = 0
     listed: Key | None = None
-    parked: float | None = None
+    wake_at: float | None = None
     waiting: int = 0
     pages: int = 0
     failures: int = 0
     delay: float = 0.0
-    left_out: bool = False
+    excluded: bool = False
     closed: bool = False
     blocked: str = ""
 
@@ -71,17 +71,17 @@ class Hosts:
 
     def free(self, host: Host, now: float) -> bool:
         """Whether the host may be asked now."""
-        if host.left_out or host.closed:
+        if host.excluded or host.closed:
             return False
         return not self.one_at_a_time or (host.busy == 0 and host.next_at <= now)
 
-    def list_again(self, host: Host, now: float) -> None:
+    def reschedule(self, host: Host, now: float) -> None:
         """Puts the host where it belongs after its queue or its times have changed."""
-        if not host.queue or host.left_out or host.closed:
+        if not host.queue or host.excluded or host.closed:
             return
         if not self.free(host, now):
-            if host.busy == 0 and host.parked != host.next_at:
-                host.parked = host.next_at
+            if host.busy == 0 and host.wake_at != host.next_at:
+                host.wake_at = host.next_at
                 heappush(self._later, (host.next_at, host.index))
             return
         best = host.queue[0]
@@ -94,9 +94,9 @@ class Hosts:
         while self._later and self._later[0][0] <= now:
             at, index = heappop(self._later)
             host = self.all[index]
-            if host.parked == at:
-                host.parked = None
-            self.list_again(host, now)
+            if host.wake_at == at:
+                host.wake_at = None
+            self.reschedule(host, now)
         while self._ready:
             key, index = self._ready[0]
             host = self.all[index]
@@ -105,10 +105,10 @@ class Hosts:
             heappop(self._ready)
             if host.listed == key:
                 host.listed = None
-                self.list_again(host, now)
+                self.reschedule(host, now)
         return None
 
-    def unlist(self, host: Host) -> None:
+    def drop_first_ready(self, host: Host) -> None:
         """Takes the first entry of `ready` away, which must be this host's."""
         heappop(self._ready)
         host.listed = None
@@ -121,31 +121,31 @@ class Hosts:
         """One request has ended; the next may start at `next_at`."""
         host.busy -= 1
         host.next_at = max(host.next_at, next_at)
-        self.list_again(host, now)
+        self.reschedule(host, now)
 
     def next_time(self, now: float) -> float | None:
         """When the next host that has links becomes free; None where none will by itself."""
         while self._later:
             at, index = self._later[0]
             host = self.all[index]
-            if host.parked == at and host.queue and not host.left_out and not host.closed:
+            if host.wake_at == at and host.queue and not host.excluded and not host.closed:
                 return max(at, now)
             heappop(self._later)
-            if host.parked == at:
-                host.parked = None
+            if host.wake_at == at:
+                host.wake_at = None
         return None
 
-    def relist_all(self, now: float) -> None:
+    def reschedule_all(self, now: float) -> None:
         """Both heaps anew, after every queue has changed."""
         self._ready.clear()
         self._later.clear()
         for host in self.all:
-            host.listed = host.parked = None
+            host.listed = host.wake_at = None
             if host.queue:
-                self.list_again(host, now)
+                self.reschedule(host, now)
 
     def state(self, now: float) -> list[dict[str, Any]]:
-        """Each host's manners; times as seconds still to wait."""
+        """Each host's times and counts; `wait` is in seconds from now."""
         return [
             {
                 "name": host.name,
@@ -153,7 +153,7 @@ class Hosts:
                 "failures": host.failures,
                 "delay": host.delay,
                 "wait": max(0.0, host.next_at - now),
-                "left_out": host.left_out,
+                "excluded": host.excluded,
                 "blocked": host.blocked,
             }
             for host in self.all
@@ -167,5 +167,5 @@ class Hosts:
             host.failures = entry["failures"]
             host.delay = entry["delay"]
             host.next_at = now + entry["wait"]
-            host.left_out = entry["left_out"]
+            host.excluded = entry["excluded"]
             host.blocked = entry["blocked"]

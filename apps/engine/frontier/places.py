@@ -8,42 +8,58 @@ from collections.abc import Iterator
 MOST_SEGMENTS = 20
 LONGEST_URL = 2000
 TOLD_APART = 3
-_DEEP = "/…"
 MOST_SLOTS = 8
 
-# Begins only where a part begins: tried at every character, a long name would cost its square.
-_NUMBERED = re.compile(r"(?<![^/.])[^/.\d]*+\d[^/.]*+")
 _FOLLOWS_ITSELF = re.compile(r"((?:/[^/]+)+?)\1\1(?=/|$)")
+_DIGIT = re.compile(r"\d")
+_RUN = re.compile(r"[^\W_]+")
+_MARK = re.compile(r"[^\W\d_]\d|\d[^\W\d_]|\d{6}")
 
 
 def place_of(url: str) -> str:
-    """The place of a canonical URL: its host, its path, and the name that begins its query.
+    """The place of a canonical URL: its host and the folder that its kind of page lies in.
 
-    What holds a digit counts as `#`; of a path with more than three segments only the first tells:
-    `h.test/calendar/#/#`, `h.test/shop?color`, `h.test/loop/…`.
+    The folder ends before the first part of the path that holds a digit; without one, before the
+    last part, and of a path with more than three parts only the first tells. A query to a page
+    without a digit makes a place of its own: `h.test/calendar/`, `h.test/shop?`, `h.test/loop/`.
     """
-    page, _, query = url.partition("?")
+    page, asks, _ = url.partition("?")
     host, _, path = page.partition("://")[2].partition("/")
-    path = _NUMBERED.sub("#", path)
-    segments = path.strip("/").split("/")
-    if len(segments) > TOLD_APART:
-        return f"{host}/{segments[0]}{_DEEP}"
-    name = _NUMBERED.sub("#", query.partition("=")[0].partition("&")[0])
-    return f"{host}/{path}?{name}" if query else f"{host}/{path}"
+    if asks and _DIGIT.search(path) is None:
+        return f"{host}/{path}?"
+    return f"{host}/{_folder(path)}"
 
 
-def leads_on(page: str, place: str, link: str) -> bool:
-    """Whether a link stays at its page's place, and where that is all of a tree, goes deeper.
+def folder_of(url: str) -> str:
+    """The path of the folder that its kind of page lies in, whatever is asked of the page."""
+    return "/" + _folder(url.partition("?")[0].partition("://")[2].partition("/")[2])
 
-    Without the second a series of short pages would count, such as the slides of a lecture or the
-    leaves of a manual.
-    """
-    if place_of(link) != place:
-        return False
-    if not place.endswith(_DEEP):
-        return True
-    folder = page.partition("?")[0].rpartition("/")[0] + "/"
-    return link.startswith(folder) and "/" in link[len(folder) :].partition("?")[0]
+
+def _folder(path: str) -> str:
+    if (digit := _DIGIT.search(path)) is not None:
+        return path[: path.rfind("/", 0, digit.start()) + 1]
+    path = path.rstrip("/")
+    end = path.find("/") if path.count("/") >= TOLD_APART else path.rfind("/")
+    return path[: end + 1]
+
+
+def below(url: str, place: str) -> str | None:
+    """What follows its place in an address; None where the address lies elsewhere."""
+    page = url.partition("://")[2]
+    folder = place.removesuffix("?")
+    return page[len(folder) :] if page.startswith(folder) else None
+
+
+def shape_of(part: str) -> str:
+    """Part of an address with its digits as `9`, letters as `a`, and runs of both as `x`."""
+    return _RUN.sub(_kind, part)
+
+
+def _kind(run: re.Match[str]) -> str:
+    text = run[0]
+    if text.isdigit():
+        return "9"
+    return "x" if _DIGIT.search(text) else "a"
 
 
 def is_endless(url: str) -> bool:
@@ -66,17 +82,23 @@ def is_endless(url: str) -> bool:
 def slots(url: str) -> Iterator[tuple[str, str, str]]:
     """Where a session's mark may stand: (name of the slot, its value, the URL without the value).
 
-    The parameters of the query, and the segments of the path that hold a digit.
+    The parameters of the query, each anywhere on the host (`?visit`) and in its folder alone
+    (`/p/?visit`), and the segments of the path that are no plain words or small numbers, after
+    those before (`/s/#`).
     """
     page, _, query = url.partition("?")
+    segments = page.split("/")
     if query:
+        folder = folder_of(url)
         parameters = query.split("&")
         for i, parameter in enumerate(parameters[:MOST_SLOTS]):
             name, _, value = parameter.partition("=")
-            rest = "&".join(parameters[:i] + parameters[i + 1 :])
-            yield f"?{name}", value, f"{page}?{rest}"
-    segments = page.split("/")
+            rest = f"{page}?{'&'.join(parameters[:i] + parameters[i + 1 :])}"
+            yield f"?{name}", value, rest
+            yield f"{folder}?{name}", value, rest
+    before = ""
     for i, segment in enumerate(segments[3 : 3 + MOST_SLOTS], 3):
-        if any(character.isdigit() for character in segment):
+        if _MARK.search(segment):
             rest = "/".join([*segments[:i], "#", *segments[i + 1 :]])
-            yield f"/{i - 2}", segment, f"{rest}?{query}"
+            yield f"{before}/#", segment, f"{rest}?{query}"
+        before += "/#" if _DIGIT.search(segment) else f"/{segment}"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from apps.engine.frontier.entries import Entry
 from apps.engine.frontier.places import place_of
 from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.traps import Trap
+from apps.engine.frontier.url_states import UrlState
 from apps.engine.model import Exclusion, Longs
 
 
@@ -16,7 +16,7 @@ def set_aside(frontier: Frontier, trap: Trap) -> int:
 
     Seeds stay, and what a page outside the trap links to.
     """
-    found = _SETTING_ASIDE[trap.rule](frontier, trap.place)
+    found = _SETTING_ASIDE[trap.rule](frontier, trap)
     found = [number for number in found if frontier.parent[number] >= 0]
     for number in found:
         frontier.exclude(number, Exclusion.TRAP)
@@ -36,30 +36,34 @@ def take_in(frontier: Frontier, trap: tuple[str, str], now: float) -> int:
     return count
 
 
-def _nothing(frontier: Frontier, place: str) -> list[int]:
+def _nothing(frontier: Frontier, trap: Trap) -> list[int]:
     """Endless paths are told by themselves: none has ever waited."""
     return []
 
 
-def _only_from_inside(frontier: Frontier, place: str) -> list[int]:
-    """What waits at a place and is linked to from nowhere else."""
-    waiting = _waiting(frontier, place.partition("/")[0])
-    inside = np.array([n for n in waiting if place_of(frontier.urls[n]) == place], np.int64)
+def _only_from_inside(frontier: Frontier, trap: Trap) -> list[int]:
+    """What waits at a place and is linked to from the trap's pages alone, or is closed."""
+    urls, traps = frontier.urls, frontier.traps
+    waiting = _waiting(frontier, trap.place.partition("/")[0])
+    inside = np.array([n for n in waiting.tolist() if place_of(urls[n]) == trap.place], np.int64)
     rows, pages = frontier.edges(inside)
-    outside = [n for n in np.unique(pages).tolist() if place_of(frontier.urls[n]) != place]
-    kept = np.unique(rows[np.isin(pages, outside)])
-    return [int(number) for number in np.delete(inside, kept)]
+    kept = set(rows[~np.isin(pages, trap.pages)].tolist())
+    return [
+        number
+        for row, number in enumerate(inside.tolist())
+        if row not in kept or traps.is_closed(urls[number], trap.place)
+    ]
 
 
-def _one_more(frontier: Frontier, place: str) -> list[int]:
+def _one_more(frontier: Frontier, trap: Trap) -> list[int]:
     """What waits though another value of the idle slot has been fetched or waits as well."""
-    host = place.partition(" ")[0]
+    host = trap.place.partition(" ")[0]
     waiting = _waiting(frontier, host)
     fetched = np.setdiff1d(frontier.of_host(host), waiting)
-    urls = frontier.urls
-    asked = [urls[n] for n in fetched.tolist() if frontier.state_of(n) is not Entry.EXCLUDED]
-    frontier.traps.know(place, asked)
-    repeats = frontier.traps.know(place, [urls[n] for n in waiting.tolist()])
+    urls, idle = frontier.urls, frontier.traps.idle
+    asked = [urls[n] for n in fetched.tolist() if frontier.state_of(n) is not UrlState.EXCLUDED]
+    idle.know(trap.place, asked)
+    repeats = idle.know(trap.place, [urls[n] for n in waiting.tolist()])
     return [int(number) for number in waiting[np.array(repeats, bool)]]
 
 

@@ -7,12 +7,17 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from heapq import heapify, heappop, heappush
 from typing import Any
 
 import numpy as np
 
-from apps.engine.frontier.entries import (
+from apps.engine.frontier.host_queues import HostQueues
+from apps.engine.frontier.hosts import Host
+from apps.engine.frontier.maximum import Maximum
+from apps.engine.frontier.parents import POLICIES
+from apps.engine.frontier.scope import Scope
+from apps.engine.frontier.traps import Traps
+from apps.engine.frontier.url_states import (
     EXCLUDED,
     FAILED,
     FETCHED,
@@ -20,36 +25,30 @@ from apps.engine.frontier.entries import (
     NEW,
     WAITING,
 )
-from apps.engine.frontier.hosts import Host
-from apps.engine.frontier.parents import ParentPolicy, combined, merged
-from apps.engine.frontier.ranking import Ranking
-from apps.engine.frontier.scope import Scope
-from apps.engine.frontier.table import UrlTable
-from apps.engine.frontier.traps import Traps
 from apps.engine.model import Exclusion, Floats, Longs
 
 
-class Frontier(UrlTable):
+class Frontier(HostQueues):
     """The waiting URLs of one crawl. Times are seconds of the crawl's clock.
 
-    `replaces`: scores belong to URLs, not to links, so that a later score replaces the earlier.
+    `policy` is a parent policy's id. `replaces`: scores belong to URLs, not to links, so that a
+    later score replaces the earlier.
     """
 
     def __init__(
         self,
         scope: Scope,
-        policy: ParentPolicy = "max",
+        policy: str = "max",
         replaces: bool = False,
         one_at_a_time: bool = True,
     ) -> None:
         super().__init__(one_at_a_time)
         self.scope = scope
-        self.policy = policy
+        self.policy = POLICIES[policy]
         self.replaces = replaces
-        self._source: str | None = None
         self.traps = Traps()
         self._retries: dict[int, int] = {}
-        self._ranking = Ranking()
+        self.maximum = Maximum(self)
 
     # Discovery ---------------------------------------------------------------------------------
 
@@ -71,7 +70,6 @@ class Frontier(UrlTable):
         out for its depth comes back when a shorter way to it is found.
         """
         depth = self.depth[page] + 1
-        self._source = self.traps.place_set_aside(self.urls[page])
         numbers = array("i")
         find = self._number.get
         for url in urls:
@@ -95,20 +93,21 @@ class Frontier(UrlTable):
         reason = self.scope.refusal(self.urls[number], host.name, self.depth[number])
         if reason is None and host.closed:
             reason = Exclusion.HOST_LIMIT
-        if reason is None and self.traps.refuses(self.urls[number], host.name, self._source):
+        if reason is None and self.traps.refuses(self.urls[number], host.name):
             reason = Exclusion.TRAP
         if reason is not None:
             self.exclude(number, reason)
 
     def _found_elsewhere(self, numbers: Iterable[int], page: int) -> None:
-        """What was set aside because only its own place linked to it comes back."""
+        """What was set aside because only its trap's pages linked to it comes back."""
         for number in numbers:
-            if self._state[number] == EXCLUDED and self._is_reason(number, Exclusion.TRAP):
-                place = self.traps.place_set_aside(self.urls[number])
-                if place is not None and place != self._source:
-                    self._set(number, NEW)
-                    self.parent[number] = page
-                    self._judge_scope(number)
+            is_set_aside = self._state[number] == EXCLUDED and self._is_reason(
+                number, Exclusion.TRAP
+            )
+            if is_set_aside and self.traps.returns(self.urls[number]):
+                self._set(number, NEW)
+                self.parent[number] = page
+                self._judge_scope(number)
 
     def _come_nearer(self, number: int, page: int, depth: int) -> None:
         self.depth[number] = depth
@@ -139,67 +138,63 @@ class Frontier(UrlTable):
             elif present == EXCLUDED and score is not None:
                 if self._is_reason(number, Exclusion.REJECTED_BY_STRATEGY):
                     self._offer_new(number, score, page, now)
+                elif self.is_put_out(number):
+                    self._merge(number, score, page, now)
                 else:  # should it be taken in again
                     self.priority[number] = max(self.priority[number], score)
+        self.maximum.keep(now)
 
     def _offer_new(self, number: int, score: float, page: int, now: float) -> None:
-        cap = self.scope.frontier_cap
-        if cap is not None and self.counts[WAITING] >= cap:
-            self.exclude(number, Exclusion.FRONTIER_CAP)
-            return
         self.parent[number] = page
-        self._enter(number, score, now)
+        if self.maximum.is_beyond(score, number):
+            self.priority[number] = score
+            self._seen[number] = 1
+            self._set(number, NEW)
+            self.exclude(number, Exclusion.FRONTIER_CAP)
+            self.maximum.is_out(number)
+        else:
+            self._enter(number, score, now)
 
     def _enter(self, number: int, score: float, now: float) -> None:
         self._set(number, WAITING)
         self.priority[number] = score
         self._seen[number] = 1
-        self._push(number, now)
+        self._wait(number, now)
 
     def _merge(self, number: int, score: float, page: int, now: float) -> None:
         if self.parent[number] < 0:
             return  # seeds keep priority 1
         old = self.priority[number]
-        new = score if self.replaces else merged(self.policy, old, self._seen[number], score)
+        new = score if self.replaces else self.policy.merged(old, self._seen[number], score)
         self._seen[number] += 1
         if new == old:
             return
         if new > old:
             self.parent[number] = page
         self.priority[number] = new
+        if self._state[number] == WAITING:
+            self._wait(number, now)
+        else:
+            self.maximum.is_out(number)
+
+    def _wait(self, number: int, now: float) -> None:
+        self.maximum.waits(number)
         self._push(number, now)
 
-    def _push(self, number: int, now: float) -> None:
-        host = self.hosts.all[self._host[number]]
-        heappush(host.queue, (-self.priority[number], number))
-        if len(host.queue) > 2 * host.waiting + 64:
-            self._compact(host)
-        if host.queue[0][1] == number:
-            self.hosts.list_again(host, now)
+    def is_put_out(self, number: int) -> bool:
+        """Whether a URL would wait were there room."""
+        return self._state[number] == EXCLUDED and self._is_reason(number, Exclusion.FRONTIER_CAP)
 
-    def _compact(self, host: Host) -> None:
-        host.queue = list({key for key in host.queue if self._stands(key)})
-        heapify(host.queue)
-        if host.head is not None and not self._stands(host.head):
-            self._bring_on(host)
-
-    def _pop(self, host: Host) -> int:
-        """Takes the best key, which may no longer stand, and brings on the next of the ranking."""
-        key = heappop(host.queue)
-        if key == host.head:
-            self._bring_on(host)
-        return key[1]
-
-    def _bring_on(self, host: Host) -> None:
-        """The best key of the ranking that still stands joins the host's queue."""
-        host.head = self._ranking.next(host)
-        while host.head is not None and not self._stands(host.head):
-            host.head = self._ranking.next(host)
-        if host.head is not None:
-            heappush(host.queue, host.head)
-
-    def _stands(self, key: tuple[float, int]) -> bool:
-        return self._state[key[1]] == WAITING and -key[0] == self.priority[key[1]]
+    def come_back(self, number: int, now: float) -> None:
+        """A URL that was put out waits again, unless scope or host no longer take it."""
+        reason = self.refused(number)
+        if reason is None and self.host_of(number).closed:
+            reason = Exclusion.HOST_LIMIT
+        self._set(number, WAITING)
+        if reason is None:
+            self._wait(number, now)
+        else:
+            self.exclude(number, reason)
 
     def replace_priorities(self, numbers: Longs, priorities: Floats, now: float) -> None:
         """New priorities of waiting URLs, all queues rebuilt at once; seeds keep theirs."""
@@ -222,33 +217,33 @@ class Frontier(UrlTable):
 
     def combine(self, rows: int, row: Longs, scores: Floats) -> Floats:
         """One score a row from one an edge, by the crawl's parent policy."""
-        return combined(self.policy, rows, row, scores)
+        return self.policy.combined(rows, row, scores)
 
     def rebuild(self, now: float) -> None:
         """Every host's queue anew from the columns."""
-        numbers = self.waiting_numbers()
-        priority = np.frombuffer(self.priority, dtype=np.float64)[numbers]
-        host = np.frombuffer(self._host, dtype=np.int32)[numbers]
-        self._ranking.rank(self.hosts.all, numbers, priority, host)
-        self.hosts.relist_all(now)
+        self.maximum.fill()
+        self.maximum.keep(now)
+        self._rank(now)
 
     # Picking -----------------------------------------------------------------------------------
 
     def pick(self, now: float) -> int | None:
         """Takes the best URL whose host may be asked now; None where there is none."""
+        self.maximum.keep(now)
         while (host := self.hosts.ready(now)) is not None:
             queue = host.queue
             while queue and not self._stands(queue[0]):
                 self._pop(host)
             if not queue or queue[0] != host.listed:
-                self.hosts.unlist(host)
-                self.hosts.list_again(host, now)
+                self.hosts.drop_first_ready(host)
+                self.hosts.reschedule(host, now)
                 continue
             number = self._pop(host)
-            self.hosts.unlist(host)
+            self.hosts.drop_first_ready(host)
             self._set(number, IN_FLIGHT)
             self.hosts.take(host)
-            self.hosts.list_again(host, now)
+            self.hosts.reschedule(host, now)
+            self.maximum.keep(now)
             return number
         return None
 
@@ -262,14 +257,14 @@ class Frontier(UrlTable):
         self._set(number, WAITING)
         host = self.host_of(number)
         host.busy -= 1
-        self._push(number, now)
-        self.hosts.list_again(host, now)
+        self._wait(number, now)
+        self.hosts.reschedule(host, now)
 
     def retry(self, number: int, now: float, next_at: float) -> None:
         """The URL failed in a way that may pass: it waits again, its host until `next_at`."""
         self._retries[number] = self.retries(number) + 1
         self._set(number, WAITING)
-        self._push(number, now)
+        self._wait(number, now)
         self.hosts.release(self.host_of(number), next_at, now)
 
     def retries(self, number: int) -> int:
@@ -310,7 +305,7 @@ class Frontier(UrlTable):
     def readmit(self, number: int, now: float) -> None:
         """An excluded URL waits again with the priority it had."""
         self._set(number, WAITING)
-        self._push(number, now)
+        self._wait(number, now)
 
     def refused(self, number: int) -> Exclusion | None:
         """Why the present scope refuses a URL, or None."""

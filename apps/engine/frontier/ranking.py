@@ -28,20 +28,20 @@ class Ranking:
         borders = np.searchsorted(host[order], np.arange(len(hosts) + 1)).tolist()
         for entry, start, end in zip(hosts, borders, borders[1:], strict=False):
             entry.waiting = end - start
-            entry.coming, entry.coming_end = start, end
+            entry.ranked_start, entry.ranked_end = start, end
             entry.head = self.next(entry)
             entry.queue = [] if entry.head is None else [entry.head]
 
     def next(self, host: Host) -> Key | None:
         """The host's best key that its queue has not had; None where it has had all."""
-        if host.coming == host.coming_end:
+        if host.ranked_start == host.ranked_end:
             return None
-        place = host.coming
-        host.coming += 1
+        place = host.ranked_start
+        host.ranked_start += 1
         return self._negative[place], self._number[place]
 
     def rest(self, host: Host) -> array[int]:
         """The numbers that the host's queue has not had; from now on it has."""
-        numbers = self._number[host.coming : host.coming_end]
-        host.coming = host.coming_end
+        numbers = self._number[host.ranked_start : host.ranked_end]
+        host.ranked_start = host.ranked_end
         return numbers

@@ -61,8 +61,5 @@ def _move(frontier: Frontier, scored: Longs, rejected: Longs, now: float) -> Non
     left_out[frontier.excluded_for(Exclusion.REJECTED_BY_STRATEGY)] = True
     for number in rejected[waits[rejected]].tolist():
         frontier.exclude(number, Exclusion.REJECTED_BY_STRATEGY)
-    cap = frontier.scope.frontier_cap
     for number in scored[left_out[scored]].tolist():
-        if cap is not None and frontier.waiting >= cap:
-            return
         frontier.readmit(number, now)

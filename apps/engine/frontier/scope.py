@@ -18,6 +18,7 @@ NOT_TEXT = frozenset(
     "ps psd rar rpm rtf svg swf tar tgz tif tiff ttf wav webm webp wma wmv woff woff2 xls xlsx xz "
     "zip".split()
 )
+LINKS_PER_PAGE = 10_000
 _EXTENSION = re.compile(r"\.([a-z0-9]{1,5})(?:[?#]|$)", re.I)
 
 
@@ -27,8 +28,8 @@ class Scope:
 
     `allow_hosts` and `deny_hosts` match a host and its sub-domains; an empty `allow_hosts` allows
     every host. `deny_patterns` are shell patterns on the whole URL (`*/calendar/*`). `depth` is
-    the largest number of links from a seed, `pages_per_host` and `frontier_cap` are counts; None
-    is no limit.
+    the largest number of links from a seed, `pages_per_host`, `frontier_cap` and `links_per_page`
+    (distinct targets, the first of a page) are counts; None means no limit.
     """
 
     allow_hosts: tuple[str, ...] = ()
@@ -37,6 +38,7 @@ class Scope:
     depth: int | None = None
     pages_per_host: int | None = None
     frontier_cap: int | None = None
+    links_per_page: int | None = LINKS_PER_PAGE
     _verdicts: dict[str, Exclusion | None] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -47,7 +49,7 @@ class Scope:
 
     @classmethod
     def from_dict(cls, rules: Mapping[str, Any]) -> Scope:
-        """Rules from plain values, lists being taken for tuples; what is missing is no limit."""
+        """Rules from plain values, lists being taken for tuples; what is missing means no limit."""
         given: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in rules.items()
@@ -94,7 +96,7 @@ def _among(host: str, names: Iterable[str]) -> bool:
 
 
 def not_text(url: str) -> bool:
-    """Whether the file name's extension says that the body is no text."""
+    """Whether the file name's extension says that the body is not text."""
     path = url.partition("?")[0]
     found = _EXTENSION.search(path, path.rfind("/"))
     return (

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from apps.engine import urls as addresses
-from apps.engine.frontier.entries import (
+from apps.engine.frontier.hosts import Host, Hosts
+from apps.engine.frontier.url_states import (
     EXCLUDED,
     FETCHED,
     IN_FLIGHT,
@@ -20,9 +21,8 @@ from apps.engine.frontier.entries import (
     WAITING,
     Changed,
     Discovered,
-    Entry,
+    UrlState,
 )
-from apps.engine.frontier.hosts import Host, Hosts
 from apps.engine.model import Exclusion, Longs
 
 _COLUMNS = (
@@ -33,7 +33,7 @@ _COLUMNS = (
 class UrlTable:
     """The discovered URLs of one crawl with their states, counts and links.
 
-    Also knows which of them have not been written down yet, or not as they are now.
+    Also knows which of them have not been stored yet, or not as they are now.
     """
 
     def __init__(self, one_at_a_time: bool) -> None:
@@ -50,7 +50,7 @@ class UrlTable:
         self._seen = array("i")  # links that have scored the URL
         self._edge_to = array("i")
         self._edge_from = array("i")
-        self.counts = [0] * len(Entry)
+        self.counts = [0] * len(UrlState)
         self.excluded: Counter[str] = Counter()
         self._written = 0
         self._dirty: set[int] = set()
@@ -67,8 +67,8 @@ class UrlTable:
         found = self._number.get(url)
         return self._aliases.get(url) if found is None else found
 
-    def state_of(self, number: int) -> Entry:
-        return Entry(self._state[number])
+    def state_of(self, number: int) -> UrlState:
+        return UrlState(self._state[number])
 
     def host_of(self, number: int) -> Host:
         return self.hosts.all[self._host[number]]
@@ -187,15 +187,15 @@ class UrlTable:
             self._reason_of(number),
         )
 
-    def _lasting(self, number: int) -> Entry:
+    def _lasting(self, number: int) -> UrlState:
         """The state to write down: what is in flight waits, should the process end."""
         state = self._state[number]
-        return Entry.WAITING if state == IN_FLIGHT else Entry(state)
+        return UrlState.WAITING if state == IN_FLIGHT else UrlState(state)
 
     def _reason_of(self, number: int) -> str:
         return REASONS[self._reason[number]].value if self._state[number] == EXCLUDED else ""
 
-    def write_again(self, recorded: Sequence[Entry]) -> None:
+    def write_again(self, recorded: Sequence[UrlState]) -> None:
         """Has the next `drain` correct every URL whose recorded state is another."""
         self._dirty.update(
             number for number, state in enumerate(recorded) if self._lasting(number) != state
@@ -217,7 +217,7 @@ class UrlTable:
             del column[:]
             column.frombytes(np.ascontiguousarray(state[name]).tobytes())
         codes = np.array(self._state)
-        self.counts = np.bincount(codes, minlength=len(Entry)).tolist()
+        self.counts = np.bincount(codes, minlength=len(UrlState)).tolist()
         reasons = np.array(self._reason)[codes == EXCLUDED]
         self.excluded = Counter(REASONS[code].value for code in reasons.tolist())
         self._written = len(self.urls)

@@ -6,55 +6,47 @@ them in again.
 *Endless paths* (`endless_path`). The path repeats itself or is deeper than people make it
 (`places.is_endless`).
 
-*Nothing new* (`nothing_new`). A place of a host (`places.place_of`: calendars, facets, paths that
-are made up) whose pages only lead to more of the same place (`places.leads_on`) and have at most
-two words, numbers left out, that it has not shown before: fifteen such pages in a row, and what
-only its own pages link to is set aside. A page with new words, or with a new link that leads
-elsewhere, and the count begins again, so that a place costs at most some twenty pages for each
-that gives something. What any other page links to is fetched all the same.
+*Nothing new* (`nothing_new`). Sixty pages of a place have shown that a program makes it up
+(`suspects`). Its pages are told by their texts, not by their addresses: what only such pages link
+to in their place is set aside. What any other page links to is fetched all the same, until sixty
+such addresses in a row have led to nothing but more of the trap; then those of their shape are
+set aside too, whoever links to them. A page that says something else is never part of it.
 
-*Idle parameters* (`idle_parameter`). A parameter or a part of the path that made no difference to
-the words of five pages, such as a session's mark: one value of it is enough for each page
-(Bar-Yossef et al., Do Not Crawl in the DUST).
+*Idle parameters* (`idle_parameter`). A parameter or a part of the path made no difference to the
+texts of five pages, such as a session's mark (`idle_slots`).
 
 All depends on the pages in their order and on nothing else, so that a replay finds the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from hashlib import blake2b
-from typing import Any, Literal, TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
-import numpy as np
+from apps.engine.frontier.idle_slots import IdleSlots, keep_newest
+from apps.engine.frontier.page_text import PageText, page_text
+from apps.engine.frontier.places import below, is_endless, place_of, shape_of, slots
+from apps.engine.frontier.suspects import FEW_NEW_WORDS, Suspect
 
-from apps.engine.frontier.places import is_endless, leads_on, place_of, slots
-from apps.engine.model import Ints
-
-T = TypeVar("T")
 Rule = Literal["endless_path", "nothing_new", "idle_parameter"]
 
-SUSPICIOUS = 5
-IN_A_ROW = 15
-FEW_NEW_WORDS = 2
-NARROW = 5
-RICH = 3000
-MOST_SUSPECTS = 2000
-
-LEAST_WORDS = 5
-PAIRS = 5
-MOST_PAIRS = 200
-MOST_SLOTS = 500
+MOST_SUSPECTS = 500
+MOST_TEXTS = 30
+WASTED_IN_A_ROW = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """What is set aside: `place` is a host, a place of it, or a host with a slot."""
+    """What is set aside: `place` is a host, a place of it, or a host with a slot.
+
+    `pages` are the numbers of pages known to be part of it.
+    """
 
     rule: Rule
     place: str
     example: str
+    pages: tuple[int, ...] = ()
 
     @property
     def key(self) -> tuple[str, str]:
@@ -62,76 +54,59 @@ class Trap:
 
 
 @dataclass(slots=True)
-class Suspect:
-    """A place whose pages lead only to more of it: how many in a row, how many of them stale."""
+class MadeUp:
+    """A place that a program makes up: its texts, or that it only combines what it has said.
 
-    run: int = 0
-    stale: int = 0
-    words: Ints | None = None
+    `wasted` counts its pages in a row since the last that said something else, `shapes` are those
+    of their addresses.
+    """
 
+    texts: list[frozenset[str]] = field(default_factory=list)
+    combines: bool = False
+    wasted: int = 0
+    shapes: set[str] = field(default_factory=set)
 
-    def compare(self, words: Ints, may_be_wide: bool) -> None:
-        """Counts a page that has no more than two words which its place has not shown before.
+    @property
+    def closed(self) -> bool:
+        return self.wasted >= WASTED_IN_A_ROW
 
-        Where the place has many times a page's words, that is how manuals are written; only
-        queries, which combine what there is, may come from so wide a stock.
+    def lists(self, text: PageText, links: Sequence[str]) -> bool:
+        """Whether a page says hardly more than the texts together and lists more such addresses.
+
+        So does the month of a calendar whose days are known.
         """
-        if self.words is None:
-            self.words = words
-            return
-        both = np.union1d(self.words, words)
-        fresh = len(both) - len(self.words)
-        self.words = both
-        is_narrow = len(both) <= NARROW * (len(words) + FEW_NEW_WORDS)
-        is_stale = fresh <= FEW_NEW_WORDS and (is_narrow or may_be_wide)
-        self.stale = self.stale + 1 if is_stale else 0
+        if len(text.words.difference(*self.texts)) > FEW_NEW_WORDS:
+            return False
+        parts = [part for link in links if (part := below(link, text.place))]
+        return 4 * sum(shape_of(part) in self.shapes for part in parts) >= 3 * len(parts) > 0
 
+    def has(self, text: PageText) -> bool:
+        """Whether a page has one of the texts, but for two words in exchange for two others."""
+        return any(
+            len(text.words - known) <= FEW_NEW_WORDS and len(known - text.words) <= FEW_NEW_WORDS
+            for known in self.texts
+        )
 
-class Slot:
-    """What the values of one slot of a host's addresses have shown so far."""
-
-    def __init__(self, state: Mapping[str, Any] | None = None) -> None:
-        known = state or {"seen": (), "same": (), "differ": 0}
-        self.seen = {rest: (value, words) for rest, value, words in known["seen"]}
-        self.same = set(known["same"])
-        self.differ = known["differ"]
-
-    def add(self, rest: int, value: int, words: int) -> None:
-        """A page whose address is `rest` but for this slot's `value`."""
-        first = self.seen.get(rest)
-        if first is None:
-            if len(self.seen) < MOST_PAIRS:
-                self.seen[rest] = (value, words)
-        elif first[0] != value:
-            if first[1] == words:
-                self.same.add(rest)
-            else:
-                self.differ += 1
-
-    @property
-    def idle(self) -> bool:
-        return len(self.same) >= PAIRS and self.differ * PAIRS <= len(self.same)
-
-    @property
-    def matters(self) -> bool:
-        return self.differ >= 3 and not self.idle
-
-    def state(self) -> dict[str, Any]:
-        seen = [[rest, value, words] for rest, (value, words) in self.seen.items()]
-        return {"seen": seen, "same": sorted(self.same), "differ": self.differ}
+    def state(self) -> list[Any]:
+        """All as plain values, in the order of the fields."""
+        texts = [sorted(text) for text in self.texts]
+        return [texts, self.combines, self.wasted, sorted(self.shapes)]
 
 
 class Traps:
-    """The traps of one crawl, and what is being learnt of places that may be some."""
+    """The traps of one crawl, and what is being learnt of places that may be some.
+
+    Of each page `enter` comes first, then the questions about its links, then `leave`.
+    """
 
     def __init__(self) -> None:
         self.set_aside: set[tuple[str, str]] = set()
         self.trusted: set[tuple[str, str]] = set()
+        self.idle = IdleSlots()
         self._suspects: dict[str, Suspect] = {}
-        self._rich: set[str] = set()
-        self._slots: dict[str, Slot] = {}
-        self._matters: set[str] = set()
-        self._idle: dict[str, set[int]] = {}  # by slot: the addresses known, but for its value
+        self._made_up: dict[str, MadeUp] = {}
+        self._text: PageText | None = None
+        self._inside: str | None = None
         self._news: list[Trap] = []
 
     def news(self) -> list[Trap]:
@@ -139,97 +114,95 @@ class Traps:
         news, self._news = self._news, []
         return news
 
-    # New addresses -----------------------------------------------------------------------------
-
-    def place_set_aside(self, url: str) -> str | None:
-        """The place of a URL if that is set aside for giving nothing new."""
-        if not self.set_aside:
-            return None
-        place = place_of(url)
-        return place if ("nothing_new", place) in self.set_aside else None
-
-    def refuses(self, url: str, host: str, source: str | None) -> bool:
-        """Whether a URL is part of a trap; `source` is its page's place, if that is set aside."""
-        if is_endless(url) and ("endless_path", host) not in self.trusted:
-            self._find(Trap("endless_path", host, url))
-            return True
-        if source is not None and place_of(url) == source:
-            return True
-        return bool(self._idle) and self._is_one_more(url, host)
-
-    def _is_one_more(self, url: str, host: str) -> bool:
-        """Whether the address is known but for the value of an idle slot; notes it if not."""
-        for name, _, rest in slots(url):
-            known = self._idle.get(f"{host} {name}")
-            if known is not None:
-                mark = _mark(rest)
-                if mark in known:
-                    return True
-                known.add(mark)
-        return False
-
     # Pages -------------------------------------------------------------------------------------
 
-    def visited(self, url: str, host: str, words: Ints, new: Sequence[str]) -> None:
-        """Learns from a page: its distinct `words`, numbers left out, and the URLs it added."""
-        self._watch_place(url, words, new)
-        if len(words) >= LEAST_WORDS:
-            self._watch_slots(url, host, words)
+    def enter(self, url: str, words: Sequence[str], links: Sequence[str]) -> None:
+        """A page at `url` with its visible words and its links, before they are discovered."""
+        self._text = page_text(url, words, links)
+        self._inside = self._text.place if self._is_more_of_it(self._text, links) else None
 
-    def _watch_place(self, url: str, words: Ints, new: Sequence[str]) -> None:
-        if not new:
-            return  # a place that ends is no trap
-        place = place_of(url)
-        key = ("nothing_new", place)
-        if place in self._rich or key in self.set_aside or key in self.trusted:
-            return
-        suspect = self._suspects.pop(place, None)
-        if not all(leads_on(url, place, other) for other in new):
-            return
-        suspect = suspect or Suspect()
-        suspect.run += 1
-        if suspect.run > SUSPICIOUS:
-            suspect.compare(words, may_be_wide="?" in place)
-        if suspect.stale >= IN_A_ROW:
-            self._find(Trap("nothing_new", place, url))
-        elif suspect.words is not None and len(suspect.words) > RICH:
-            self._rich.add(place)
-        else:
-            _keep(self._suspects, place, suspect, MOST_SUSPECTS)
+    def _is_more_of_it(self, text: PageText, links: Sequence[str]) -> bool:
+        made_up = self._made_up.get(text.place)
+        if made_up is None:
+            return False
+        suspect = self._suspects.get(text.place)
+        combines = made_up.combines and suspect is not None and suspect.is_stale(text)
+        return combines or made_up.has(text) or made_up.lists(text, links)
 
-    def _watch_slots(self, url: str, host: str, words: Ints) -> None:
-        text = _mark(words.tobytes())
-        for name, value, rest in slots(url):
-            key = f"{host} {name}"
-            if key in self._matters or key in self._idle or ("idle_parameter", key) in self.trusted:
-                continue
-            slot = self._slots.pop(key, None) or Slot()
-            slot.add(_mark(rest), _mark(value), text)
-            if slot.idle:
-                self._find(Trap("idle_parameter", key, url))
-            elif slot.matters:
-                self._matters.add(key)
-            else:
-                _keep(self._slots, key, slot, MOST_SLOTS)
+    def leave(self, number: int, host: str, new: Sequence[str]) -> None:
+        """Learns from the page, which has this number; `new` are the URLs that it added."""
+        text, self._text = self._text, None
+        if text is None:
+            return
+        if ("nothing_new", text.place) not in self.trusted:
+            self._watch(number, text, new)
+        for key in self.idle.learn(host, text):
+            self._find(Trap("idle_parameter", key, text.url))
+        self._inside = None
+
+    def _watch(self, number: int, text: PageText, new: Sequence[str]) -> None:
+        elsewhere = any(place_of(url) != text.place for url in new)
+        if text.place in self._made_up:
+            self._count_wasted(number, text, elsewhere)
+        suspect = self._suspects.pop(text.place, None) or Suspect()
+        keep_newest(self._suspects, text.place, suspect, MOST_SUSPECTS)
+        suspect.add(number, text, len(new), elsewhere)
+        marks = suspect.repeated()
+        if marks or suspect.is_combined():
+            self._learn(suspect, marks, text)
+
+    def _learn(self, suspect: Suspect, marks: set[int], text: PageText) -> None:
+        made_up = self._made_up.setdefault(text.place, MadeUp())
+        made_up.texts = [*made_up.texts, *suspect.texts_of(marks)][-MOST_TEXTS:]
+        made_up.combines = made_up.combines or not marks
+        pages = suspect.part_of_it(marks)
+        made_up.shapes.update(filter(_is_made_up, (page.shape for page in pages)))
+        suspect.pages.clear()
+        numbers = tuple(page.number for page in pages)
+        self._news.append(Trap("nothing_new", text.place, text.url, numbers))
+        self.set_aside.add(("nothing_new", text.place))
+
+    def _count_wasted(self, number: int, text: PageText, elsewhere: bool) -> None:
+        made_up = self._made_up[text.place]
+        if self._inside is None or elsewhere:
+            made_up.wasted = 0
+            return
+        made_up.wasted += 1
+        made_up.shapes.update(filter(_is_made_up, (text.shape,)))
+        if made_up.wasted == WASTED_IN_A_ROW:
+            self._news.append(Trap("nothing_new", text.place, text.url, (number,)))
 
     def _find(self, trap: Trap) -> None:
-        if trap.key not in self.set_aside:
+        if trap.key not in self.set_aside and trap.key not in self.trusted:
             self.set_aside.add(trap.key)
             self._news.append(trap)
 
-    # Setting aside, and back -------------------------------------------------------------------
+    # New addresses -----------------------------------------------------------------------------
 
-    def know(self, key: str, urls: Iterable[str]) -> list[bool]:
-        """For an idle slot: which of `urls`, in their order, are known but for its value."""
-        known = self._idle.setdefault(key, set())
-        name = key.partition(" ")[2]
-        repeats = []
-        for url in urls:
-            mark = next((_mark(rest) for slot, _, rest in slots(url) if slot == name), None)
-            repeats.append(mark in known)
-            if mark is not None:
-                known.add(mark)
-        return repeats
+    def refuses(self, url: str, host: str) -> bool:
+        """Whether a URL found on the page that was entered is part of a trap."""
+        if is_endless(url) and ("endless_path", host) not in self.trusted:
+            self._find(Trap("endless_path", host, url))
+            return True
+        if self._made_up:
+            place = place_of(url)
+            if place == self._inside or self.is_closed(url, place):
+                return True
+        return self.idle.repeats(url, host)
+
+    def is_closed(self, url: str, place: str) -> bool:
+        """Whether addresses of this shape are set aside whoever links to them."""
+        made_up = self._made_up.get(place)
+        if made_up is None or not made_up.closed:
+            return False
+        return shape_of(below(url, place) or "") in made_up.shapes
+
+    def returns(self, url: str) -> bool:
+        """Whether a URL set aside comes back as the page that was entered links to it."""
+        place = place_of(url)
+        return place in self._made_up and place != self._inside and not self.is_closed(url, place)
+
+    # Taking in again ---------------------------------------------------------------------------
 
     def covers(self, trap: tuple[str, str], url: str, host: str) -> bool:
         """Whether a URL that was set aside belongs to this trap."""
@@ -245,52 +218,34 @@ class Traps:
         """Takes this for no trap from now on."""
         self.trusted.add(trap)
         self.set_aside.discard(trap)
-        self._idle.pop(trap[1], None)
+        rule, place = trap
+        if rule == "nothing_new":
+            self._made_up.pop(place, None)
+        elif rule == "idle_parameter":
+            self.idle.trust(place)
 
     def state(self) -> dict[str, Any]:
-        """All as arrays and plain values."""
+        """All as plain values."""
         return {
             "set_aside": sorted(self.set_aside),
             "trusted": sorted(self.trusted),
-            "rich": sorted(self._rich),
-            "matters": sorted(self._matters),
-            "suspects": [
-                [place, s.run, s.stale, s.words]
-                for place, s in self._suspects.items()
-            ],
-            "slots": [[key, slot.state()] for key, slot in self._slots.items()],
-            "idle": [[key, sorted(known)] for key, known in self._idle.items()],
+            "suspects": [[place, suspect.state()] for place, suspect in self._suspects.items()],
+            "made_up": [[place, *one.state()] for place, one in self._made_up.items()],
+            "idle": self.idle.state(),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Takes back what `state` gave."""
         self.set_aside = {(rule, place) for rule, place in state["set_aside"]}
         self.trusted = {(rule, place) for rule, place in state["trusted"]}
-        self._rich = set(state["rich"])
-        self._matters = set(state["matters"])
-        self._suspects = {
-            place: Suspect(run, stale, words)
-            for place, run, stale, words in state["suspects"]
+        self._suspects = {place: Suspect.of(kept) for place, kept in state["suspects"]}
+        self._made_up = {
+            place: MadeUp([frozenset(t) for t in texts], combines, wasted, set(shapes))
+            for place, texts, combines, wasted, shapes in state["made_up"]
         }
-        self._slots = {key: Slot(kept) for key, kept in state["slots"]}
-        self._idle = {key: set(known) for key, known in state["idle"]}
+        self.idle.restore(state["idle"])
 
 
-def distinct(tokens: Ints) -> Ints:
-    """The distinct words of a text by their ids, ascending."""
-    words = np.sort(tokens[tokens >= 0])  # np.unique takes four times as long for a page
-    is_first = np.ones(len(words), np.bool_)
-    np.not_equal(words[1:], words[:-1], out=is_first[1:])
-    return words[is_first]
-
-
-def _keep(kept: dict[str, T], key: str, value: T, most: int) -> None:
-    """Keeps `value` as the newest, and forgets the oldest beyond so many."""
-    kept[key] = value
-    if len(kept) > most:
-        del kept[next(iter(kept))]
-
-
-def _mark(text: str | bytes) -> int:
-    data = text.encode() if isinstance(text, str) else text
-    return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
+def _is_made_up(shape: str) -> bool:
+    """Whether addresses of a shape hold digits, as those do that a program counts or draws."""
+    return "9" in shape or "x" in shape

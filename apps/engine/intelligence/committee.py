@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.engine.intelligence.classifiers import KINDS, TextClassifier, WeightingName
+from apps.engine.intelligence.classifiers import KINDS, TextClassifier
 from apps.engine.intelligence.trained import TrainedModels
 from apps.engine.model import Floats, Ints, TokenRows, Verdict
 
 Judge = Literal["separate", "lc", "sl"]
-JudgedBy = Literal["committee", "held_out_svm", "guiding_classifier", "none"]
+JudgedBy = Literal["committee", "lc_committee", "held_out_svm", "guiding_classifier", "none"]
+
+NAMES: Mapping[Judge, JudgedBy] = {
+    "separate": "committee", "lc": "lc_committee", "sl": "held_out_svm",
+}
 
 
 class Committee:
     """Classifiers that vote; a page is relevant by the majority of the votes.
 
     A member votes in favour where its P(c|u) is at least 0.5. `judged_by` says who they are:
-    `committee` (naive Bayes, SVM and network), `held_out_svm` (SL §5.1's single judge) or
-    `guiding_classifier` (the crawler's own, where there is nothing else).
+    `committee` (naive Bayes, SVM and network), `lc_committee` (the same, the crawler's own examples
+    among theirs), `held_out_svm` (SL §5.1's single judge) or `guiding_classifier` (the crawler's
+    own, where there is nothing else).
     """
 
     def __init__(
@@ -37,11 +42,11 @@ class Committee:
         labels: Ints | NDArray[np.bool_],
         weights: Floats | None = None,
         judge: Judge = "separate",
-        weighting: WeightingName = "smart",
+        weighting: str = "smart",
         seed: int = 0,
         trained: TrainedModels | None = None,
     ) -> Self:
-        """A committee trained on full pages (RULINGS 3).
+        """A committee trained on full pages (LC §6, SL §5.1).
 
         The judges `separate` and `lc` are the same three classifiers and differ in the examples
         given: disjoint from the crawler's, or the whole relevant set. `sl` is one SVM. `trained`
@@ -53,7 +58,7 @@ class Committee:
         members = [
             models.classifier(kind, weighting, seed, rows, labels, weights) for kind in kinds
         ]
-        return cls(members, "held_out_svm" if judge == "sl" else "committee")
+        return cls(members, NAMES[judge])
 
     def judge(self, pages: TokenRows) -> list[Verdict]:
         """One verdict a page. Give many pages at once: singly they cost ten times as much."""

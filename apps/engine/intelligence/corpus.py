@@ -20,12 +20,20 @@ def corpus_rows(topic: TopicModel, terms: int) -> TokenRows:
     return corpus_texts(topic, terms)[0]
 
 
-def corpus_texts(topic: TopicModel, terms: int) -> tuple[TokenRows, tuple[Document, ...]]:
-    """The rows of `corpus_rows`, and the document of each."""
-    rows = TokenRows.of([topic.tokens(document) for document in topic.topic.corpus])
-    if not rows.ids.size:
+def corpus_texts(
+    topic: TopicModel, terms: int, examples: bool = False
+) -> tuple[TokenRows, tuple[Document, ...]]:
+    """The rows of `corpus_rows`, and the document of each; the positive examples behind them if
+    these are to be `examples` in it too.
+    """
+    known = {document.url for document in topic.topic.corpus}
+    more = [example.document for example in topic.topic.training
+            if examples and example.relevant and example.document.url not in known]
+    texts = (*topic.topic.corpus, *more)
+    rows = TokenRows.of([topic.tokens(document) for document in texts])
+    if not topic.topic.corpus or not rows.ids.size:
         raise NeedsMissing(Need.CORPUS, "needs a corpus of unlabelled documents")
     rows = only(rows, most_frequent(rows, terms))
     kept = [i for i in range(len(rows)) if rows.row(i).size]
-    documents = tuple(topic.topic.corpus[i] for i in kept)
+    documents = tuple(texts[i] for i in kept)
     return TokenRows.of([rows.row(i) for i in kept]), documents

@@ -18,7 +18,7 @@ NOTHING: Entries = (np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
 def linked_factors(
     lsi: Lsi, rows: TokenRows, documents: Sequence[Document], how: Expansion
 ) -> Floats:
-    """U_k·S_k of the corpus' matrix with a row a document: what it links to (RULINGS 43).
+    """U_k·S_k of the corpus' matrix with a row a document: what it links to (HCLA §6).
 
     (terms + documents) × k'. Documents are weighed against links as the pages of a crawl are.
     """

@@ -54,6 +54,26 @@ class LatentWeb:
         return rounded
 
 
+def cosines_with_documents(
+    stored: Floats, expansion: csr_matrix, k: int, fetched: int, documents: Floats
+) -> Floats:
+    """The cosine of each waiting URL, as a query, with each of `documents` (HCLA §6).
+
+    `documents` are columns of A over its terms. The space is that of [[A_k; 0] | D] without the
+    waiting URLs' columns, which are no part of it: a URL's query is its column of D, of links and
+    anchor text. Waiting URLs × documents; NaN where one of them is nowhere in the space.
+    """
+    left = left_factors([stored, expansion[:, :fetched]], expansion.shape[0], k)
+    queries = expansion[:, fetched:]
+    indexed = left[: len(documents)].T @ documents
+    products = (queries.T @ left) @ indexed
+    norms = np.sqrt(queries.multiply(queries).sum(axis=0).A1)
+    lengths = norms[:, None] * np.linalg.norm(indexed, axis=0)
+    known = lengths > NEGLIGIBLE
+    cosines: Floats = np.where(known, products, np.nan) / np.where(known, lengths, 1.0)
+    return np.clip(cosines, -1.0, 1.0).round(DECIMALS)
+
+
 def priorities(cosines: Floats) -> Floats:
     """One a waiting URL, in [0, 1]. One query: (1 + cos)/2. Several: their noise-or (HCLA §6).
 
@@ -61,9 +81,14 @@ def priorities(cosines: Floats) -> Floats:
     """
     if cosines.shape[1] == 1:
         return np.nan_to_num((1 + cosines[:, 0]) / 2)
+    return noise_or(cosines)
+
+
+def noise_or(cosines: Floats) -> Floats:
+    """1 − Π(1 − cos) of each row, a negative or unknown cosine counting 0 (HCLA §6)."""
     alike = np.maximum(np.nan_to_num(cosines), 0.0)
-    noise_or: Floats = 1 - np.prod(1 - alike, axis=1)
-    return noise_or
+    either: Floats = 1 - np.prod(1 - alike, axis=1)
+    return either
 
 
 def expanded(
@@ -76,7 +101,7 @@ def expanded(
     all cosines, are those of the n columns.
 
     Its rows are the `terms`, then one a fetched page. `texts` are L's entries (page, term, count),
-    `anchors` O's (waiting URL, term, count). **Erratum** (HCLA §6, RULINGS 18): a link is an entry
+    `anchors` O's (waiting URL, term, count). **Erratum** (HCLA §6): a link is an entry
     in the row of the page that links and the column of the page linked to, in G and R alike; the
     other reading leaves R empty. **Erratum** (HCLA §4): it speaks of m documents and n terms
     where A is terms × documents. **Choice**: a page's link to itself lets its own text reach what

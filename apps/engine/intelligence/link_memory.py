@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -10,12 +11,13 @@ from numpy.typing import NDArray
 
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.link_graph import LinkGraph
-from apps.engine.model import CrawledPage, Floats, Longs, Visit
+from apps.engine.model import CrawledPage, Floats, Judgement, Longs, Visit
 
 if TYPE_CHECKING:
     from apps.engine.intelligence.topic_model import TopicModel
 
 Cut = Literal["median", "half"]
+Critic = Callable[[Visit], Judgement]
 LEAST_SHARE = 0.1
 
 
@@ -29,7 +31,15 @@ class LinkMemory:
     def remember(self, visit: Visit) -> None:
         """Takes a page with its τ and its links."""
         self.graph.add(visit.url_number, visit.link_numbers)
-        self.tau.set(visit.url_number, np.nan if visit.topicality is None else visit.topicality)
+        self.judge(visit)
+
+    def judge(self, visit: Visit) -> None:
+        """Takes the τ of a page, which the links to it are labelled by.
+
+        A page that shows its words to scripts alone labels none: its τ says nothing of it.
+        """
+        tau = None if visit.document.needs_javascript else visit.topicality
+        self.tau.set(visit.url_number, np.nan if tau is None else tau)
 
     def targets(self) -> Floats:
         """τ of each link's target; NaN where it has not been fetched."""
@@ -64,14 +74,17 @@ def is_high(taus: Floats, at_least: float) -> NDArray[np.bool_]:
     return high
 
 
-def earlier_visits(topic: TopicModel) -> Iterator[Visit]:
-    """The pages of the topic's earlier crawl, as a strategy would have seen them, once each."""
+def earlier_visits(topic: TopicModel, critic: Critic) -> Iterator[Visit]:
+    """The pages of the topic's earlier crawl, once each, as a strategy would have seen them: with
+    the critic's τ.
+    """
     numbers: dict[str, int] = {}
     seen: set[str] = set()
     for page in topic.topic.earlier:
         if page.url not in seen:
             seen.add(page.url)
-            yield _visit(topic, page, len(seen), numbers)
+            visit = _visit(topic, page, len(seen), numbers)
+            yield replace(visit, topicality=critic(visit).topicality)
 
 
 def _visit(topic: TopicModel, page: CrawledPage, seq: int, numbers: dict[str, int]) -> Visit:
@@ -87,5 +100,4 @@ def _visit(topic: TopicModel, page: CrawledPage, seq: int, numbers: dict[str, in
         document=page.document,
         tokens=topic.vocabulary.encode(page.document.words),
         link_numbers=links,
-        topicality=page.topicality,
     )

@@ -39,22 +39,23 @@ class AtOffset:
 
 
 def validated(
-    features: OffsetFeatures, high: Bools, low: Bools, offsets: int, seed: int = 0
+    features: OffsetFeatures, high: Bools, low: Bools, offsets: int, near: Neighbours = ALONE,
+    seed: int = 0,
 ) -> Validation:
     """Cross-validation over five parts of the pages: links of one page are never parted.
 
-    `offsets` is how many of them the features tell apart. A fold whose other pages lack a class
-    says nothing.
+    `offsets` is how many of them the features tell apart, `near` what is known of links near a
+    link. A fold whose other pages lack a class says nothing.
     """
     pages, page = np.unique(features.source, return_inverse=True)
     fold = np.random.default_rng(seed).permutation(len(pages))[page] % FOLDS
     right, told = np.zeros(len(high), np.bool_), np.zeros(len(high), np.bool_)
     for held in range(FOLDS):
         others = fold != held
-        model = trained(features, high & others, low & others, ALONE, offsets)
+        model = trained(features, high & others, low & others, near, offsets)
         if model is not None:
             chosen = ~others & (high | low)
-            right[chosen] = ((model.log_odds(features, ALONE) > 0) == high)[chosen]
+            right[chosen] = ((model.log_odds(features, near) > 0) == high)[chosen]
             told |= chosen
     return Validation(
         int(told.sum()), _share(right, told & high), _share(right, told & low),

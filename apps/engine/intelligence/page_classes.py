@@ -12,18 +12,21 @@ TOP = 3
 
 
 class PageClasses:
-    """Names the likeliest classes of a page and all classes above them, by number.
+    """Names the likeliest classes of a page, and all classes `above` them if asked, by number.
 
     **Choice**: at most three ("some of the top-scoring classes"), each likelier than if all
     classes were alike.
     """
 
-    def __init__(self, topic: TopicModel, least: int = 1, most: int = 300) -> None:
+    def __init__(
+        self, topic: TopicModel, least: int = 1, most: int = 300, above: bool = True
+    ) -> None:
         self._classifier = topic_taxonomy(topic, least, most)
         leaves = self._classifier.names
-        names = sorted({name for leaf in leaves for name in prefixes(leaf)})
+        named = [prefixes(leaf) if above else (leaf,) for leaf in leaves]
+        names = sorted({name for each in named for name in each})
         number = {name: i for i, name in enumerate(names)}
-        self._numbers = [np.array([number[name] for name in prefixes(leaf)]) for leaf in leaves]
+        self._numbers = [np.array([number[name] for name in each]) for each in named]
         self._count = len(names)
 
     def __len__(self) -> int:

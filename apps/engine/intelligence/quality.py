@@ -1,4 +1,4 @@
-"""How well a topic's examples can be told apart, before any crawl (METHODS §2.4)."""
+"""How well a topic's examples can be told apart, before any crawl (LC §7)."""
 
 from __future__ import annotations
 

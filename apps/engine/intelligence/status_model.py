@@ -62,8 +62,8 @@ class StatusModel:
 
     `idf` as in `features`, over the background collection (**Choice**); `traffic` likewise.
 
-    Learned: `tree_`, `theta_` (the median prediction over the examples, or what `recentre` gets of
-    an exploratory crawl; SL's was 2.82) and `examples_`, the number of examples it learned from.
+    Learned: `tree_`, `theta_` (the median prediction over the examples; SL's, over an exploratory
+    crawl, was 2.82 for all topics) and `examples_`, the number of examples it learned from.
     """
 
     def __init__(self, idf: Floats, traffic: Mapping[str, int]) -> None:
@@ -73,7 +73,7 @@ class StatusModel:
     def fit(
         self, examples: Sequence[Example], tokens: Sequence[Ints], inlinks: Mapping[str, int]
     ) -> Self:
-        """Trains on the positive examples whose in-links are known (RULINGS 23).
+        """Trains on the positive examples whose in-links are known (SL §5.1).
 
         `tokens` has one array an example. Raises NeedsMissing with fewer than four of them.
         """
@@ -104,10 +104,6 @@ class StatusModel:
     def status(self, log: float) -> float:
         """σ in (0, 1) of a predicted (or known) ln(1 + in-links)."""
         return float(logistic(np.array(log - self.theta_)))
-
-    def recentre(self, logs: Floats) -> None:
-        """Sets θ to the median prediction over the pages of an exploratory crawl (SL note 7)."""
-        self.theta_ = float(np.median(logs))
 
     def describe(self) -> str:
         """The tree in words, one line a node; the sentence before it gives θ and the examples."""

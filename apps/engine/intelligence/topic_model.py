@@ -14,9 +14,8 @@ from apps.engine.intelligence.classifiers import (
     LEAST_EXAMPLES,
     Kind,
     TextClassifier,
-    WeightingName,
 )
-from apps.engine.intelligence.committee import Committee, Judge, JudgedBy
+from apps.engine.intelligence.committee import NAMES, Committee, Judge, JudgedBy
 from apps.engine.intelligence.profile import CentroidProfile, KeywordProfile, Profile
 from apps.engine.intelligence.status_model import StatusModel, term_idf
 from apps.engine.intelligence.text_scoring import page_probability
@@ -33,11 +32,13 @@ from apps.engine.model import (
     Visit,
 )
 from apps.engine.parsing.words import words
+from apps.engine.representation.terms import most_frequent
 from apps.engine.representation.tokens import Vocabulary, detect_language
 from apps.engine.representation.weightings import WEIGHTINGS
 
 IdfSource = Literal["examples", "background"]
 ThetaOver = Literal["examples", "crawl"]
+Theta = ThetaOver | float
 PageJudge = Callable[[Visit], Judgement]
 
 LEAST_TO_STOP = 4
@@ -75,12 +76,13 @@ class TopicModel:
         self._training = [self.tokens(example.document) for example in topic.training]
         self._evaluation = [self.tokens(example.document) for example in topic.evaluation]
         self._background = [self.tokens(document) for document in topic.background]
+        self._relevant_set = [self.tokens(example.document) for example in topic.relevant_set]
         vocabulary.show_usual_forms(_texts(topic))
         if self.language is None and own:
             self._stop_common_terms()
         self._classifiers: dict[tuple[str, str, str], TextClassifier] = {}
         self._committees: dict[Judge, Committee | None] = {}
-        self._status_models: dict[ThetaOver, StatusModel] = {}
+        self._status_models: dict[Theta, StatusModel] = {}
 
     def tokens(self, document: Document) -> Ints:
         """The token ids of a document's visible words, aligned with them."""
@@ -113,7 +115,7 @@ class TopicModel:
     def classifier(
         self,
         kind: Kind = "svm",
-        weighting: WeightingName = "smart",
+        weighting: str = "smart",
         idf: IdfSource = "examples",
     ) -> TextClassifier:
         """A classifier trained on the training pages.
@@ -131,11 +133,11 @@ class TopicModel:
         return self._classifiers[key]
 
     def committee(self, judge: Judge = "separate") -> Committee | None:
-        """The judges of fetched pages (METHODS §5), or None where there is nothing to train them.
+        """The judges of fetched pages (LC §6, SL §5.1), or None without anything to train them on.
 
-        `separate` and `sl` learn from evaluation examples that are no training examples, `lc`
-        from all of them. Where these are too few the guiding classifier judges alone, and the
-        committee's `judged_by` says so.
+        `separate` and `sl` learn from evaluation examples that are no training examples; where
+        these are too few the guiding classifier judges alone, and `judged_by` says so. `lc` learns
+        from all of these and from `Topic.relevant_set` (LC §6).
         """
         if judge not in self._committees:
             self._committees[judge] = self._make_committee(judge)
@@ -144,25 +146,26 @@ class TopicModel:
     def judged_by(self, judge: Judge = "separate") -> JudgedBy:
         """Who `committee(judge)` would be, without training it."""
         if _enough(self._judges_examples(judge)[0]):
-            return "held_out_svm" if judge == "sl" else "committee"
+            return NAMES[judge]
         return "guiding_classifier" if _enough(self.topic.training) else "none"
 
-    def status_model(self, theta_over: ThetaOver = "examples") -> StatusModel:
-        """The model of page status, θ being its median over the examples or an earlier crawl.
+    def status_model(self, theta: Theta = "examples") -> StatusModel:
+        """The model of page status; θ is its median over the examples or over an earlier crawl, or
+        a number.
 
         Raises NeedsMissing with too few known in-link counts, or without that crawl.
         """
-        if theta_over not in self._status_models:
-            make = self._status_model if theta_over == "examples" else self._recentred_model
-            self._status_models[theta_over] = make()
-        return self._status_models[theta_over]
+        if theta not in self._status_models:
+            self._status_models[theta] = (
+                self._status_model() if theta == "examples" else self._recentred_model(theta))
+        return self._status_models[theta]
 
     def profile(self) -> Profile:
         """What best-first compares pages with: the tfc centroid of the positive examples, or the
-        keywords where there is no example (RULINGS 37). Raises NeedsMissing without either."""
+        keywords where there is no example (SLC §5.3). Raises NeedsMissing without either."""
         return self.centroid() if self.rows(True).ids.size else self.keyword_profile()
 
-    def centroid(self, weighting: WeightingName = "tfc") -> CentroidProfile:
+    def centroid(self, weighting: str = "tfc") -> CentroidProfile:
         """The centroid of the positive examples. Raises NeedsMissing where there are none.
 
         **Choice**: with positive examples only, rarity cannot be counted (it would weigh the
@@ -176,14 +179,20 @@ class TopicModel:
             fitted.idf_ = np.ones_like(fitted.idf_)
         return CentroidProfile(fitted, positive)
 
-    def keyword_profile(self) -> KeywordProfile:
+    def keyword_profile(self, terms: int = 0) -> KeywordProfile:
         """The keywords as a vector of tf·idf. Raises NeedsMissing where there are none.
 
-        Rarity is counted over the background, else over the examples; where no text is off the
-        topic, every term's idf is 1.
+        Rarity is counted over the background, else over the examples, and the `terms` most
+        frequent terms there count (0: all); where no text is off the topic, every term's idf is 1.
         """
         texts = self._background or (self._training if len(self.rows(False)) else [])
-        idf = term_idf(TokenRows.of(texts), len(self.vocabulary)) if texts else np.ones(1)
+        if not texts:
+            return KeywordProfile(self.query().ids, np.ones(1))
+        rows = TokenRows.of(texts)
+        idf = term_idf(rows, len(self.vocabulary))
+        if terms:
+            counted = most_frequent(rows, terms)
+            idf[np.setdiff1d(np.arange(len(idf)), counted)] = 0.0
         return KeywordProfile(self.query().ids, idf)
 
     def topicality_judge(self) -> PageJudge:
@@ -191,9 +200,9 @@ class TopicModel:
         classifier = self.classifier()
         return lambda visit: Judgement(topicality=page_probability(classifier, visit))
 
-    def status_judge(self, theta_over: ThetaOver = "examples") -> PageJudge:
+    def status_judge(self, theta: Theta = "examples") -> PageJudge:
         """σ of a page, and ln(1 + in-links) before the sigmoid. Raises as `status_model`."""
-        model = self.status_model(theta_over)
+        model = self.status_model(theta)
 
         def judge(visit: Visit) -> Judgement:
             log = model.predict_log(model.features(visit.document, visit.tokens, visit.url))
@@ -206,17 +215,21 @@ class TopicModel:
         model = StatusModel(term_idf(texts, len(self.vocabulary)), self.topic.traffic)
         return model.fit(self.topic.training, self._training, self.topic.inlinks)
 
-    def _recentred_model(self) -> StatusModel:
-        """The same tree with θ over the pages of the exploratory crawl (SL note 7, RULINGS 8)."""
+    def _recentred_model(self, theta: Theta) -> StatusModel:
+        """The same tree with θ given, or over the pages of the exploratory crawl (SL note 7)."""
         model = copy(self.status_model())
+        model.theta_ = theta if isinstance(theta, float) else self._explored_median(model)
+        return model
+
+    def _explored_median(self, model: StatusModel) -> float:
+        """The median prediction over the pages of the earlier crawl."""
         logs = [
             model.predict_log(model.features(page.document, self.tokens(page.document), page.url))
             for page in self.topic.earlier
         ]
         if not logs:
             raise NeedsMissing(Need.CRAWL, "needs the pages of an earlier crawl")
-        model.recentre(np.array(logs))
-        return model
+        return float(np.median(logs))
 
     def _make_committee(self, judge: Judge) -> Committee | None:
         who = self.judged_by(judge)
@@ -231,18 +244,19 @@ class TopicModel:
         )
 
     def _judges_examples(self, judge: Judge) -> tuple[list[Example], list[Ints]]:
-        guiding = {example.url for example in self.topic.training}
-        pairs = zip(self.topic.evaluation, self._evaluation, strict=True)
-        chosen = [(example, text) for example, text in pairs if example.url not in guiding]
-        if judge == "lc" and chosen:
-            chosen = [*zip(self.topic.training, self._training, strict=True), *chosen]
-        return [example for example, _ in chosen], [text for _, text in chosen]
+        training = {e.url: (e, t) for e, t in zip(self.topic.training, self._training, strict=True)}
+        pairs = [*zip(self.topic.evaluation, self._evaluation, strict=True)]
+        if judge == "lc":
+            pairs += zip(self.topic.relevant_set, self._relevant_set, strict=True)
+        apart = {e.url: (e, t) for e, t in pairs if e.url not in training}
+        chosen = [*(training if judge == "lc" else {}).values(), *apart.values()]
+        return [e for e, _ in chosen], [text for _, text in chosen]
 
     def _idf_texts(self, idf: IdfSource) -> TokenRows | None:
         if idf == "examples":
             return None
         if not self._background:
-            raise NeedsMissing(Need.CORPUS, "needs unlabelled pages to count idf over")
+            raise NeedsMissing(Need.BACKGROUND, "needs unlabelled pages to count idf over")
         return TokenRows.of([*self._background, *self._training])
 
     def _stop_common_terms(self) -> None:
@@ -252,7 +266,7 @@ class TopicModel:
         both = _common(self.rows(True)) & _common(self.rows(False))
         self.vocabulary.stop(both)
         stopped = np.array(sorted(both), np.int32)
-        for texts in (self._training, self._evaluation, self._background):
+        for texts in (self._training, self._evaluation, self._background, self._relevant_set):
             texts[:] = [np.where(np.isin(text, stopped), -1, text) for text in texts]
 
 

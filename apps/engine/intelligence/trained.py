@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from apps.engine import checkpoint
 from apps.engine.errors import BadCheckpoint
 from apps.engine.intelligence import calibration, classifiers
-from apps.engine.intelligence.classifiers import Kind, TextClassifier, WeightingName
+from apps.engine.intelligence.classifiers import Kind, TextClassifier
 from apps.engine.model import Floats, Ints, TokenRows
 from apps.engine.representation import weightings
 
@@ -40,7 +40,7 @@ class TrainedModels:
     def classifier(
         self,
         kind: Kind,
-        weighting: WeightingName,
+        weighting: str,
         seed: int,
         rows: TokenRows,
         labels: Ints | NDArray[np.bool_],

@@ -1,12 +1,13 @@
-"""Which network addresses a crawl may connect to.
+"""Which network addresses and host names a crawl may connect to.
 
-`ipaddress.is_global` is no guard: it calls addresses global that lead to loopback or to a cloud's
+`ipaddress.is_global` is not enough: it calls addresses global that lead to loopback or to a cloud's
 metadata service by translation (NAT64, 6to4, Teredo, v4-mapped). The refused networks are listed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from enum import StrEnum
 from ipaddress import (
     IPv4Address,
     IPv4Network,
@@ -15,6 +16,7 @@ from ipaddress import (
     ip_address,
     ip_network,
 )
+from urllib.parse import urlsplit
 
 from apps.engine.errors import AddressRefused
 
@@ -62,15 +64,57 @@ _NAT64 = IPv6Network("64:ff9b::/96")
 _TRANSLATED = IPv6Network("::ffff:0:0:0/96")
 
 
+# Names that no public name server knows, or that lead into networks of their own.
+_PRIVATE_SUFFIXES = (
+    ".internal", ".local", ".localhost", ".localdomain", ".lan", ".onion", ".home.arpa", ".home",
+    ".corp", ".intranet", ".private",
+)  # fmt: skip
+LONGEST_LABEL = 63
+LONGEST_NAME = 253
+
+
+class Refusal(StrEnum):
+    """Why no crawl may go to a URL, told without asking a name server."""
+
+    PRIVATE_ADDRESS = "private_address"
+    PRIVATE_NAME = "private_name"
+    PORT_ZERO = "port_zero"
+    LONG_NAME = "long_name"
+
+
 class AddressGuard:
     """Refuses private, loopback, link-local, reserved and metadata addresses.
 
     `allowed` are networks or single addresses exempted from that. Raises ValueError for one
-    that is no network.
+    that is not a network.
     """
 
     def __init__(self, allowed: Iterable[str] = ()) -> None:
         self._allowed = tuple(ip_network(network.strip(), strict=False) for network in allowed)
+
+    def refusal(self, url: str) -> Refusal | None:
+        """Why a canonical URL may not be asked for, as far as its host and port tell.
+
+        Names of private networks pass where some private network is allowed: their addresses
+        are checked when they are known.
+        """
+        parts = urlsplit(url)
+        host = parts.hostname or ""
+        if parts.netloc.endswith(":0"):
+            return Refusal.PORT_ZERO
+        if _is_literal(host):
+            return None if self._passes(host) else Refusal.PRIVATE_ADDRESS
+        if len(host) > LONGEST_NAME or any(len(part) > LONGEST_LABEL for part in host.split(".")):
+            return Refusal.LONG_NAME
+        is_private = "." not in host or host.endswith(_PRIVATE_SUFFIXES)
+        return Refusal.PRIVATE_NAME if is_private and not self._allowed else None
+
+    def _passes(self, address: str) -> bool:
+        try:
+            self.check(address)
+        except AddressRefused:
+            return False
+        return True
 
     def check(self, address: str) -> None:
         """Raises AddressRefused unless a crawl may connect to this IP address."""
@@ -78,13 +122,17 @@ class AddressGuard:
         try:
             parsed = ip_address(bare)
         except ValueError:
-            raise AddressRefused(f"{address[:60]} is no IP address") from None
+            raise AddressRefused(f"{address[:60]} is not an IP address") from None
         forms = tuple(_forms(parsed))
         if any(_within(form, self._allowed) for form in forms):
             return
         for form in forms:
             if _within(form, _REFUSED_4 if form.version == 4 else _REFUSED_6):
                 raise AddressRefused(f"{address} is not a public address", address=address)
+
+
+def _is_literal(host: str) -> bool:
+    return ":" in host or host.replace(".", "").isdigit()
 
 
 def _within(address: Address, networks: Iterable[Network]) -> bool:

@@ -14,7 +14,17 @@ ENCODINGS = "gzip, deflate"
 _TEXT_TYPES = frozenset(
     {"application/xhtml+xml", "application/xml", "application/rss+xml", "application/atom+xml"}
 )
-_BINARY_STARTS = (b"%PDF-", b"%!PS", b"PK\x03\x04", b"\x1f\x8b", b"GIF8", b"\x89PNG", b"\xff\xd8")
+# Signatures of WHATWG MIME Sniffing §6 and of common archives and programs. The unmistakable
+# hold bytes that no text holds, or more letters than chance would put there.
+_UNMISTAKABLE = (
+    b"%PDF-", b"%!PS-Adobe-", b"GIF87a", b"GIF89a", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff",
+    b"\0\0\1\0", b"\0\0\2\0", b"OggS\0", b"MThd\0\0\0\6", b"\x1a\x45\xdf\xa3", b"fLaC\0",
+    b"\0\1\0\0", b"OTTO\0", b"ttcf\0", b"wOFF\0", b"wOF2\0", b"\x1f\x8b\x08", b"PK\x03\x04",
+    b"Rar!\x1a\x07", b"7z\xbc\xaf\x27\x1c", b"\xfd7zXZ\0", b"\x28\xb5\x2f\xfd", b"\x7fELF",
+    b"SQLite format 3\0", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+)  # fmt: skip
+# Words may begin so: only a binary byte close by tells.
+_MISTAKABLE = (b"BM", b"RIFF", b"FORM", b"ID3", b"MZ", b"BZh", b"II*\0", b"MM\0*")
 _TEXT_MARKS = (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe")
 _BINARY_BYTES = bytes(
     code for code in range(32) if code not in (0x09, 0x0A, 0x0C, 0x0D, 0x1B)
@@ -38,9 +48,32 @@ def looks_like_text(head: bytes) -> bool:
     head = head[:SNIFFED]
     if head.startswith(_TEXT_MARKS):
         return True
-    if head.startswith(_BINARY_STARTS):
+    if head.startswith(_UNMISTAKABLE) or head.startswith(b"%!PS"):
         return False
-    return len(head.translate(None, _BINARY_BYTES)) == len(head)
+    return not _has_binary(head)
+
+
+def is_disguised(head: bytes) -> bool:
+    """Whether a body that is called text begins as pictures, archives or programs do.
+
+    Text with stray control bytes is none of these, and stays text.
+    """
+    head = head[:SNIFFED]
+    if head.startswith(_UNMISTAKABLE):
+        return True
+    return (head.startswith(_MISTAKABLE) or head[4:8] == b"ftyp") and _has_binary(head)
+
+
+def _has_binary(head: bytes) -> bool:
+    return len(head.translate(None, _BINARY_BYTES)) < len(head)
+
+
+def is_text(content_type: str | None, head: bytes) -> bool:
+    """Whether a body is text by its type and its first bytes, which know better."""
+    named = is_text_type(content_type)
+    if named is None:
+        return looks_like_text(head)
+    return named and not is_disguised(head)
 
 
 class Inflater:
@@ -116,7 +149,7 @@ class Inflater:
             self._size += len(data)
 
 
-def judged(answer: Answer) -> Answer:
+def judge(answer: Answer) -> Answer:
     """The answer with its failure named, where its status, type or body make it no page."""
     if answer.failure or answer.status is None:
         return answer
@@ -124,7 +157,6 @@ def judged(answer: Answer) -> Answer:
         return replace(answer, failure=f"http_{answer.status}")
     if not answer.body:
         return replace(answer, failure=str(Failure.EMPTY))
-    known = is_text_type(answer.header("Content-Type"))
-    if known or (known is None and looks_like_text(answer.body)):
+    if is_text(answer.header("Content-Type"), answer.body):
         return answer
     return replace(answer, failure=str(Failure.NOT_TEXT), body=b"")

@@ -40,6 +40,7 @@ _KINDS: tuple[tuple[tuple[type[BaseException], ...], Failure], ...] = (
         Failure.TLS,
     ),
     ((aiohttp.ClientConnectorError,), Failure.CONNECT),
+    ((aiohttp.ClientPayloadError, aiohttp.ServerDisconnectedError), Failure.INTERRUPTED),
     ((TimeoutError, httpx.TimeoutException), Failure.TIMEOUT),
     ((aiohttp.InvalidURL, httpx.InvalidURL, UnicodeError, BadURL), Failure.BAD_URL),
     ((aiohttp.ClientOSError, ConnectionError), Failure.CONNECT),

@@ -18,8 +18,8 @@ from apps.engine.networking.content import (
     ENCODINGS,
     SNIFFED,
     Inflater,
+    is_text,
     is_text_type,
-    looks_like_text,
 )
 from apps.engine.networking.deadlines import TICK, Deadlines
 from apps.engine.networking.failures import NETWORK_ERRORS, kind_of
@@ -69,6 +69,7 @@ class HttpFetcher:
         max_redirects: int = MAX_REDIRECTS,
         served: Served | None = None,
     ) -> None:
+        self._guard = guard
         self._max_body = max_body
         self._max_redirects = max_redirects
         self._served = served
@@ -122,6 +123,8 @@ class HttpFetcher:
         if self._served is not None and host(url) not in self._served:
             return Answer(url, url, failure=str(Failure.DNS), detail="no such host in this web")
         request = httpx.Request("GET", url, headers=self._headers)
+        if self._served is None and (refusal := self._guard.refusal(url)):
+            return Answer(url, url, failure=str(Failure.ADDRESS_REFUSED), detail=refusal)
         response = await self._transport.handle_async_request(request)
         try:
             answer = Answer(
@@ -138,11 +141,11 @@ class HttpFetcher:
             await response.aclose()
 
     async def _read(self, answer: Answer, response: httpx.Response, any_type: bool) -> Answer:
-        """The answer with its body and, where it is no page, its failure."""
+        """The answer with its body and, where it is not a page, its failure."""
         status = response.status_code
         failed = None if 200 <= status < 300 else f"http_{status}"
-        text = True if any_type else is_text_type(answer.header("Content-Type"))
-        if text is False:
+        kind = answer.header("Content-Type")
+        if not any_type and is_text_type(kind) is False:
             return replace(answer, failure=failed or str(Failure.NOT_TEXT))
         # A cap meant for pages (LC: 10 KB) must not cut robots.txt.
         limit = max(self._max_body, LEAST_ANY_TYPE) if any_type else self._max_body
@@ -150,9 +153,9 @@ class HttpFetcher:
         head = b""
         async for chunk in response.aiter_raw():
             inflater.feed(chunk)
-            if text is None and len(head) < SNIFFED:
+            if not any_type and len(head) < SNIFFED:
                 head = inflater.head(SNIFFED)
-                if not looks_like_text(head):
+                if not is_text(kind, head):
                     return replace(answer, failure=failed or str(Failure.NOT_TEXT))
             if inflater.truncated:
                 break

@@ -27,6 +27,7 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from apps.engine.errors import BadWebFile
+from apps.engine.file_faults import fault_words
 from apps.engine.model import Answer, Headers
 
 # Level 9, warcio's own, costs more than twice the time for a twelfth less of size.
@@ -120,7 +121,8 @@ class PageStore:
             return _answer(zlib.decompress(packed, 31))
         except (OSError, zlib.error, ValueError, LookupError) as error:
             raise BadWebFile(
-                f"the page stored at {record.file}:{record.offset} cannot be read: {error}"
+                f"the page stored at {record.file}:{record.offset} cannot be read:"
+                f" {fault_words(error)}"
             ) from None
 
     def close(self) -> None:

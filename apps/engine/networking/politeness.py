@@ -14,7 +14,8 @@ LEAST_BACK_OFF = 1.0
 # Failures that may pass: such a URL is worth asking for again.
 TRANSIENT = frozenset(
     {"http_408", "http_429", "http_500", "http_502", "http_503", "http_504",
-     str(Failure.TIMEOUT), str(Failure.CONNECT), str(Failure.ROBOTS_UNREACHABLE)}
+     str(Failure.TIMEOUT), str(Failure.CONNECT), str(Failure.INTERRUPTED),
+     str(Failure.ROBOTS_UNREACHABLE)}
 )
 _BACKING_OFF = frozenset({"http_429", "http_503", str(Failure.TIMEOUT)})
 _SMALL = 8 * 1024
@@ -60,7 +61,9 @@ class Politeness:
 
     `delay` is in seconds between two requests to one host, `max_crawl_delay` caps what a
     robots.txt may ask for, `concurrent` is the number of requests in flight over all hosts,
-    `retries` how often a URL is asked for again after a failure that may pass.
+    `retries` how often a URL is asked for again after a failure that may pass. Of a page no more
+    than the first `page_kb` kilobytes are read (LC: 10); None reads up to 10 MB. Over all hosts no
+    more than `pages_per_second` are asked for, on a recorded web too; None sets no limit.
     """
 
     delay: float = 2.0
@@ -68,6 +71,13 @@ class Politeness:
     obey_robots: bool = True
     concurrent: int = 32
     retries: int = 2
+    page_kb: int | None = None
+    pages_per_second: float | None = None
+
+    @property
+    def page_bytes(self) -> int | None:
+        """The first bytes of a page that are read; None leaves it to the fetcher."""
+        return None if self.page_kb is None else 1024 * self.page_kb
 
     def delay_for(self, crawl_delay: float | None) -> float:
         """Seconds between two requests to a host whose robots.txt asks for `crawl_delay`."""

@@ -29,7 +29,7 @@ class Way:
     def after(self, answer: Answer) -> Answer | None:
         """The fetch's answer, or None: `answer` redirected, ask `current` now.
 
-        A redirect without a Location is a `protocol` failure, one to something that is no http(s)
+        A redirect without a Location is a `protocol` failure, one to anything but an http(s)
         URL `bad_url`, a loop and more redirects than allowed `too_many_redirects`.
         """
         if answer.status not in REDIRECT_STATUSES or answer.failure:

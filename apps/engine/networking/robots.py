@@ -24,10 +24,15 @@ FIRST_RETRY = 20.0
 KEPT_HOSTS = 5_000
 KEPT_BYTES = 8 * 2**20
 
-_TOKEN = re.compile(r"[a-zA-Z_-]+")
-_AGENT = re.compile(r"\s*user[ -]?agent\s*(?::|\s)\s*(.*)", re.I)
-_RULE = re.compile(r"\s*(?:allow|diss?all?ow|crawl[ -]delay)\s*(?::|\s)", re.I)
-_SITEMAP = re.compile(r"\s*site-?maps?\s*(?::|\s)", re.I)
+_TOKEN = re.compile(r"[a-zA-Z0-9_-]+")
+_LETTERS = re.compile(r"[a-zA-Z_-]+")
+_AGENT = re.compile(r"user[ -]?agent\s*(?::|\s)\s*(.*)", re.I)
+# The misspellings are those that Google's parser takes for the word.
+_DISALLOW = re.compile(r"(?:diss?all?ow|diasllow|disallaw)\w*\s*(?::|\s)\s*(.*)", re.I)
+_ALLOW = re.compile(r"allow\w*\s*(?::|\s)\s*(.*)", re.I)
+_DELAY = re.compile(r"crawl[ -]?delay\s*(?::|\s)\s*(.*)", re.I)
+_RULES = (("Disallow", _DISALLOW), ("Allow", _ALLOW), ("Crawl-delay", _DELAY))
+_BYTE_ORDER_MARK = re.compile(rb"\A\xef\xbb?\xbf?")
 _DIRECTIVES = frozenset(
     {"all", "index", "follow", "noindex", "nofollow", "none", "noarchive", "nosnippet",
      "noimageindex", "notranslate", "indexifembedded", "nocache"}
@@ -85,8 +90,8 @@ def parse(answer: Answer, user_agent: str) -> RobotsRules:
     if answer.failure == Failure.TOO_MANY_REDIRECTS or 400 <= status < 500:
         return RobotsRules()
     if 200 <= status < 300 and answer.failure in (None, Failure.EMPTY):
-        # A byte order mark would hide the first group.
-        text = answer.body[:MAX_TEXT].decode("utf-8-sig", "replace")
+        # A byte order mark, even a part of one, would hide the first group.
+        text = _BYTE_ORDER_MARK.sub(b"", answer.body[:MAX_TEXT]).decode("utf-8", "replace")
         return RobotsRules.of(applying(text, user_agent))
     return RobotsRules(unreachable=answer.failure or f"http_{status}")
 
@@ -94,53 +99,68 @@ def parse(answer: Answer, user_agent: str) -> RobotsRules:
 def applying(text: str, user_agent: str) -> str:
     """The rules of the groups that name this crawler, else of those for `*`, a line each.
 
-    The product token is compared exactly and without case; what follows it on the agent line
-    (`foo/1.2`) is ignored (RFC 9309 §2.2.1). Groups of the same name are joined.
+    Names are compared without case. The standard's names have no digits (RFC 9309 §2.2.1), so that
+    of `foo2` and `foo/1.2` only `foo` counts; a group that names a crawler digits and all comes
+    before one that names it without. Groups of the same name are joined.
     """
+    ours = dict.fromkeys((product_token(user_agent), _letters(user_agent), _ANYBODY))
     groups: dict[str, list[str]] = {}
-    for names, line in _groups(text, {product_token(user_agent), _ANYBODY}):
+    for names, line in _groups(text, set(ours)):
         for name in names:
             rules = groups.setdefault(name, [])
             if line is not None:
                 rules.append(line)
-    return "\n".join(groups.get(product_token(user_agent), groups.get(_ANYBODY, ())))
+    return "\n".join(next((groups[name] for name in ours if name in groups), ()))
 
 
 def product_token(user_agent: str) -> str:
-    """The name a crawler goes by in robots.txt: the letters its User-Agent begins with."""
+    """The name a crawler goes by in robots.txt: what its User-Agent begins with, digits too."""
     found = _TOKEN.match(user_agent.strip())
     return found.group().lower() if found else _ANYBODY
 
 
-def _agent_name(value: str) -> str:
-    """The product token of an agent line; empty where it names nobody."""
+def _letters(name: str) -> str:
+    """The name up to its first digit, as the standard reads it; `*` where nothing is left."""
+    found = _LETTERS.match(name.strip())
+    return found.group().lower() if found else _ANYBODY
+
+
+def _agent_names(value: str) -> set[str]:
+    """The names that an agent line gives: with its digits and without; none for nobody."""
     if value.startswith(_ANYBODY):
-        return _ANYBODY
-    found = _TOKEN.match(value)
-    return found.group().lower() if found else ""
+        return {_ANYBODY}
+    return {product_token(value), _letters(value)} - {_ANYBODY}
 
 
 def _groups(text: str, wanted: set[str]) -> Iterator[tuple[set[str], str | None]]:
     """The wanted names of each group, first with None and then with each of its rules.
 
-    Other names are dropped at once: a file may hold thousands of names times thousands of rules.
+    Only an Allow or a Disallow closes a run of agent lines; whatever else stands between them,
+    Crawl-delay too, does not (RFC 9309 §2.2). Other names are dropped at once: a file may hold
+    thousands of names times thousands of rules.
     """
     names: set[str] = set()
     in_rules = False
     for line in text.splitlines():
         line = line.partition("#")[0].strip()
-        agent = _AGENT.match(line)
-        if agent:
+        if agent := _AGENT.match(line):
             names = set() if in_rules else names
             in_rules = False
-            name = _agent_name(agent.group(1))
-            if name in wanted:
-                names.add(name)
-                yield names, None
-        elif line and not _SITEMAP.match(line):
-            in_rules = True
-            if names and _RULE.match(line):
-                yield names, line
+            if found := _agent_names(agent.group(1)) & wanted:
+                names |= found
+                yield set(names), None
+        elif rule := _rule(line):
+            in_rules = in_rules or not _DELAY.match(line)
+            if names:
+                yield names, rule
+
+
+def _rule(line: str) -> str | None:
+    """The rule of a line in its right spelling; None where it is none."""
+    for name, pattern in _RULES:
+        if found := pattern.match(line):
+            return f"{name}: {found.group(1)}"
+    return None
 
 
 class Robots:
@@ -157,7 +177,7 @@ class Robots:
         self._asking: dict[str, asyncio.Lock] = {}
         self._bytes = 0
 
-    def known(self, url: str) -> RobotsRules | None:
+    def cached(self, url: str) -> RobotsRules | None:
         """The rules for a URL's origin where they need not be asked for."""
         found = self._known.get(origin(url))
         if found is None or not self._fresh(found[0]):
@@ -166,13 +186,13 @@ class Robots:
 
     async def rules(self, url: str, fetch: Fetch) -> RobotsRules:
         """The rules for a URL's origin; whoever comes while they are asked for waits."""
-        rules = self.known(url)
+        rules = self.cached(url)
         if rules is not None:
             return rules
         place = origin(url)
         lock = self._asking.setdefault(place, asyncio.Lock())
         async with lock:
-            rules = self.known(url)
+            rules = self.cached(url)
             if rules is None:
                 rules = self._learn(place, await fetch(f"{place}/robots.txt"))
         if not lock.locked():

@@ -17,7 +17,7 @@ from typing import Protocol
 
 from apps.engine.errors import BadWebFile
 from apps.engine.model import Answer, Failure
-from apps.engine.networking.content import judged
+from apps.engine.networking.content import judge
 from apps.engine.networking.fetcher import Gate
 from apps.engine.networking.page_store import PageStore, Record
 from apps.engine.networking.redirects import Way
@@ -118,10 +118,14 @@ class VirtualWeb:
 
 
 class RecordedFetcher:
-    """Fetches from a `Web`: no network, no waiting, always the same answers."""
+    """Fetches from a `Web`: no network, no waiting, always the same answers.
 
-    def __init__(self, web: Web) -> None:
+    `max_body` caps the bytes of a body (LC: 10 KB); None reads it whole.
+    """
+
+    def __init__(self, web: Web, max_body: int | None = None) -> None:
         self._web = web
+        self._max_body = max_body
 
     async def fetch(
         self, url: str, gate: Gate | None = None, *, any_type: bool = False
@@ -134,10 +138,17 @@ class RecordedFetcher:
                 return way.stopped(refused)
             answer = way.after(self._web.get(way.current))
         answer = replace(answer, fetched_at=time.time())
-        return answer if any_type else judged(answer)
+        return answer if any_type else cut(judge(answer), self._max_body)
 
     async def close(self) -> None:
         """Nothing is open; the web belongs to the caller."""
+
+
+def cut(answer: Answer, max_body: int | None) -> Answer:
+    """The answer with no more than so many bytes of its body."""
+    if max_body is None or len(answer.body) <= max_body:
+        return answer
+    return replace(answer, body=answer.body[:max_body], truncated=True)
 
 
 def read(web: Web, url: str) -> Answer:
@@ -145,7 +156,7 @@ def read(web: Web, url: str) -> Answer:
     way, answer = Way(url), None
     while answer is None:
         answer = way.after(web.get(way.current))
-    return judged(answer)
+    return judge(answer)
 
 
 def _open(path: Path) -> sqlite3.Connection:
@@ -156,9 +167,9 @@ def _open(path: Path) -> sqlite3.Connection:
     )
     try:
         row = index.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
-    except sqlite3.DatabaseError as error:
+    except sqlite3.DatabaseError:
         index.close()
-        raise BadWebFile(f"the index of {path.parent.name} cannot be read: {error}") from None
+        raise BadWebFile(f"the index of {path.parent.name} cannot be read: it is damaged") from None
     if row is None or row[0] != str(VERSION):
         index.close()
         raise BadWebFile(f"{path.parent.name} was made by another version: import it again")

@@ -169,7 +169,7 @@ class VirtualWebWriter:
 def _canonical(url: str) -> str:
     found = canonical(url)
     if found is None:
-        raise BadURL(f"{url[:200]} is no http(s) URL")
+        raise BadURL(f"{url[:200]} is not an http(s) URL")
     return found
 
 

@@ -15,6 +15,7 @@ from warcio.bufferedreaders import DecompressingBufferedReader
 from warcio.exceptions import ArchiveLoadFailed
 
 from apps.engine.errors import BadWebFile
+from apps.engine.file_faults import fault_words
 
 Progress = Callable[[int, int], None]
 """Called with bytes read and bytes in all (of the file as it lies on the disk)."""
@@ -56,7 +57,7 @@ def lines(path: Path, progress: Progress | None) -> Iterator[tuple[int, bytes]]:
                 progress(*position())
     except (OSError, EOFError, zlib.error) as error:
         raise BadWebFile(
-            f"{path.name} cannot be read after line {line}: {error}", line=line
+            f"{path.name} cannot be read after line {line:,}: {fault_words(error)}", line=line
         ) from None
 
 
@@ -79,7 +80,7 @@ def records(path: Path, progress: Progress | None) -> Iterator[tuple[int, Any]]:
             progress(size, size)
     except (OSError, zipfile.BadZipFile, *_DAMAGED) as error:
         raise BadWebFile(
-            f"{path.name} cannot be read after record {number}: {error}", line=number
+            f"{path.name} cannot be read after record {number:,}: {fault_words(error)}", line=number
         ) from None
 
 

@@ -11,8 +11,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from apps.engine.errors import BadURL, BadWebFile
-from apps.engine.networking.content import is_text_type, looks_like_text
+from apps.engine.errors import BadLine, BadURL, BadWebFile
+from apps.engine.file_faults import fault_words
+from apps.engine.networking.content import is_text, is_text_type
 from apps.engine.networking.fetcher import MAX_BODY
 from apps.engine.networking.redirects import REDIRECT_STATUSES
 from apps.engine.networking.virtual_web_writer import VirtualWebWriter
@@ -54,17 +55,24 @@ def import_json_lines(
     directory: Path | str,
     redirects_path: Path | str | None = None,
     progress: Progress | None = None,
+    leave_out_bad: bool = False,
 ) -> ImportSummary:
     """Makes a web of lines `{"url", "html", "topics", "split"?, "headers"?}`, plain or gzipped.
 
     `redirects_path` is one JSON object `{"from": "to"}`. URLs that are not http(s), duplicates
-    (the first stays) are skipped and counted. Raises BadWebFile, with the line, for anything
-    that cannot be read; nothing is left behind then.
+    (the first stays) are skipped and counted, and with `leave_out_bad` so are lines that are no
+    page. Raises BadLine for such a line otherwise, BadWebFile for anything else that cannot be
+    read; nothing is left behind then.
     """
     path, summary = Path(path), ImportSummary()
     with VirtualWebWriter(directory) as writer:
         for line, text in lines(path, progress):
-            _add_line(writer, summary, line, text)
+            try:
+                _add_line(writer, summary, line, text)
+            except BadLine as error:
+                if not leave_out_bad:
+                    raise
+                summary.skip(line, "bad_line", error.detail)
         if redirects_path is not None:
             _add_redirects(writer, summary, Path(redirects_path))
         _require_pages(path, summary)
@@ -125,17 +133,17 @@ def _page(line: int, text: bytes) -> dict[str, Any]:
     try:
         page = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadWebFile(f"line {line} is no JSON: {error}", line=line) from None
+        raise BadLine(f"line {line:,} is not a page: {fault_words(error)}", line=line) from None
     if not isinstance(page, dict):
-        raise BadWebFile(f"line {line} is no JSON object", line=line)
+        raise BadLine(f'line {line:,} is not a page: it is not an object {{"url": …}}', line=line)
     for name, kind, wanted in _FIELDS:
         value = page.get(name)
         if value is None and name not in ("url", "html"):
             continue
         if not isinstance(value, kind):
-            raise BadWebFile(f"line {line}: {name} must be {wanted}", line=line)
+            raise BadLine(f'line {line:,} is not a page: "{name}" must be {wanted}', line=line)
     if not all(isinstance(topic, str) for topic in page.get("topics") or ()):
-        raise BadWebFile(f"line {line}: topics must be a list of texts", line=line)
+        raise BadLine(f'line {line:,} is not a page: "topics" must be a list of texts', line=line)
     page["headers"] = {str(k): str(v) for k, v in (page.get("headers") or {}).items()}
     return page
 
@@ -157,7 +165,7 @@ def _add_redirects(writer: VirtualWebWriter, summary: ImportSummary, path: Path)
             raise BadWebFile(f"{path.name} is larger than {MOST_REDIRECTS >> 20} MB")
         redirects = json.loads(text)
     except (OSError, EOFError, ValueError, RecursionError, zlib.error) as error:
-        raise BadWebFile(f"{path.name} cannot be read: {error}") from None
+        raise BadWebFile(f"{path.name} cannot be read: {fault_words(error)}") from None
     if not isinstance(redirects, dict):
         raise BadWebFile(f'{path.name} must be one JSON object {{"from": "to"}}')
     for number, (source, target) in enumerate(redirects.items(), 1):
@@ -208,8 +216,8 @@ def _add_response(
     """Adds a response as a page; the reason where it is none."""
     if not 200 <= status < 300:
         return f"http_{status}"
-    text = is_text_type(record.http_headers.get_header("Content-Type"))
-    if text is False:
+    kind = record.http_headers.get_header("Content-Type")
+    if is_text_type(kind) is False:
         return "not_text"
     if (record.http_headers.get_header("Content-Encoding") or "").lower() not in _ENCODINGS:
         return "encoding"
@@ -218,7 +226,7 @@ def _add_response(
         raise BadWebFile(f"record {number} breaks off before its end", line=number)
     if not body:
         return "empty"
-    if text is None and not looks_like_text(body):
+    if not is_text(kind, body):
         return "not_text"
     added = writer.add(
         url, body, headers=tuple(record.http_headers.headers), fetched_at=_moment(record)

@@ -3,7 +3,9 @@
 Words end at the borders of elements that render as breaks (`<br>`, `</p>`, `</td>`) and at the
 borders of anchors, so that an anchor's words are whole; elsewhere they run on: `<b>foo</b>bar` is
 the one word `foobar`. Between two such link borders the text is put together first and cut into
-words once. Script, style, template, noscript, frames' content and comments are no text.
+words once. Script, style, template, noscript, frames' content and comments are no text. Links are
+those that a browser without scripts follows: also in noscript and after `</html>`, none in
+template or in the title of a drawing.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ import numpy as np
 
 from apps.engine.model import Answer, Document, Ints
 from apps.engine.parsing.links import NO_LINKS, resolved
-from apps.engine.parsing.markup import tree
+from apps.engine.parsing.markup import MOST_CHARACTERS, tree
+from apps.engine.parsing.noscript import lift_links
 from apps.engine.parsing.reading import Reading, chunk_offsets, read
 from apps.engine.parsing.text import decode
 from apps.engine.parsing.words import words, words_and_spans
@@ -60,9 +63,11 @@ def parse_html(
     if isinstance(html, bytes):
         html, encoding = decode(html)
     root, cut = tree(html)
+    if root is not None:
+        lift_links(root)
     reading = read(root) if root is not None else Reading()
     address = canonical(url) or url
-    notes = _noted(reading.notes, address)
+    notes = _read_notes(reading.notes, address)
     title = " ".join((reading.title or "").split())
     page = words(title)
     first = len(page)
@@ -99,7 +104,7 @@ def _link_borders(reading: Reading, first: int, begins: Ints) -> tuple[Ints, Int
 
 
 def _plain(text: str, url: str, encoding: str, truncated: bool) -> Document:
-    page = words(text)
+    page = words(text[:MOST_CHARACTERS])
     return Document(
         url=url,
         base_url=url,
@@ -109,12 +114,12 @@ def _plain(text: str, url: str, encoding: str, truncated: bool) -> Document:
         text_start=0,
         links=NO_LINKS,
         numbers=_numbers(page),
-        truncated=truncated,
+        truncated=truncated or len(text) > MOST_CHARACTERS,
         encoding=encoding,
     )
 
 
-def _noted(elements: list[Any], url: str) -> _Notes:
+def _read_notes(elements: list[Any], url: str) -> _Notes:
     """What the head says; the first base, canonical and refresh count, robots add up."""
     base_url = next((joined for e in elements if (joined := _base(e, url))), url)
     canonical_url = next((joined for e in elements if (joined := _canonical(e, base_url))), None)

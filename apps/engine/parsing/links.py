@@ -28,7 +28,7 @@ def resolved(
     """The links of the page `url`: occurrence j is `hrefs[j]` round page[starts[j]:ends[j]].
 
     `page` are the visible words; the alt or title words of anchors without text are appended to
-    it. Links to the page itself, to a fragment and to what is no web page are left out.
+    it. Links to the page itself, to a fragment and to what is not a web page are left out.
     """
     target_of, numbers, kept = _targets(hrefs, url, base_url)
     if len(kept) < len(hrefs):
@@ -37,7 +37,7 @@ def resolved(
     position = starts.copy()
     for j in np.flatnonzero(starts == ends).tolist():
         starts[j] = len(page)
-        page += words(_substitute(nodes[j]))
+        page += words(substitute(nodes[j]))
         ends[j] = len(page)
     target = np.array(numbers, np.int32)
     nofollow = _nofollow(nodes, target, len(target_of))
@@ -59,7 +59,7 @@ def _targets(
     return target_of, numbers, kept
 
 
-def _substitute(node: Any) -> str:
+def substitute(node: Any) -> str:
     """What stands for the text of an anchor that has none: its images' alt, else its title."""
     images = " ".join(image.get("alt") or "" for image in node.iter("img", "area"))
     return images if images.strip() else node.get("title") or ""

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
+from itertools import islice
 from threading import local
 
 from lxml import etree
 
 MOST_CHARACTERS = 4_000_000
+MOST_TAGS = 200_000
 MOST_ATTRIBUTES = 500
 _WITHOUT_CHECK = 65_536  # a tag in so short a page costs lxml less than 0.2 s
 
@@ -85,7 +87,23 @@ def _parsed(html: str) -> tuple[etree._Element | None, bool]:
     except etree.LxmlError:
         root = None
     last = parser.error_log.last_error
+    if root is not None:
+        _gather_roots(root)
     return root, last is not None and last.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT
+
+
+def _gather_roots(root: etree._Element) -> None:
+    """Moves what follows `</html>` to the end of the body, where a browser puts it.
+
+    libxml2 makes a further root of each such piece.
+    """
+    further = list(root.itersiblings())
+    if further:
+        body = root.find("body")
+        body = root if body is None else body
+        for piece in further:
+            body.append(piece)
+        etree.strip_tags(body, "html", "body")
 
 
 def _parser() -> etree.HTMLParser:
@@ -104,12 +122,21 @@ def _parser() -> etree.HTMLParser:
 def _within_limits(html: str) -> tuple[str, bool]:
     """The page without NULs, cut to size, and whether anything was cut."""
     page = html[:MOST_CHARACTERS]
+    truncated = len(page) < len(html)
     if "\0" in page:
         page = page.replace("\0", "")
-    if len(page) > _WITHOUT_CHECK:
-        page, cut = _with_few_attributes(page)
-        return page, cut or len(html) > MOST_CHARACTERS
-    return page, False
+    if len(page) <= _WITHOUT_CHECK:
+        return page, truncated
+    page, cut = _with_few_attributes(page)
+    kept = _with_few_tags(page)
+    return kept, truncated or cut or len(kept) < len(page)
+
+
+def _with_few_tags(page: str) -> str:
+    """The page up to where more tags begin, or end, than one page may have."""
+    if page.count("<") <= MOST_TAGS:
+        return page
+    return page[: next(islice(re.finditer("<", page), MOST_TAGS, None)).start()]
 
 
 def _with_few_attributes(page: str) -> tuple[str, bool]:

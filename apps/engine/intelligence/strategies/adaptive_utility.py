@@ -4,28 +4,45 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 
+from apps.engine.drawing import Drawn
 from apps.engine.intelligence.columns import Column
-from apps.engine.intelligence.strategies.base import Frontier, Range, Symbol
+from apps.engine.intelligence.strategies.base import Frontier
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting, topicality
-from apps.engine.intelligence.strategies.utility import Form, Utility, status
-from apps.engine.intelligence.topic_model import ThetaOver, TopicModel
+from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.utility import (
+    PUBLISHED_THETA,
+    Form,
+    ThetaOver,
+    Utility,
+    status,
+)
+from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Visit
+
+DeltaIs = Literal["share", "level"]
 
 
 class AdaptiveUtility(Utility):
     """Gives every link of a page its utility τ^α·σ^(1−α), where α follows the crawl (SL §6).
 
-    After each page α ← clip(α + Δ·(δ − mean τ of the last M pages), 0, 1) (SL eq. 3).
+    After each page α ← clip(α + Δ·(w − mean τ of the last M pages), 0, 1) (SL eq. 3), where w, the
+    topicality wanted, is δ times what the crawl can reach. **Choice**: that is the highest mean τ
+    that `reach` found pages in a row have had. As published w is δ itself; with a calibrated τ the
+    mean seldom comes to δ = .7, and α then stays at 1.
     **Choice**: a link's priority is computed with the α of the moment it is found, after the
     page's own step; every `reorders_every` pages all waiting links are ranked anew at the α then
     in force, from the τ and σ kept of their pages.
 
     Parameters:
-        delta: the mean topicality wanted; the higher, the less status counts.
+        delta: the topicality wanted; the higher, the less status counts.
+        delta_is: share takes δ as a share of the topicality the crawl can reach; level is the
+            paper's, δ being the mean topicality itself.
+        reach: the found pages in a row whose highest mean topicality counts as reachable.
         memory: the last pages whose mean topicality is held against delta.
         step: how fast alpha moves.
         alpha0: alpha before the first page.
@@ -36,12 +53,20 @@ class AdaptiveUtility(Utility):
     title = "Adaptive utility"
     paper = "SL"
     section = "SL §6"
+    adjustable = frozenset({"delta"})
     scores_move = True
+    drawn = MappingProxyType({
+        "alpha": Drawn("alpha", "α", "alpha"),
+        "wanted": Drawn("alpha", "τ wanted by δ", "harvest", "dashed", steps=True),
+    })
     advice = "For pages that are on the topic and important, where in-link counts are at hand."
 
     def __init__(
         self,
+        *,
         delta: Annotated[float, Range(0, 1), Symbol("δ")] = 0.7,
+        delta_is: DeltaIs = "share",
+        reach: Annotated[int, Range(1, 10_000)] = 100,
         memory: Annotated[int, Range(1, 10_000), Symbol("M")] = 25,
         step: Annotated[float, Range(0, 1), Symbol("Δ")] = 0.01,
         alpha0: Annotated[float, Range(0, 1), Symbol("α₀")] = 0.5,
@@ -49,12 +74,18 @@ class AdaptiveUtility(Utility):
         form: Form = "cobb_douglas",
         topicality: Literal["calibrated", "sigmoid"] = "calibrated",
         theta_over: ThetaOver = "examples",
+        theta: Annotated[float, Range(0, 30), Symbol("θ")] = PUBLISHED_THETA,
         classifier: Classifier = "svm",
         weighting: Weighting = "smart",
         idf: Idf = "examples",
     ) -> None:
-        super().__init__(alpha0, form, topicality, theta_over, classifier, weighting, idf)
+        super().__init__(
+            alpha=alpha0, form=form, topicality=topicality, theta_over=theta_over, theta=theta,
+            classifier=classifier, weighting=weighting, idf=idf,
+        )
         self.delta = delta
+        self.delta_is: DeltaIs = delta_is
+        self.reach = reach
         self.memory = memory
         self.step = step
         self.alpha0 = alpha0
@@ -64,14 +95,23 @@ class AdaptiveUtility(Utility):
         super().fit(topic)
         self.alpha_ = self.alpha0
         self.last_: deque[float] = deque(maxlen=self.memory)
+        self.found_: deque[float] = deque(maxlen=self.reach)
+        self.reached_ = 0.0
         self.tau_, self.sigma_ = Column(), Column()
         return self
 
     def learn(self, visit: Visit) -> None:
         self._keep(visit)
         self.last_.append(topicality(visit))
-        moved = self.alpha_ + self.step * (self.delta - self.mean_tau())
+        if visit.parent >= 0:
+            self._find(topicality(visit))
+        moved = self.alpha_ + self.step * (self.wanted() - self.mean_tau())
         self.alpha_ = min(max(moved, 0.0), 1.0)
+
+    def _find(self, tau: float) -> None:
+        self.found_.append(tau)
+        if len(self.found_) == self.reach:
+            self.reached_ = max(self.reached_, float(np.mean(self.found_)))
 
     def relearn(self, visit: Visit) -> Visit:
         self._keep(visit)
@@ -85,6 +125,19 @@ class AdaptiveUtility(Utility):
         """The mean topicality of the last M pages (of all, while there are fewer)."""
         return float(np.mean(self.last_))
 
+    def wanted(self) -> float:
+        """The mean topicality that α steers to; α rises below it and falls above."""
+        return self.delta * (1.0 if self.delta_is == "level" else self.reachable())
+
+    def reachable(self) -> float:
+        """The highest mean τ of `reach` found pages in a row, seeds left out.
+
+        While fewer are found it is the mean of those, and 1 before the first.
+        """
+        if self.reached_ or not self.found_:
+            return self.reached_ or 1.0
+        return float(np.mean(self.found_))
+
     def weight(self) -> float:
         return self.alpha_
 
@@ -92,24 +145,20 @@ class AdaptiveUtility(Utility):
         _, pages = frontier.edges()
         return frontier.combine(self.worth(self.tau_[pages], self.sigma_[pages]))
 
-    def change(self, name: str, value: float) -> None:
-        if name != "delta":
-            super().change(name, value)
-        parameter = next(p for p in self.parameters() if p.name == "delta")
-        self.delta = parameter.read(value)
-
-    def readings(self) -> dict[str, float]:
+    def telemetry(self) -> dict[str, float]:
         known = {"mean_tau": self.mean_tau()} if self.last_ else {}
-        return {"alpha": self.alpha_, "delta": self.delta, **known}
+        return {"alpha": self.alpha_, "delta": self.delta, "wanted": self.wanted(), **known}
 
-    def recall(self, readings: Mapping[str, float]) -> None:
-        self.alpha_ = readings["alpha"]
+    def restore_telemetry(self, telemetry: Mapping[str, float]) -> None:
+        self.alpha_ = telemetry["alpha"]
 
     def state(self) -> dict[str, Any]:
         return {
             "alpha": self.alpha_,
             "delta": self.delta,
             "last": np.array(self.last_),
+            "found": np.array(self.found_),
+            "reached": self.reached_,
             "tau": self.tau_.array(),
             "sigma": self.sigma_.array(),
         }
@@ -118,5 +167,7 @@ class AdaptiveUtility(Utility):
         self.alpha_ = float(state["alpha"])
         self.delta = float(state["delta"])
         self.last_ = deque(state["last"].tolist(), maxlen=self.memory)
+        self.found_ = deque(state["found"].tolist(), maxlen=self.reach)
+        self.reached_ = float(state["reached"])
         self.tau_.restore(state["tau"])
         self.sigma_.restore(state["sigma"])

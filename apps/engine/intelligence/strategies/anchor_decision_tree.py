@@ -9,9 +9,9 @@ import numpy as np
 
 from apps.engine.intelligence.anchor_tree import AnchorMemory, TermTree, anchor_terms, grown
 from apps.engine.intelligence.link_memory import earlier_visits, is_high
-from apps.engine.intelligence.strategies.base import Range
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting
 from apps.engine.intelligence.strategies.link_learner import LinkLearner, Mode
+from apps.engine.intelligence.strategies.parameters import Range
 from apps.engine.intelligence.text_scoring import link_probabilities
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Spans, Visit
@@ -41,6 +41,7 @@ class AnchorDecisionTree(LinkLearner):
 
     def __init__(
         self,
+        *,
         mode: Mode = "online",
         least: Annotated[int, Range(1, 10_000)] = 5,
         first_reorder: Annotated[int, Range(1, 1_000_000)] = 500,
@@ -49,7 +50,10 @@ class AnchorDecisionTree(LinkLearner):
         weighting: Weighting = "tfc",
         idf: Idf = "examples",
     ) -> None:
-        super().__init__(mode, first_reorder, reorders_every, classifier, weighting, idf)
+        super().__init__(
+            mode=mode, first_reorder=first_reorder, reorders_every=reorders_every,
+            classifier=classifier, weighting=weighting, idf=idf,
+        )
         self.least = least
 
     def fit(self, topic: TopicModel) -> Self:
@@ -57,7 +61,7 @@ class AnchorDecisionTree(LinkLearner):
         self.memory_: AnchorMemory = AnchorMemory()
         self.tree_: TermTree | None = None
         if self.mode == "offline":
-            for visit in earlier_visits(topic):
+            for visit in earlier_visits(topic, self.judge):
                 self.memory_.keep(visit)
             self._train()
             self.memory_ = AnchorMemory()
@@ -75,7 +79,7 @@ class AnchorDecisionTree(LinkLearner):
     def context(self, visit: Visit) -> Spans:
         return anchor(visit.document)
 
-    def explain_link(self, visit: Visit, link: int) -> dict[str, float]:
+    def explain(self, visit: Visit, link: int) -> dict[str, float]:
         name = "P(c|anchor)" if self.tree_ is None else "share of its leaf"
         return {name: float(self.score_links(visit)[link])}
 

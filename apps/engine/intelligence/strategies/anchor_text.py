@@ -24,11 +24,12 @@ class AnchorText(Classified):
 
     def __init__(
         self,
+        *,
         classifier: Classifier = "svm",
         weighting: Weighting = "tfc",
         idf: Idf = "examples",
     ) -> None:
-        super().__init__(classifier, weighting, idf)
+        super().__init__(classifier=classifier, weighting=weighting, idf=idf)
 
     def score_links(self, visit: Visit) -> Floats:
         return link_probabilities(self.classifier_, visit, self.context(visit))
@@ -36,5 +37,5 @@ class AnchorText(Classified):
     def context(self, visit: Visit) -> Spans:
         return anchor(visit.document)
 
-    def explain_link(self, visit: Visit, link: int) -> dict[str, float]:
+    def explain(self, visit: Visit, link: int) -> dict[str, float]:
         return {"P(c|anchor)": float(self.score_links(visit)[link])}

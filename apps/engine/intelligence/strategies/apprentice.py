@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 
@@ -12,26 +12,32 @@ from apps.engine.intelligence.link_memory import Cut, earlier_visits
 from apps.engine.intelligence.link_offsets import OffsetFeatures, OffsetMemory, page_features
 from apps.engine.intelligence.offset_bayes import Neighbours, OffsetBayes, key, trained
 from apps.engine.intelligence.page_classes import PageClasses
-from apps.engine.intelligence.strategies.base import Range, Symbol
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting, topicality
 from apps.engine.intelligence.strategies.link_learner import LinkLearner, Mode
+from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.taxonomy_baseline import TaxonomyBaseline
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Floats, Need, Spans, Visit
+from apps.engine.model import Floats, Judgement, Need, Spans, Visit
 from apps.engine.parsing.contexts.dom_offsets import dom_offsets
 
 
 class Apprentice(LinkLearner):
     """Gives a link the odds, by the words round it, that its target will please the critic.
 
-    AFC §2: naive Bayes over ⟨token, DOM offset⟩ features; the critic is the page classifier.
-    Links (u, v) of fetched pages teach once v is fetched: HIGH or LOW at the median of the
-    critic's P(c|v) over them. Until then full_page guides. **Choice**: the key is the log-odds x
-    as (1 + x/(1 + |x|))/2, for the probability itself reaches 1 at x = 37 and would tie; of a
-    URL's occurrences on a page the best counts; the paper's 5,200 first pages are 1,000 here.
+    AFC §2: naive Bayes over ⟨token, DOM offset⟩ features. Links (u, v) of fetched pages teach once
+    v is fetched: HIGH or LOW at the median of the critic's P(c|v) over them. Until then the
+    critic's P(c|u) guides. As published the critic is the taxonomy baseline; by default it is the
+    page classifier, which needs no directory of topics. **Choice**: the key is the log-odds x as
+    (1 + x/(1 + |x|))/2, for the probability itself reaches 1 at x = 37 and would tie; of a URL's
+    occurrences on a page the best counts; the paper's 5,200 first pages are 1,000 here. AFC keeps
+    the score of the first page that links to a URL (note 2: parents `first`); by default the best
+    counts, by which the apprentice saves more of the first pages and ends with the same loss.
 
     Parameters:
         dmax: leaves of the tag tree to each side of the link whose words count.
         offsets: whether a word counts by its offset, or merely as nearby.
+        critic: who says which pages are good: the page classifier, or as published naive Bayes
+            over the classes of a directory, pruned as taxonomy_baseline does.
         cut: HIGH begins at the median of the critic's P(c|v), or at 0.5.
         classes: whether the page's classes in the topic's directory, and those above, count too.
         cocitation: whether nearby links known to be HIGH or LOW count too.
@@ -46,11 +52,13 @@ class Apprentice(LinkLearner):
 
     def __init__(
         self,
+        *,
         mode: Mode = "online",
         dmax: Annotated[int, Range(0, 20)] = 5,
         offsets: bool = True,
         first_reorder: Annotated[int, Range(1, 1_000_000), Symbol("n")] = 1000,
         reorders_every: Annotated[int, Range(1, 1_000_000)] = 500,
+        critic: Literal["page", "taxonomy"] = "page",
         cut: Cut = "median",
         classes: bool = False,
         cocitation: bool = False,
@@ -58,29 +66,38 @@ class Apprentice(LinkLearner):
         weighting: Weighting = "smart",
         idf: Idf = "examples",
     ) -> None:
-        super().__init__(mode, first_reorder, reorders_every, classifier, weighting, idf)
+        super().__init__(
+            mode=mode, first_reorder=first_reorder, reorders_every=reorders_every,
+            classifier=classifier, weighting=weighting, idf=idf,
+        )
         self.dmax = dmax
         self.offsets = offsets
+        self.critic: Literal["page", "taxonomy"] = critic
         self.cut: Cut = cut
         self.classes = classes
         self.cocitation = cocitation
 
     def needed(self) -> frozenset[Need]:
-        return super().needed() | {Need.TAXONOMY} if self.classes else super().needed()
+        directory = self.classes or self.critic == "taxonomy"
+        return super().needed() | {Need.TAXONOMY} if directory else super().needed()
 
     def fit(self, topic: TopicModel) -> Self:
         super().fit(topic)
+        self.taxonomy_ = TaxonomyBaseline().fit(topic) if self.critic == "taxonomy" else None
         self.classes_ = PageClasses(topic) if self.classes else None
         self.memory_: OffsetMemory = OffsetMemory()
         self.model_: OffsetBayes | None = None
         self.at_least_ = 0.5
         self._last: tuple[Visit, OffsetFeatures] | None = None
         if self.mode == "offline":
-            for visit in earlier_visits(topic):
+            for visit in earlier_visits(topic, self.judge):
                 self.memory_.keep(visit, self._features(visit))
             self._train()
             self.memory_ = OffsetMemory()
         return self
+
+    def judge(self, visit: Visit) -> Judgement:
+        return self.taxonomy_.judge(visit) if self.taxonomy_ else super().judge(visit)
 
     def learn(self, visit: Visit) -> None:
         features = self._features(visit)
@@ -88,7 +105,7 @@ class Apprentice(LinkLearner):
         if self.mode == "online":
             self.memory_.keep(visit, features)
         else:
-            self.memory_.tau.set(visit.url_number, topicality(visit))
+            self.memory_.judge(visit)
 
     def score_links(self, visit: Visit) -> Floats:
         if self.model_ is None:
@@ -125,17 +142,11 @@ class Apprentice(LinkLearner):
         features = self._last[1] if known and self._last else self._features(visit)
         return model.log_odds(features, self._near(features))
 
-    def explain(self, visit: Visit) -> dict[str, float]:
-        if self.model_ is None or not len(visit.links):
-            return {"P(c|u)": topicality(visit)}
-        best = float(logistic(self._log_odds(visit, self.model_)).max())
-        return {"P(c|u)": topicality(visit), "P(high), best link": best}
-
     def context(self, visit: Visit) -> Spans:
         near = dom_offsets(visit.document, self.dmax)
         return Spans(near.rows, near.row, near.start, near.end)
 
-    def explain_link(self, visit: Visit, link: int) -> dict[str, float]:
+    def explain(self, visit: Visit, link: int) -> dict[str, float]:
         if self.model_ is None:
             return {"P(c|u)": topicality(visit)}
         odds = float(visit.links.best(self._log_odds(visit, self.model_))[link])

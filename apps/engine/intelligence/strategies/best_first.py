@@ -6,12 +6,13 @@ from typing import Self
 
 import numpy as np
 
-from apps.engine.intelligence.strategies.base import Strategy
+from apps.engine.intelligence.strategies.explains import Explains
+from apps.engine.intelligence.strategies.relearns import Relearns
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Visit
 
 
-class BestFirst(Strategy):
+class BestFirst(Explains, Relearns):
     """Gives every link of a page the cosine of the page with the topic (SLC §5.3).
 
     The topic is the tfc centroid of the positive examples; without examples, its keywords.
@@ -22,7 +23,7 @@ class BestFirst(Strategy):
     id = "best_first"
     title = "Best-first"
     paper = "SLC"
-    section = "SLC §5.3, HCLA §3.3"
+    section = "SLC §5.3, HCLA §3.2"
     advice = "Where there is nothing but keywords."
 
     reads = "text"
@@ -34,10 +35,7 @@ class BestFirst(Strategy):
     def score_links(self, visit: Visit) -> Floats:
         return np.full(len(visit.links), self._cosine(visit))
 
-    def reads_examples(self) -> bool:
-        return True
-
-    def explain(self, visit: Visit) -> dict[str, float]:
+    def explain(self, visit: Visit, link: int) -> dict[str, float]:
         return {"cos(u, q)": self._cosine(visit)}
 
     def _cosine(self, visit: Visit) -> float:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
-from apps.engine.intelligence.strategies.base import Reads, Strategy
+from apps.engine.intelligence.strategies.explains import Explains
+from apps.engine.intelligence.strategies.parameters import OneOf
+from apps.engine.intelligence.strategies.relearns import Reads, Relearns
 from apps.engine.intelligence.text_scoring import page_probability
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Judgement, Need, Visit
+from apps.engine.representation.weightings import WEIGHTINGS
 
 Classifier = Literal["svm", "nb", "nn"]
-Weighting = Literal["smart", "tfc", "tfipndf"]
+Weighting = Annotated[str, OneOf(lambda: WEIGHTINGS)]
 Idf = Literal["examples", "background"]
 
 
-class Classified(Strategy):
+class Classified(Explains, Relearns):
     """A strategy that has the topic's page classifier; its τ of a page is P(c|u).
 
     Parameters:
@@ -28,6 +31,7 @@ class Classified(Strategy):
 
     def __init__(
         self,
+        *,
         classifier: Classifier = "svm",
         weighting: Weighting = "smart",
         idf: Idf = "examples",
@@ -36,6 +40,9 @@ class Classified(Strategy):
         self.weighting = weighting
         self.idf = idf
 
+    def needed(self) -> frozenset[Need]:
+        return self.needs | {Need.BACKGROUND} if self.idf == "background" else self.needs
+
     def fit(self, topic: TopicModel) -> Self:
         self.classifier_ = topic.classifier(self.classifier, self.weighting, self.idf)
         return self
@@ -43,7 +50,7 @@ class Classified(Strategy):
     def judge(self, visit: Visit) -> Judgement:
         return Judgement(topicality=page_probability(self.classifier_, visit))
 
-    def explain(self, visit: Visit) -> dict[str, float]:
+    def explain(self, visit: Visit, link: int) -> dict[str, float]:
         return {"P(c|u)": topicality(visit)}
 
 

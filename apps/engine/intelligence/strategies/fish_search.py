@@ -8,7 +8,9 @@ from typing import Annotated, Any, Self
 import numpy as np
 
 from apps.engine.intelligence.columns import Column
-from apps.engine.intelligence.strategies.base import Range, Scores, Strategy, Symbol
+from apps.engine.intelligence.strategies.base import Scores
+from apps.engine.intelligence.strategies.explains import Explains
+from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Need, Visit
 
@@ -16,7 +18,7 @@ WIDER = 1.5
 RELEVANT, IRRELEVANT, BEYOND = 1.0, 0.5, 0.0
 
 
-class FishSearch(Strategy):
+class FishSearch(Explains):
     """Gives links of a relevant page 1 and others 0.5, to a depth that only relevance renews.
 
     De Bra & Post (1994), the ancestor of HCLA's Shark-Search. A page has a depth; its links are
@@ -41,6 +43,7 @@ class FishSearch(Strategy):
 
     def __init__(
         self,
+        *,
         depth: Annotated[int, Range(1, 100), Symbol("D")] = 3,
         width: Annotated[int, Range(1, 10_000)] = 20,
         threshold: Annotated[float, Range(0, 1)] = 0.5,
@@ -70,7 +73,7 @@ class FishSearch(Strategy):
         score = RELEVANT if relevant else IRRELEVANT
         return np.where(np.arange(count) < first, score, BEYOND)
 
-    def explain(self, visit: Visit) -> dict[str, float]:
+    def explain(self, visit: Visit, link: int) -> dict[str, float]:
         terms = float(np.isin(self.query_, visit.page().ids).mean())
         return {"keywords on the page": terms, "needed": self.threshold,
                 "depth left": max(self._depth_of_links(visit), 0.0)}

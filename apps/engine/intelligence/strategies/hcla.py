@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 import numpy as np
 
 from apps.engine.errors import NeedsMissing
+from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.corpus import corpus_texts
 from apps.engine.intelligence.known_web import folded, known_web, unfolded
 from apps.engine.intelligence.latent_corpus import linked_factors
 from apps.engine.intelligence.latent_pages import LatentPages, among
-from apps.engine.intelligence.latent_web import Expansion, expanded, placed, priorities
-from apps.engine.intelligence.strategies.base import Frontier, Range, Symbol
+from apps.engine.intelligence.latent_web import (
+    Expansion,
+    cosines_with_documents,
+    expanded,
+    noise_or,
+    placed,
+    priorities,
+)
+from apps.engine.intelligence.strategies.base import Frontier
+from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.relearns import Relearns
 from apps.engine.intelligence.strategies.reordered import Reordered
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.intelligence.triplets import Triplets
@@ -21,8 +31,13 @@ from apps.engine.model import Floats, Longs, Need, TokenRows, Visit
 from apps.engine.parsing.contexts.anchor import anchor
 from apps.engine.representation.weightings.lsi import Lsi
 
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
 
-class Hcla(Reordered):
+Query = Literal["keywords", "examples", "frontier"]
+
+
+class Hcla(Reordered, Relearns):
     """Gives a URL its cosine with the query in the latent space of texts and links (HCLA §4).
 
     The corpus' term–document matrix is decomposed once. Each reorder starts from it again and
@@ -30,11 +45,14 @@ class Hcla(Reordered):
     and every waiting URL; a waiting URL's column holds only links (and anchor text, if asked).
     **Erratum** (eq. 10, 17, 18): as printed every waiting URL becomes zero; the corrected update
     of Zha & Simon is used. **Erratum** (§6): with examples for keywords the noise-or of the
-    cosines counts negative ones as 0. A URL nowhere in the space, or a query without a term of
-    the corpus, scores lowest. Of more pages than a reorder takes in, those that link to nothing
-    waiting are left out first, then the least like the query; of more URLs, those last ranked
-    lowest (§5.1): what they cost is bounded as the crawl grows. Until the first reorder the crawl
-    is breadth-first, the explorative start that §6 asks for.
+    cosines counts negative ones as 0. **Choice**: with the frontier for queries the examples are
+    documents of the corpus, whether it names them or not. A URL nowhere in the space, or a query
+    without a term of the corpus, scores lowest. Of more pages than a reorder takes in, those that
+    link to nothing waiting are left out first, then the least like the query; of more URLs, those
+    last ranked lowest (§5.1): what they cost is bounded as the crawl grows. **Choice**: URLs that
+    were never ranked have half of a full reorder's places to themselves, in order of discovery, so
+    that new ones overtake. Until the first reorder the crawl is breadth-first, the explorative
+    start that §6 asks for.
 
     Parameters:
         k: dimensions of the latent space.
@@ -42,7 +60,8 @@ class Hcla(Reordered):
         columns: unit scales every document to length 1 (the paper); raw did better on WebKB.
         self_link: whether a page links to itself, so that its text reaches what it links to.
         anchor_text: whether the anchors of links to a waiting URL are its text.
-        query: the keywords, or each positive example (their noise-or counts).
+        query: the keywords; each positive example, their noise-or counting; or as HCLA §6 has it
+            each waiting URL (frontier), held against the positive examples among the corpus.
         terms: the most frequent terms of the corpus that count.
         most_pages: fetched pages a reorder takes in; 0 means all.
         most_waiting: waiting URLs a reorder takes in; 0 means all.
@@ -61,12 +80,13 @@ class Hcla(Reordered):
 
     def __init__(
         self,
+        *,
         k: Annotated[int, Range(1, 1000), Symbol("k")] = 50,
         link_weight: Annotated[float, Range(0, 100)] = 1.0,
         columns: Literal["unit", "raw"] = "unit",
         self_link: bool = True,
         anchor_text: bool = False,
-        query: Literal["keywords", "examples"] = "keywords",
+        query: Query = "keywords",
         terms: Annotated[int, Range(10, 100_000)] = 1000,
         most_pages: Annotated[int, Range(0, 1_000_000)] = 2000,
         most_waiting: Annotated[int, Range(0, 10_000_000)] = 50_000,
@@ -75,13 +95,13 @@ class Hcla(Reordered):
         reorders_every: Annotated[int, Range(1, 100_000), Symbol("N")] = 50,
         first_reorder: Annotated[int, Range(0, 100_000)] = 0,
     ) -> None:
-        super().__init__(reorders_every, first_reorder)
+        super().__init__(reorders_every=reorders_every, first_reorder=first_reorder)
         self.k = k
         self.link_weight = link_weight
         self.columns: Literal["unit", "raw"] = columns
         self.self_link = self_link
         self.anchor_text = anchor_text
-        self.query: Literal["keywords", "examples"] = query
+        self.query: Query = query
         self.terms = terms
         self.most_pages = most_pages
         self.most_waiting = most_waiting
@@ -93,9 +113,12 @@ class Hcla(Reordered):
             return self.needs
         return self.needs - {Need.KEYWORDS} | {Need.EXAMPLES}
 
+    def reads_examples(self) -> bool:
+        return self.query != "keywords"
+
     def fit(self, topic: TopicModel) -> Self:
         super().fit(topic)
-        rows, documents = corpus_texts(topic, self.terms)
+        rows, documents = corpus_texts(topic, self.terms, self.query == "frontier")
         lsi = self.lsi_ = Lsi(self.k, self.columns == "unit").fit(rows)
         self.how_ = Expansion(self.link_weight, self.self_link, self.columns == "unit")
         self.stored_ = lsi.base_ * lsi.singular_
@@ -103,6 +126,7 @@ class Hcla(Reordered):
             self.stored_ = linked_factors(lsi, rows, documents, self.how_)
         self.queries_ = lsi.counts(self._query(topic)).matrix().toarray().T
         self.pages_, self.anchors_ = LatentPages(lsi, self.queries_), Triplets()
+        self.last_ = Column(np.nan)
         return self
 
     def _query(self, topic: TopicModel) -> TokenRows:
@@ -130,10 +154,17 @@ class Hcla(Reordered):
         matrix = expanded(
             nodes.web, len(stored), self.pages_.texts(pages),
             among(waiting, self.anchors_.entries()), self.how_, nodes.copies)
-        latent = placed(stored, matrix, self.k, web.fetched)
         scores = np.zeros(len(frontier.numbers))
-        scores[kept] = priorities(latent.cosines(self.queries_))[nodes.group]
+        scores[kept] = self._priorities(stored, matrix, web.fetched)[nodes.group]
+        self.last_.set(waiting, scores[kept])
         return scores
+
+    def _priorities(self, stored: Floats, matrix: csr_matrix, fetched: int) -> Floats:
+        """Of each waiting column of D."""
+        if self.query == "frontier":
+            found = cosines_with_documents(stored, matrix, self.k, fetched, self.queries_)
+            return noise_or(found)
+        return priorities(placed(stored, matrix, self.k, fetched).cosines(self.queries_))
 
     def _stored(self) -> Floats:
         """U_k·S_k of the corpus, without a column once it is dropped."""
@@ -144,8 +175,12 @@ class Hcla(Reordered):
         """The places of the waiting URLs that a reorder takes in, ascending."""
         if not 0 < self.most_waiting < len(numbers):
             return np.arange(len(numbers))
-        best = np.argsort(-self.ranked_[numbers], kind="stable")[: self.most_waiting]
-        return np.sort(best)
+        last = self.last_[numbers]
+        best = np.argsort(-last, kind="stable")
+        known = int((~np.isnan(last)).sum())
+        kept = min(known, self.most_waiting // 2)
+        new = best[known:][: self.most_waiting - kept]
+        return np.sort(np.concatenate([best[:known][: self.most_waiting - len(new)], new]))
 
     def _pages(self, waiting: Longs) -> Longs:
         """The places of the fetched pages that a reorder takes in, ascending."""
@@ -154,9 +189,13 @@ class Hcla(Reordered):
         return self.pages_.best(self.most_pages, self.graph_.leads_to(waiting))
 
     def state(self) -> dict[str, Any]:
-        return {**super().state(), **self.pages_.state(), **self.anchors_.state("anchors")}
+        return {
+            **super().state(), **self.pages_.state(), **self.anchors_.state("anchors"),
+            "last": self.last_.array(),
+        }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         super().restore(state)
         self.pages_.restore(state)
         self.anchors_.restore("anchors", state)
+        self.last_.restore(state["last"])

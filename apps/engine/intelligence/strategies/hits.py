@@ -7,7 +7,8 @@ from typing import Annotated
 import numpy as np
 
 from apps.engine.intelligence.known_web import KnownWeb, known_web
-from apps.engine.intelligence.strategies.base import Frontier, Range, Symbol
+from apps.engine.intelligence.strategies.base import Frontier
+from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.strategies.reordered import Reordered
 from apps.engine.model import Floats, Longs
 
@@ -52,11 +53,12 @@ class Hits(Reordered):
 
     def __init__(
         self,
+        *,
         iterations: Annotated[int, Range(1, 200)] = 20,
         reorders_every: Annotated[int, Range(1, 100_000), Symbol("N")] = 50,
         first_reorder: Annotated[int, Range(0, 100_000)] = 0,
     ) -> None:
-        super().__init__(reorders_every, first_reorder)
+        super().__init__(reorders_every=reorders_every, first_reorder=first_reorder)
         self.iterations = iterations
 
     def rank(self, frontier: Frontier) -> Floats:

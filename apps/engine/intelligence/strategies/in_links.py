@@ -11,11 +11,11 @@ import numpy as np
 from apps.engine.intelligence.calibration import logistic
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.growing import Growing
-from apps.engine.intelligence.strategies.adaptive_utility import AdaptiveUtility
-from apps.engine.intelligence.strategies.base import Range, Symbol
+from apps.engine.intelligence.strategies.adaptive_utility import AdaptiveUtility, DeltaIs
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting
-from apps.engine.intelligence.strategies.utility import Form
-from apps.engine.intelligence.topic_model import ThetaOver, TopicModel
+from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.utility import PUBLISHED_THETA, Form, ThetaOver
+from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Judgement, Need, Visit
 
 
@@ -26,8 +26,8 @@ class InLinks(AdaptiveUtility):
     With the model's θ (2.82 in SL) n = 0, 1, 2, 5 give σ = .06 .11 .15 .26.
 
     Parameters:
-        theta: the status model's median (literal), or the running median of ln(1 + n) of this
-            crawl's pages.
+        theta_local: whether θ is the running median of ln(1 + n) of this crawl's pages, and not
+            the status model's, as published.
     """
 
     id = "in_links"
@@ -39,8 +39,11 @@ class InLinks(AdaptiveUtility):
 
     def __init__(
         self,
-        theta: Literal["model", "local"] = "model",
+        *,
+        theta_local: bool = False,
         delta: Annotated[float, Range(0, 1), Symbol("δ")] = 0.7,
+        delta_is: DeltaIs = "share",
+        reach: Annotated[int, Range(1, 10_000)] = 100,
         memory: Annotated[int, Range(1, 10_000), Symbol("M")] = 25,
         step: Annotated[float, Range(0, 1), Symbol("Δ")] = 0.01,
         alpha0: Annotated[float, Range(0, 1), Symbol("α₀")] = 0.5,
@@ -48,19 +51,21 @@ class InLinks(AdaptiveUtility):
         form: Form = "cobb_douglas",
         topicality: Literal["calibrated", "sigmoid"] = "calibrated",
         theta_over: ThetaOver = "examples",
+        theta: Annotated[float, Range(0, 30), Symbol("θ")] = PUBLISHED_THETA,
         classifier: Classifier = "svm",
         weighting: Weighting = "smart",
         idf: Idf = "examples",
     ) -> None:
         super().__init__(
-            delta, memory, step, alpha0, reorders_every, form, topicality, theta_over, classifier,
-            weighting, idf,
+            delta=delta, delta_is=delta_is, reach=reach, memory=memory, step=step,
+            alpha0=alpha0, reorders_every=reorders_every, form=form, topicality=topicality,
+            theta_over=theta_over, theta=theta, classifier=classifier, weighting=weighting, idf=idf,
         )
-        self.theta: Literal["model", "local"] = theta
+        self.theta_local = theta_local
 
     def fit(self, topic: TopicModel) -> Self:
         super().fit(topic)
-        self.theta_ = topic.status_model(self.theta_over).theta_
+        self.theta_ = topic.status_model(self.middle()).theta_
         self.linked_ = Column()
         self.counts_ = Growing(np.int32)
         return self
@@ -82,7 +87,7 @@ class InLinks(AdaptiveUtility):
 
     def _middle(self, log: float) -> float:
         """θ; of the first page its own value."""
-        if self.theta == "model":
+        if not self.theta_local:
             return self.theta_
         return float(np.median(np.log1p(self.counts_.array()))) if len(self.counts_) else log
 

@@ -26,11 +26,12 @@ class LinkContext(Classified):
 
     def __init__(
         self,
+        *,
         classifier: Classifier = "svm",
         weighting: Weighting = "tfc",
         idf: Idf = "examples",
     ) -> None:
-        super().__init__(classifier, weighting, idf)
+        super().__init__(classifier=classifier, weighting=weighting, idf=idf)
 
     def score_links(self, visit: Visit) -> Floats:
         return self.classifier_.probabilities(visit.rows(self.context(visit)))
@@ -38,5 +39,5 @@ class LinkContext(Classified):
     def context(self, visit: Visit) -> Spans:
         return visit.spans or aggregation(visit.document, other_anchors=True)
 
-    def explain_link(self, visit: Visit, link: int) -> dict[str, float]:
+    def explain(self, visit: Visit, link: int) -> dict[str, float]:
         return {"P(c|block)": float(self.score_links(visit)[link])}

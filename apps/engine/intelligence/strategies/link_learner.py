@@ -15,7 +15,6 @@ from apps.engine.intelligence.strategies.classified import (
     Classifier,
     Idf,
     Weighting,
-    topicality,
 )
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Need, Visit
@@ -41,6 +40,7 @@ class LinkLearner(Classified):
 
     def __init__(
         self,
+        *,
         mode: Mode,
         first_reorder: int,
         reorders_every: int,
@@ -48,13 +48,14 @@ class LinkLearner(Classified):
         weighting: Weighting,
         idf: Idf,
     ) -> None:
-        super().__init__(classifier, weighting, idf)
+        super().__init__(classifier=classifier, weighting=weighting, idf=idf)
         self.mode: Mode = mode
         self.first_reorder = first_reorder
         self.reorders_every = reorders_every
 
     def needed(self) -> frozenset[Need]:
-        return self.needs | {Need.CRAWL} if self.mode == "offline" else self.needs
+        needs = super().needed()
+        return needs | {Need.CRAWL} if self.mode == "offline" else needs
 
     def fit(self, topic: TopicModel) -> Self:
         super().fit(topic)
@@ -66,7 +67,7 @@ class LinkLearner(Classified):
         return self.mode == "online" and super().reorder_due(pages)
 
     def relearn(self, visit: Visit) -> Visit:
-        self.memory_.tau.set(visit.url_number, topicality(visit))
+        self.memory_.judge(visit)
         return visit
 
     def rescore(self, frontier: Frontier) -> Floats | None:

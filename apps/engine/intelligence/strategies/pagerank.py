@@ -7,7 +7,9 @@ from typing import Annotated
 import numpy as np
 
 from apps.engine.intelligence.known_web import KnownWeb, known_web
-from apps.engine.intelligence.strategies.base import Frontier, Range, Symbol
+from apps.engine.intelligence.strategies.base import Frontier
+from apps.engine.intelligence.strategies.explains import Explains
+from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.strategies.reordered import Reordered
 from apps.engine.model import Floats, Visit
 
@@ -32,7 +34,7 @@ def pagerank(web: KnownWeb, damping: float, iterations: int) -> Floats:
     return rank
 
 
-class Pagerank(Reordered):
+class Pagerank(Reordered, Explains):
     """Gives a URL its PageRank over the fetched pages and the frontier (HCLA §5.1, PR).
 
     **Choice**: the links of a page that count are those to fetched pages and waiting URLs.
@@ -52,16 +54,17 @@ class Pagerank(Reordered):
 
     def __init__(
         self,
+        *,
         damping: Annotated[float, Range(0, 1), Symbol("d")] = 0.8,
         iterations: Annotated[int, Range(1, 200)] = 10,
         reorders_every: Annotated[int, Range(1, 100_000), Symbol("N")] = 50,
         first_reorder: Annotated[int, Range(0, 100_000)] = 0,
     ) -> None:
-        super().__init__(reorders_every, first_reorder)
+        super().__init__(reorders_every=reorders_every, first_reorder=first_reorder)
         self.damping = damping
         self.iterations = iterations
 
-    def explain(self, visit: Visit) -> dict[str, float]:
+    def explain(self, visit: Visit, link: int) -> dict[str, float]:
         return {"d": self.damping}
 
     def rank(self, frontier: Frontier) -> Floats:

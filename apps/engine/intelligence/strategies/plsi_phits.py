@@ -17,7 +17,8 @@ from apps.engine.intelligence.plsi import (
     step,
     temperatures,
 )
-from apps.engine.intelligence.strategies.base import Frontier, Range, Symbol
+from apps.engine.intelligence.strategies.base import Frontier
+from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.strategies.reordered import Reordered
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.intelligence.triplets import Triplets
@@ -55,6 +56,7 @@ class PlsiPhits(Reordered):
 
     def __init__(
         self,
+        *,
         alpha: Annotated[float, Range(0, 1), Symbol("α")] = 0.5,
         factors: Annotated[int, Range(1, 500), Symbol("K")] = 20,
         eta: Annotated[float, Range(0.1, 0.99), Symbol("η")] = 0.9,
@@ -64,7 +66,7 @@ class PlsiPhits(Reordered):
         reorders_every: Annotated[int, Range(1, 100_000), Symbol("N")] = 25,
         first_reorder: Annotated[int, Range(0, 100_000)] = 0,
     ) -> None:
-        super().__init__(reorders_every, first_reorder)
+        super().__init__(reorders_every=reorders_every, first_reorder=first_reorder)
         self.alpha = alpha
         self.factors = factors
         self.eta = eta

@@ -2,39 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Mapping
 from typing import Any, Literal, Self
 
 import numpy as np
 
-from apps.engine.errors import NeedsMissing
-from apps.engine.intelligence.strategies.apprentice import Apprentice
+from apps.engine.errors import BadParameter, NeedsMissing
 from apps.engine.intelligence.strategies.base import Frontier, Scores, Strategy
-from apps.engine.intelligence.strategies.best_first import BestFirst
-from apps.engine.intelligence.strategies.full_page import FullPage
-from apps.engine.intelligence.strategies.tag_tree_combo import TagTreeCombo
-from apps.engine.intelligence.strategies.text_window_combo import TextWindowCombo
+from apps.engine.intelligence.strategies.explains import Explains
+from apps.engine.intelligence.strategies.link_learner import LinkLearner
+from apps.engine.intelligence.strategies.relearns import Relearns, relearning
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Judgement, Need, Spans, Visit
 
-Guide = Literal["apprentice", "full_page", "best_first", "text_window_combo", "tag_tree_combo"]
-GUIDES: dict[Guide, Callable[[], Strategy]] = {
-    "apprentice": lambda: Apprentice(mode="offline"),
-    "full_page": FullPage,
-    "best_first": BestFirst,
-    "text_window_combo": TextWindowCombo,
-    "tag_tree_combo": TagTreeCombo,
-}
+Guide = Literal[
+    "breadth_first", "best_first", "full_page", "text_window", "text_window_combo",
+    "tag_tree_combo", "text_window_backlink", "taxonomy_baseline", "apprentice", "anchor_text",
+    "anchor_decision_tree", "link_context", "selective_link_context", "fish_search",
+    "shark_search", "ss1", "ss2", "backlink_count", "pagerank", "hits", "hcla", "plsi_phits",
+    "utility", "adaptive_utility", "in_links",
+]
 
 
-class RecallCrawler(Strategy):
+class RecallCrawler(Explains, Relearns):
     """Gives a link what its guide gives it, if another crawl fetched its target; else nothing.
 
     AFC §3.6: both crawls end with the same pages and the same loss; the question is how long the
-    guide keeps the loss down. The apprentice is trained off line, on that other crawl.
+    guide keeps the loss down. A guide that learns from links does so off line, on that other
+    crawl, unless its parameters say otherwise.
 
     Parameters:
-        guide: the strategy that ranks the links; it has its default parameters.
+        guide: the strategy that ranks the links, the paper's being the apprentice.
+        guide_parameters: the guide's own, as name=value with spaces between, such as dmax=3
+            offsets=false; those left out have their defaults.
     """
 
     id = "recall_crawler"
@@ -44,52 +45,95 @@ class RecallCrawler(Strategy):
     advice = "To compare two crawls over the same pages; it finds nothing new."
     needs = frozenset({Need.EXAMPLES, Need.CRAWL})
 
-    def __init__(self, guide: Guide = "apprentice") -> None:
+    def __init__(self, *, guide: Guide = "apprentice", guide_parameters: str = "") -> None:
         self.guide: Guide = guide
+        self.guide_parameters = guide_parameters
+
+    @classmethod
+    def build(cls, values: Mapping[str, Any]) -> Self:
+        made = super().build(values)
+        made.guiding()
+        return made
+
+    def guiding(self) -> Strategy:
+        """The guide, not fitted. Raises BadParameter where its parameters are wrong."""
+        # The catalogue lists this strategy too.
+        from apps.engine.intelligence.strategies import strategy
+
+        guide = strategy(self.guide)
+        values = {"mode": "offline"} if issubclass(guide, LinkLearner) else {}
+        try:
+            return guide.build(values | _pairs(self.guide_parameters))
+        except BadParameter as error:
+            raise BadParameter(error.detail, parameter="guide_parameters") from None
+
+    def needed(self) -> frozenset[Need]:
+        return self.guiding().needed() | {Need.CRAWL}
 
     def fit(self, topic: TopicModel) -> Self:
         earlier = topic.topic.earlier
         self.allowed_ = topic.topic.allowed_urls or frozenset(page.url for page in earlier)
         if not self.allowed_:
             raise NeedsMissing(Need.CRAWL, "needs the pages of an earlier crawl")
-        self.guide_ = GUIDES[self.guide]().fit(topic)
-        self.formula = self.guide_.formula
+        guide = self.guide_ = self.guiding().fit(topic)
+        self.formula, self.scores = guide.formula, guide.scores
+        self.reorders_every, self.first_reorder = guide.reorders_every, guide.first_reorder
+        if (learner := relearning(guide)) is not None:
+            self.learns_from_pages = learner.learns_from_pages
+            self.scores_move = learner.scores_move
         return self
 
     def judge(self, visit: Visit) -> Judgement:
         return self.guide_.judge(visit)
 
     def score_links(self, visit: Visit) -> Scores:
-        scores = np.asarray(self.guide_.score_links(visit), np.float64).tolist()
-        pairs = zip(visit.links.urls, scores, strict=True)
-        return [score if url in self.allowed_ else None for url, score in pairs]
+        scores = np.asarray(self.guide_.score_links(visit), np.float64)
+        allowed = [url in self.allowed_ for url in visit.links.urls]
+        return [None if math.isnan(score) or not kept else score
+                for score, kept in zip(scores.tolist(), allowed, strict=True)]
 
     def learn(self, visit: Visit) -> None:
         self.guide_.learn(visit)
 
-    def relearn(self, visit: Visit) -> Visit:
-        return self.guide_.relearn(visit)
+    def reorder_due(self, pages: int) -> bool:
+        return self.guide_.reorder_due(pages)
 
     def rescore(self, frontier: Frontier) -> Floats | None:
         return self.guide_.rescore(frontier)
 
-    def reorder_due(self, pages: int) -> bool:
-        return self.guide_.reorder_due(pages)
+    def telemetry(self) -> dict[str, float]:
+        return self.guide_.telemetry()
 
-    def readings(self) -> dict[str, float]:
-        return self.guide_.readings()
+    def restore_telemetry(self, telemetry: Mapping[str, float]) -> None:
+        if isinstance(self.guide_, Explains):
+            self.guide_.restore_telemetry(telemetry)
 
-    def explain_link(self, visit: Visit, link: int) -> dict[str, float]:
-        return self.guide_.explain_link(visit, link)
+    def reads_examples(self) -> bool:
+        return relearning(self.guiding()) is not None
+
+    def relearn(self, visit: Visit) -> Visit:
+        learner = relearning(self.guide_)
+        return learner.relearn(visit) if learner else visit
+
+    def explain(self, visit: Visit, link: int) -> dict[str, float]:
+        return self.guide_.explain(visit, link) if isinstance(self.guide_, Explains) else {}
 
     def context(self, visit: Visit) -> Spans | None:
-        return self.guide_.context(visit)
-
-    def explain(self, visit: Visit) -> dict[str, float]:
-        return self.guide_.explain(visit)
+        return self.guide_.context(visit) if isinstance(self.guide_, Explains) else None
 
     def state(self) -> dict[str, Any]:
         return self.guide_.state()
 
     def restore(self, state: Mapping[str, Any]) -> None:
         self.guide_.restore(state)
+
+
+def _pairs(text: str) -> dict[str, str]:
+    """`name=value` with spaces between, as a mapping. Raises BadParameter."""
+    found = {}
+    for word in text.split():
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise BadParameter(f"guide_parameters: write {word} as name=value")
+        found[name] = value
+    return found

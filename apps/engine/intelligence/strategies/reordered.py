@@ -29,7 +29,7 @@ class Reordered(Strategy):
 
     scores = "urls"
 
-    def __init__(self, reorders_every: int = 50, first_reorder: int = 0) -> None:
+    def __init__(self, *, reorders_every: int = 50, first_reorder: int = 0) -> None:
         self.reorders_every = reorders_every
         self.first_reorder = first_reorder
 

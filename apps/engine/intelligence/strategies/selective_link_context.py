@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.engine.intelligence.strategies.base import Range, Scores, Symbol
+from apps.engine.drawing import Drawn
+from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.strategies.base import Scores
 from apps.engine.intelligence.strategies.classified import Classified, Classifier, Idf, Weighting
+from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Spans, TokenRows, Visit
 from apps.engine.parsing.contexts.aggregation import aggregation
@@ -32,7 +36,8 @@ class SelectiveLinkContext(Classified):
     SLC's TCESULC (§3, Algorithm 1). Links that neither speaks for are not queued; a crawl may run
     out of links then. **Choice**: θ = 0.5, the positive side of the classifier; an anchor without
     a term counts as below θ. **Erratum** (Algorithm 1): it changes the queue it runs through and
-    does not test for visited URLs; read "while not empty, take the best that is new".
+    does not test for visited URLs; read "while not empty, take the best that is new". SLC keeps the
+    score of the first page that links to a URL (§4: parents `first`); by default the best counts.
 
     Parameters:
         threshold: the least probability that lets an anchor, or a context, speak for its link.
@@ -44,35 +49,50 @@ class SelectiveLinkContext(Classified):
     title = "Selective link context"
     paper = "SLC"
     section = "SLC §3"
+    drawn = MappingProxyType({
+        "used_anchor": Drawn("context-use", "anchor text", "harvest"),
+        "used_context": Drawn("context-use", "link context", "recall"),
+        "used_none": Drawn("context-use", "neither", "ink-2", "dashed"),
+    })
     advice = "For clean collections: it leaves out what neither anchor nor block speaks for."
     reads = "blocks"
 
     def __init__(
         self,
+        *,
         threshold: Annotated[float, Range(0, 1), Symbol("θ")] = 0.5,
         rejected: Literal["drop", "last"] = "drop",
         classifier: Classifier = "svm",
         weighting: Weighting = "tfc",
         idf: Idf = "examples",
     ) -> None:
-        super().__init__(classifier, weighting, idf)
+        super().__init__(classifier=classifier, weighting=weighting, idf=idf)
         self.threshold = threshold
         self.rejected: Literal["drop", "last"] = rejected
 
     def fit(self, topic: TopicModel) -> Self:
         super().fit(topic)
         self.used_anchor_ = self.used_context_ = self.used_none_ = 0
+        self.taken_ = Column()
         self._last: tuple[Visit, _Selection] | None = None
         return self
 
     def learn(self, visit: Visit) -> None:
-        """Counts which of the two speaks for how many links (SLC Fig. 9)."""
+        """Counts which of the two speaks for how many links that are new (SLC Fig. 9).
+
+        Links to pages that are fetched or queued are dropped first (SLC §4); one that was not
+        queued may come back, and is counted again.
+        """
         selection = self._select(visit)
-        by_anchor, by_context = int(selection.by_anchor.sum()), int(selection.by_context.sum())
-        self.used_anchor_ += by_anchor
-        self.used_context_ += by_context
-        self.used_none_ += len(visit.links) - by_anchor - by_context
         self._last = (visit, selection)
+        self.taken_.set(visit.url_number, 1.0)
+        new = self.taken_[visit.link_numbers] == 0
+        by_anchor, by_context = selection.by_anchor & new, selection.by_context & new
+        self.used_anchor_ += int(by_anchor.sum())
+        self.used_context_ += int(by_context.sum())
+        self.used_none_ += int((new & ~by_anchor & ~by_context).sum())
+        queued = new if self.rejected == "last" else by_anchor | by_context
+        self.taken_.set(visit.link_numbers[queued], 1.0)
 
     def score_links(self, visit: Visit) -> Scores:
         known = self._last is not None and self._last[0] is visit
@@ -86,7 +106,7 @@ class SelectiveLinkContext(Classified):
     def context(self, visit: Visit) -> Spans:
         return visit.spans or aggregation(visit.document, other_anchors=False)
 
-    def explain_link(self, visit: Visit, link: int) -> dict[str, float]:
+    def explain(self, visit: Visit, link: int) -> dict[str, float]:
         anchors = visit.links.best(self._spoken(visit.rows(anchor(visit.document))))
         blocks = self.classifier_.probabilities(visit.rows(self.context(visit)))
         spoken = {"P(c|anchor)": float(anchors[link])} if anchors[link] >= 0 else {}
@@ -104,7 +124,7 @@ class SelectiveLinkContext(Classified):
         probabilities = self.classifier_.probabilities(anchors)
         return np.where(np.diff(anchors.indptr) > 0, probabilities, -1.0)
 
-    def readings(self) -> dict[str, float]:
+    def telemetry(self) -> dict[str, float]:
         return {
             "used_anchor": self.used_anchor_,
             "used_context": self.used_context_,
@@ -112,9 +132,10 @@ class SelectiveLinkContext(Classified):
         }
 
     def state(self) -> dict[str, Any]:
-        return dict(self.readings())
+        return {**self.telemetry(), "taken": self.taken_.array()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         self.used_anchor_ = int(state["used_anchor"])
         self.used_context_ = int(state["used_context"])
         self.used_none_ = int(state["used_none"])
+        self.taken_.restore(state["taken"])

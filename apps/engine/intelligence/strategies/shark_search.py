@@ -8,14 +8,15 @@ from typing import Annotated, Any, Self
 import numpy as np
 
 from apps.engine.intelligence.columns import Column
-from apps.engine.intelligence.strategies.base import Range, Strategy, Symbol
+from apps.engine.intelligence.strategies.explains import Explains
+from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Need, Spans, Visit
 from apps.engine.parsing.contexts.anchor import anchor
 from apps.engine.parsing.contexts.window import window
 
 
-class SharkSearch(Strategy):
+class SharkSearch(Explains):
     """Gives a link γ·inherited + (1 − γ)·neighbourhood (Hersovici et al. 1998; LC §2.3).
 
     inherited = δ·sim(q, u) if the page resembles the query at all, else δ·inherited(u);
@@ -40,6 +41,7 @@ class SharkSearch(Strategy):
 
     def __init__(
         self,
+        *,
         gamma: Annotated[float, Range(0, 1), Symbol("γ")] = 0.5,
         delta: Annotated[float, Range(0, 1), Symbol("δ")] = 0.5,
         beta: Annotated[float, Range(0, 1), Symbol("β")] = 0.8,
@@ -67,14 +69,12 @@ class SharkSearch(Strategy):
         neighbourhood = visit.links.best(self.beta * anchors + (1 - self.beta) * contexts)
         return self.gamma * self._left(visit) + (1 - self.gamma) * neighbourhood
 
-    def explain(self, visit: Visit) -> dict[str, float]:
-        return {"sim(q, u)": self._page(visit), "inherited": self._left(visit), "γ": self.gamma}
-
-    def explain_link(self, visit: Visit, link: int) -> dict[str, float]:
+    def explain(self, visit: Visit, link: int) -> dict[str, float]:
         anchors = self._similar(visit, anchor(visit.document))
         contexts = np.where(anchors > 0, 1.0, self._similar(visit, self.context(visit)))
         return {
-            **self.explain(visit), "β": self.beta,
+            "sim(q, u)": self._page(visit), "inherited": self._left(visit), "γ": self.gamma,
+            "β": self.beta,
             "anchor": float(visit.links.best(anchors)[link]),
             "context": float(visit.links.best(contexts)[link]),
         }

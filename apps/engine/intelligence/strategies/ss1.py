@@ -9,13 +9,15 @@ from apps.engine.intelligence.ancestry import inherited
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.known_web import known_web
 from apps.engine.intelligence.profile import Profile
-from apps.engine.intelligence.strategies.base import Frontier, Range, Symbol
+from apps.engine.intelligence.strategies.base import Frontier
+from apps.engine.intelligence.strategies.explains import Explains
+from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.strategies.reordered import Reordered
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Need, Visit
 
 
-class Ss1(Reordered):
+class Ss1(Reordered, Explains):
     """Gives a URL Σ_g d^g · Σ of the cosines with the keywords of its ancestors at distance g.
 
     HCLA's Shark-Search (§5.1, SS1). **Choice**: the distinct fetched ancestors of a generation
@@ -25,6 +27,8 @@ class Ss1(Reordered):
         decay: what is left of a relevance from one generation to the next.
         generations: how far back ancestors count.
         parents: whether the ancestors of one generation add up or the best one counts.
+        terms: the most frequent terms of the background that count (HCLA: 1,000); 0 means all. A
+            keyword that is not among them counts nothing.
     """
 
     formula = "Σ d^g · Σ cos(ancestor g generations back, q), over the largest"
@@ -37,16 +41,19 @@ class Ss1(Reordered):
 
     def __init__(
         self,
+        *,
         decay: Annotated[float, Range(0, 1), Symbol("d")] = 0.5,
         generations: Annotated[int, Range(1, 10)] = 3,
         parents: Literal["sum", "max"] = "sum",
+        terms: Annotated[int, Range(0, 100_000)] = 0,
         reorders_every: Annotated[int, Range(1, 100_000), Symbol("N")] = 50,
         first_reorder: Annotated[int, Range(0, 100_000)] = 0,
     ) -> None:
-        super().__init__(reorders_every, first_reorder)
+        super().__init__(reorders_every=reorders_every, first_reorder=first_reorder)
         self.decay = decay
         self.generations = generations
         self.parents: Literal["sum", "max"] = parents
+        self.terms = terms
 
     def fit(self, topic: TopicModel) -> Self:
         super().fit(topic)
@@ -56,7 +63,7 @@ class Ss1(Reordered):
 
     def make_profile(self, topic: TopicModel) -> Profile:
         """What pages are compared with."""
-        return topic.keyword_profile()
+        return topic.keyword_profile(self.terms)
 
     def learn(self, visit: Visit) -> None:
         super().learn(visit)
@@ -67,7 +74,7 @@ class Ss1(Reordered):
         relevance = self.relevance_[self.graph_.sources()]
         return inherited(web, relevance, self.decay, self.generations, self.parents)
 
-    def explain(self, visit: Visit) -> dict[str, float]:
+    def explain(self, visit: Visit, link: int) -> dict[str, float]:
         return {"cos(u, q)": self._cosine(visit), "d": self.decay}
 
     def _cosine(self, visit: Visit) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.corpus import corpus_rows
 from apps.engine.intelligence.profile import CentroidProfile, Profile
-from apps.engine.intelligence.strategies.base import Range, Symbol
+from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.strategies.ss1 import Ss1
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Need, TokenRows
@@ -33,11 +33,12 @@ class Ss2(Ss1):
     title = "Shark-Search (bm25)"
     paper = "HCLA"
     section = "HCLA §2.1.1, §5.1"
-    advice = "As ss1, where a corpus of the field's texts is at hand."
+    advice = "As Shark-Search (cosine), where a corpus of the field's texts is at hand."
     needs = frozenset({Need.KEYWORDS, Need.CORPUS})
 
     def __init__(
         self,
+        *,
         samples: Annotated[int, Range(1, 10_000), Symbol("n")] = 20,
         terms: Annotated[int, Range(10, 100_000)] = 1000,
         decay: Annotated[float, Range(0, 1), Symbol("d")] = 0.5,
@@ -46,7 +47,10 @@ class Ss2(Ss1):
         reorders_every: Annotated[int, Range(1, 100_000), Symbol("N")] = 50,
         first_reorder: Annotated[int, Range(0, 100_000)] = 0,
     ) -> None:
-        super().__init__(decay, generations, parents, reorders_every, first_reorder)
+        super().__init__(
+            decay=decay, generations=generations, parents=parents,
+            reorders_every=reorders_every, first_reorder=first_reorder,
+        )
         self.samples = samples
         self.terms = terms
 

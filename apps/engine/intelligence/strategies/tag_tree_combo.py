@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from apps.engine.intelligence.strategies.base import Range, Symbol
 from apps.engine.intelligence.strategies.classified import (
     Classified,
     Classifier,
@@ -12,6 +11,7 @@ from apps.engine.intelligence.strategies.classified import (
     Weighting,
     topicality,
 )
+from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.text_scoring import link_probabilities
 from apps.engine.model import Floats, Spans, Visit
 from apps.engine.parsing.contexts.tag_tree import tag_tree
@@ -34,12 +34,13 @@ class TagTreeCombo(Classified):
     id = "tag_tree_combo"
     title = "Tag tree combo"
     paper = "LC"
-    section = "LC §9"
+    section = "LC §8, §9.3"
     advice = "For known targets and hard topics: the best of its paper by target recall."
     reads = "blocks"
 
     def __init__(
         self,
+        *,
         beta: Annotated[float, Range(0, 1), Symbol("β")] = 0.25,
         least: Annotated[int, Range(0, 400), Symbol("MIN")] = 2,
         most: Annotated[int, Range(1, 400), Symbol("MAX")] = 40,
@@ -47,7 +48,7 @@ class TagTreeCombo(Classified):
         weighting: Weighting = "smart",
         idf: Idf = "examples",
     ) -> None:
-        super().__init__(classifier, weighting, idf)
+        super().__init__(classifier=classifier, weighting=weighting, idf=idf)
         self.beta = beta
         self.least = least
         self.most = most
@@ -61,8 +62,6 @@ class TagTreeCombo(Classified):
     def context(self, visit: Visit) -> Spans:
         return visit.spans or tag_tree(visit.document, self.least, self.most)
 
-    def explain_link(self, visit: Visit, link: int) -> dict[str, float]:
-        return {**self.explain(visit), "P(c|tag tree)": float(self._texts(visit)[link])}
-
-    def explain(self, visit: Visit) -> dict[str, float]:
-        return {**super().explain(visit), "β": self.beta}
+    def explain(self, visit: Visit, link: int) -> dict[str, float]:
+        texts = self._texts(visit)
+        return {"P(c|u)": topicality(visit), "β": self.beta, "P(c|tag tree)": float(texts[link])}

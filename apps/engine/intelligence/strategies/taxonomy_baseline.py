@@ -6,14 +6,15 @@ from typing import Annotated, Self
 
 import numpy as np
 
-from apps.engine.intelligence.strategies.base import Range, Strategy, Symbol
 from apps.engine.intelligence.strategies.classified import topicality
+from apps.engine.intelligence.strategies.explains import Explains
+from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.taxonomy import topic_taxonomy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Judgement, Need, Visit
 
 
-class TaxonomyBaseline(Strategy):
+class TaxonomyBaseline(Explains):
     """Gives every link of a page P(c*|u), u's share in the leaves at or below the topic's class.
 
     AFC's baseline crawler (§2.1): multinomial naive Bayes over all leaves of a topic directory,
@@ -36,6 +37,7 @@ class TaxonomyBaseline(Strategy):
 
     def __init__(
         self,
+        *,
         least: Annotated[int, Range(1, 100_000), Symbol("k")] = 300,
         most: Annotated[int, Range(1, 100_000)] = 300,
     ) -> None:
@@ -55,5 +57,5 @@ class TaxonomyBaseline(Strategy):
     def score_links(self, visit: Visit) -> Floats:
         return np.full(len(visit.links), topicality(visit))
 
-    def explain(self, visit: Visit) -> dict[str, float]:
+    def explain(self, visit: Visit, link: int) -> dict[str, float]:
         return {"P(c*|u)": topicality(visit)}

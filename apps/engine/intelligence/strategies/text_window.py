@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from apps.engine.intelligence.strategies.base import Range, Symbol
 from apps.engine.intelligence.strategies.classified import Classified, Classifier, Idf, Weighting
+from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.text_scoring import link_probabilities
 from apps.engine.model import Floats, Spans, Visit
 from apps.engine.parsing.contexts.window import window
@@ -31,13 +31,14 @@ class TextWindow(Classified):
 
     def __init__(
         self,
+        *,
         window: Annotated[int, Range(0, 400), Symbol("T")] = 40,
         edge: Literal["fill", "cut"] = "fill",
         classifier: Classifier = "svm",
         weighting: Weighting = "smart",
         idf: Idf = "examples",
     ) -> None:
-        super().__init__(classifier, weighting, idf)
+        super().__init__(classifier=classifier, weighting=weighting, idf=idf)
         self.window = window
         self.edge = edge
 
@@ -47,6 +48,6 @@ class TextWindow(Classified):
     def context(self, visit: Visit) -> Spans:
         return window(visit.document, self.window, self.edge)
 
-    def explain_link(self, visit: Visit, link: int) -> dict[str, float]:
+    def explain(self, visit: Visit, link: int) -> dict[str, float]:
         windows = link_probabilities(self.classifier_, visit, self.context(visit))
-        return {**self.explain(visit), "P(c|window)": float(windows[link])}
+        return {**super().explain(visit, link), "P(c|window)": float(windows[link])}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal, Self
 
 import numpy as np
 
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.classifiers import TextClassifier
-from apps.engine.intelligence.strategies.base import Range, Symbol
 from apps.engine.intelligence.strategies.classified import Classified, Classifier, Idf, Weighting
+from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.text_scoring import link_probabilities
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Document, Example, Floats, Ints, Need, Spans, TokenRows, Visit
@@ -18,16 +18,17 @@ from apps.engine.parsing.contexts.window import window
 
 PER_EXAMPLE = 10
 MIRRORS = ("directory.google.com", "dmoz")
+Addresses = tuple[str, ...]
 
 
 class TextWindowBacklink(Classified):
     """Gives a link P(c|window) by a classifier trained on windows round links TO the examples.
 
     LC §10.4. The windows come from back-link pages: round links to positive examples for the
-    topic, round links to negative ones (other topics' pages) against it. At most ten of an
-    example count; as many are drawn at random as there are positive pages, and twice as many
-    against the topic, so that the training sets are as large as the other crawlers'. Back-links
-    whose URL names directory.google.com or dmoz, mirrors of the directory, are left out.
+    topic, round links to negative ones and to other topics' positive examples against it. At most
+    ten of an example count; as many are drawn at random as there are positive pages, so that the
+    training set is as large as the other crawlers', and twice as many as these against the topic.
+    Back-links whose URL names directory.google.com or dmoz, mirrors of the directory, are left out.
 
     Parameters:
         window: words round the anchor, in training and in the crawl.
@@ -39,29 +40,31 @@ class TextWindowBacklink(Classified):
     title = "Text window, back-links"
     paper = "LC"
     section = "LC §10.4"
-    advice = "Where pages that link to the examples are known; did worse than text_window in LC."
+    advice = "Where pages linking to the examples are known; in LC, Text window did better."
     needs = frozenset({Need.EXAMPLES, Need.BACKLINKS})
 
     def __init__(
         self,
+        *,
         window: Annotated[int, Range(0, 400), Symbol("T")] = 40,
         edge: Literal["fill", "cut"] = "fill",
         classifier: Classifier = "svm",
         weighting: Weighting = "smart",
         idf: Idf = "examples",
     ) -> None:
-        super().__init__(classifier, weighting, idf)
+        super().__init__(classifier=classifier, weighting=weighting, idf=idf)
         self.window = window
         self.edge: Literal["fill", "cut"] = edge
 
     def fit(self, topic: TopicModel) -> Self:
         super().fit(topic)
         examples = topic.topic.training
-        positives = [example for example in examples if example.relevant]
-        negatives = [example for example in examples if not example.relevant]
+        positives = [_addresses(example) for example in examples if example.relevant]
+        negatives = [_addresses(example) for example in examples if not example.relevant]
         chance = np.random.default_rng(topic.seed)
         favouring = _drawn(self._windows(topic, positives), len(positives), chance)
-        opposing = _drawn(self._windows(topic, negatives), 2 * len(positives), chance)
+        against = self._windows(topic, [*negatives, *topic.topic.other_positives])
+        opposing = _drawn(against, 2 * len(favouring), chance)
         rows = TokenRows.of([*favouring, *opposing])
         labels = np.repeat([1, 0], [len(favouring), len(opposing)]).astype(np.int32)
         self.window_classifier_ = TextClassifier(
@@ -69,15 +72,14 @@ class TextWindowBacklink(Classified):
         ).fit(rows, labels, background=topic.background() if self.idf == "background" else None)
         return self
 
-    def _windows(self, topic: TopicModel, examples: list[Example]) -> list[Ints]:
+    def _windows(self, topic: TopicModel, examples: Sequence[Addresses]) -> list[Ints]:
         """The windows round links to these examples, at most ten of each, as token ids.
 
-        A link counts that names the example's URL or the one its page answered under. Mirrors of
-        the directory say what its editors say, and teach nothing.
+        A link counts that names one of the example's addresses. Mirrors of the directory say what
+        its editors say, and teach nothing.
         """
         found: list[list[Ints]] = [[] for _ in examples]
-        place = {example.document.url: i for i, example in enumerate(examples)}
-        place |= {example.url: i for i, example in enumerate(examples)}
+        place = {url: i for i, addresses in enumerate(examples) for url in addresses}
         for document in topic.topic.backlinks:
             if any(mirror in document.url.lower() for mirror in MIRRORS):
                 continue
@@ -98,8 +100,13 @@ class TextWindowBacklink(Classified):
     def context(self, visit: Visit) -> Spans:
         return window(visit.document, self.window, self.edge)
 
-    def explain_link(self, visit: Visit, link: int) -> dict[str, float]:
+    def explain(self, visit: Visit, link: int) -> dict[str, float]:
         return {"P(c|window)": float(self.score_links(visit)[link])}
+
+
+def _addresses(example: Example) -> Addresses:
+    """The URL that the example was asked under, and the one that answered."""
+    return example.url, example.document.url
 
 
 def _drawn(windows: list[Ints], count: int, chance: np.random.Generator) -> list[Ints]:

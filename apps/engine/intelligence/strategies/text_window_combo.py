@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from apps.engine.intelligence.strategies.base import Range, Symbol
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting, topicality
+from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.strategies.text_window import TextWindow
 from apps.engine.model import Floats, Visit
 
@@ -28,6 +28,7 @@ class TextWindowCombo(TextWindow):
 
     def __init__(
         self,
+        *,
         window: Annotated[int, Range(0, 400), Symbol("T")] = 40,
         beta: Annotated[float, Range(0, 1), Symbol("β")] = 0.25,
         edge: Literal["fill", "cut"] = "fill",
@@ -35,12 +36,15 @@ class TextWindowCombo(TextWindow):
         weighting: Weighting = "smart",
         idf: Idf = "examples",
     ) -> None:
-        super().__init__(window, edge, classifier, weighting, idf)
+        super().__init__(
+            window=window, edge=edge, classifier=classifier, weighting=weighting, idf=idf
+        )
         self.beta = beta
 
     def score_links(self, visit: Visit) -> Floats:
         windows = super().score_links(visit)
         return self.beta * topicality(visit) + (1 - self.beta) * windows
 
-    def explain(self, visit: Visit) -> dict[str, float]:
-        return {**super().explain(visit), "β": self.beta}
+    def explain(self, visit: Visit, link: int) -> dict[str, float]:
+        terms = super().explain(visit, link)
+        return {"P(c|u)": topicality(visit), "β": self.beta, **terms}

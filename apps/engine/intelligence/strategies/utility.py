@@ -7,7 +7,6 @@ from typing import Annotated, Literal, Self
 import numpy as np
 
 from apps.engine.intelligence.calibration import logistic
-from apps.engine.intelligence.strategies.base import Range, Symbol
 from apps.engine.intelligence.strategies.classified import (
     Classified,
     Classifier,
@@ -15,10 +14,13 @@ from apps.engine.intelligence.strategies.classified import (
     Weighting,
     topicality,
 )
-from apps.engine.intelligence.topic_model import ThetaOver, TopicModel
+from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.topic_model import Theta, TopicModel
 from apps.engine.model import Floats, Judgement, Need, Visit
 
 Form = Literal["cobb_douglas", "linear"]
+ThetaOver = Literal["examples", "crawl", "given"]
+PUBLISHED_THETA = 2.82
 
 
 def utility(form: Form, alpha: float, tau: Floats, sigma: Floats) -> Floats:
@@ -34,14 +36,16 @@ class Utility(Classified):
     τ is the page's topicality, σ its status by the M5' model of the topic's examples.
     **Choice**: τ is the calibrated P(c|u). The paper's sigmoid of the raw margin is the option:
     with normalised vectors and few examples it hardly passes 0.6 on the topic. **Choice**: until
-    there is an exploratory crawl, σ is one half at the median over the examples (SL note 7).
+    there is an exploratory crawl, σ is one half at the median over the topic's own examples; the
+    paper's θ is one number for all topics (SL note 7).
 
     Parameters:
         alpha: 1 counts topicality alone, 0 status alone.
         form: cobb_douglas multiplies the two (SL eq. 1), linear adds them (SL eq. 2).
         topicality: calibrated reads τ as a probability; sigmoid is the paper's 1/(1 + e^−margin).
-        theta_over: whether θ, where σ is one half, is the median prediction over the examples, or
-            over the pages of an earlier crawl (the paper: 2.82).
+        theta_over: whether θ, where σ is one half, is the median prediction over the examples, over
+            the pages of an earlier crawl, or given as a number.
+        theta: θ where it is given; SL has one of 2.82 for all its topics.
     """
 
     id = "utility"
@@ -53,27 +57,35 @@ class Utility(Classified):
 
     def __init__(
         self,
+        *,
         alpha: Annotated[float, Range(0, 1), Symbol("α")] = 0.5,
         form: Form = "cobb_douglas",
         topicality: Literal["calibrated", "sigmoid"] = "calibrated",
         theta_over: ThetaOver = "examples",
+        theta: Annotated[float, Range(0, 30), Symbol("θ")] = PUBLISHED_THETA,
         classifier: Classifier = "svm",
         weighting: Weighting = "smart",
         idf: Idf = "examples",
     ) -> None:
-        super().__init__(classifier, weighting, idf)
+        super().__init__(classifier=classifier, weighting=weighting, idf=idf)
         self.alpha = alpha
         self.form: Form = form
         self.topicality = topicality
         self.theta_over: ThetaOver = theta_over
+        self.theta = theta
         self.formula = "α·τ + (1 − α)·σ" if form == "linear" else "τ^α · σ^(1−α)"
 
     def needed(self) -> frozenset[Need]:
-        return self.needs | {Need.CRAWL} if self.theta_over == "crawl" else self.needs
+        needs = super().needed()
+        return needs | {Need.CRAWL} if self.theta_over == "crawl" else needs
+
+    def middle(self) -> Theta:
+        """Where σ is one half: at a median to be taken, or at a number."""
+        return self.theta if self.theta_over == "given" else self.theta_over
 
     def fit(self, topic: TopicModel) -> Self:
         super().fit(topic)
-        self.status_judge_ = topic.status_judge(self.theta_over)
+        self.status_judge_ = topic.status_judge(self.middle())
         return self
 
     def judge(self, visit: Visit) -> Judgement:
@@ -97,7 +109,7 @@ class Utility(Classified):
         """The α in force."""
         return self.alpha
 
-    def explain(self, visit: Visit) -> dict[str, float]:
+    def explain(self, visit: Visit, link: int) -> dict[str, float]:
         return {"τ": topicality(visit), "σ": status(visit), "α": self.weight()}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from apps.engine.model import Document, Ints, Spans
+from apps.engine.parsing.contexts.context import Context
 from apps.engine.parsing.contexts.layout import Layout, layout
 from apps.engine.parsing.contexts.pieces import put_together, substitutes, visible_anchors
 
@@ -16,7 +17,7 @@ def aggregation(
 
     The aggregation node lies `levels` above the anchor. Several occurrences are joined, each word
     once. With `other_anchors` the block keeps all its text (after Pant 2003); without, anchors
-    that lead elsewhere are left out and the link's own is kept (RULINGS: the paper says both).
+    that lead elsewhere are left out and the link's own is kept (the paper says both).
     **Choice** A block reaches at most most/2 words to each side of an anchor, so that a page that
     is one block of thousands of links stays affordable.
     """
@@ -76,3 +77,10 @@ def _between_anchors(tree: Layout, row: Ints, start: Ints, end: Ints) -> tuple[I
     follows = np.roll(inner, 1)
     begin[follows] = anchor_end[anchor[follows] - 1]
     return row[block], begin, stop
+
+
+AGGREGATION = Context(
+    id="aggregation",
+    title="Aggregation node",
+    sentence="The text of the block that holds the link.",
+)

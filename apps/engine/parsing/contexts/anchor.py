@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from apps.engine.model import Document, Spans
+from apps.engine.parsing.contexts.context import Context
 
 
 def anchor(document: Document) -> Spans:
@@ -20,3 +21,11 @@ def anchor(document: Document) -> Spans:
         start=links.anchor_start,
         end=links.anchor_end,
     )
+
+
+ANCHOR = Context(
+    id="anchor",
+    title="Anchor text",
+    sentence="The words inside the link itself, or those of its pictures or its title.",
+    compared={"anchor": anchor},
+)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from apps.engine.model import Document, Ints
+from apps.engine.parsing.contexts.context import Context
 from apps.engine.parsing.contexts.layout import layout
 from apps.engine.parsing.contexts.pieces import substitutes
 
@@ -63,3 +64,10 @@ def _ordered(rows: int, row: Ints, start: Ints, end: Ints, offset: Ints) -> Offs
         end[order].astype(np.int32),
         offset[order],
     )
+
+
+DOM_OFFSETS = Context(
+    id="dom_offsets",
+    title="DOM offsets",
+    sentence="The words near the link, each at its distance in leaves of the tag tree.",
+)

@@ -56,11 +56,13 @@ class _Walk:
 
 
 def layout(document: Document) -> Layout:
-    """The layout of a document that still has its tree.
+    """The layout of a document that still has its tree, or has its layout already.
 
     Leaves are text nodes that are not blank and elements below which there is none; script, style
     and other hidden elements have no leaf (AFC §2.2.1). The title's words lie in the title's leaf.
     """
+    if isinstance(document.tree, Layout):
+        return document.tree
     walk = _walked(document.tree)
     text = Reading(chunks=walk.chunks).text()
     _, begins, ends = words_and_spans(text)

@@ -8,6 +8,7 @@ from typing import Any
 from lxml import etree
 
 from apps.engine.model import Document
+from apps.engine.parsing.contexts.context import Context
 from apps.engine.parsing.markup import ROLES, Role
 
 
@@ -53,3 +54,10 @@ def _leaves(root: Any, links: set[Any]) -> tuple[list[str], list[tuple[int, int]
         if (element.tail or "").strip():
             tags.append(element.getparent().tag)
     return tags, ends
+
+
+LEAF_TAGS = Context(
+    id="leaf_tags",
+    title="Tags of leaves",
+    sentence="Which tags stand at which distance from the link, for a figure of AFC.",
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from apps.engine.model import Document, Ints, Spans
+from apps.engine.parsing.contexts.context import Context
 from apps.engine.parsing.contexts.layout import Layout, layout
 from apps.engine.parsing.contexts.pieces import put_together, substitutes, visible_anchors
 
@@ -52,3 +53,11 @@ def _climbed(tree: Layout, least: Ints) -> Ints:
             up = further
         node[least == limit] = up[tree.links[least == limit]]
     return node
+
+
+TAG_TREE = Context(
+    id="tag_tree",
+    title="Tag tree",
+    sentence="The text of the smallest element round the link that says enough.",
+    compared={"tag tree": tag_tree},
+)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
 
 from apps.engine.model import Document, Spans
+from apps.engine.parsing.contexts.context import Context
 from apps.engine.parsing.contexts.pieces import put_together, substitutes, visible_anchors
 
 
@@ -33,3 +35,15 @@ def window(document: Document, size: int, edge: Literal["fill", "cut"] = "fill")
         (np.arange(rows, dtype=np.int32), first - before, end + after),
         substitutes(document),
     )
+
+
+def _compared(size: int) -> Callable[[Document], Spans]:
+    return lambda document: window(document, size)
+
+
+WINDOW = Context(
+    id="window",
+    title="Text window",
+    sentence="So many words round the link, and the whole link.",
+    compared={f"window, T = {size}": _compared(size) for size in (10, 20, 40)},
+)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -82,6 +82,8 @@ class Weighting:
     vocabulary; its last entry stands for every later id) and `idf_` (one a column).
     """
 
+    id: ClassVar[str]
+    title: ClassVar[str]
     columns: Ints
     terms_: Ints
     idf_: Floats

@@ -14,6 +14,9 @@ class Smart(Weighting):
     terms of the vocabulary, so that a context of 5 words and a page of 500 are comparable.
     """
 
+    id = "smart"
+    title = "SMART"
+
     def _weigh(self, found: Occurrences) -> Floats:
         share = found.count / found.most()[found.row]
         weights: Floats = (0.5 + 0.5 * share) * self.idf_[found.column]

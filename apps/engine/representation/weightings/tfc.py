@@ -9,6 +9,9 @@ from apps.engine.representation.weightings.base import Occurrences, Weighting
 class Tfc(Weighting):
     """tf·ln(N/df), L2-normalised (SLC eq. 1)."""
 
+    id = "tfc"
+    title = "tf × idf, cosine"
+
     def _weigh(self, found: Occurrences) -> Floats:
         weights: Floats = found.count * self.idf_[found.column]
         return weights

@@ -26,6 +26,9 @@ class Tfipndf(Weighting):
     Learned besides: `positive_` and `negative_`, P_i/S_P and N_i/S_N, one a column.
     """
 
+    id = "tfipndf"
+    title = "tf × ipn × idf"
+
     def fit(
         self,
         rows: TokenRows,

@@ -1,9 +1,9 @@
-"""What it takes to score a page's links anew, kept without the page: DESIGN §5's link contexts.
+"""Link contexts as bytes, so that a page's links can be scored again without the page.
 
-The words as token ids, where the links stand among them and, for a strategy that reads blocks of
-the page's tree, the blocks. Contexts overlap, so that the words are kept once and the contexts as
-places among them; what is read back goes through the strategy's own code and scores bit for bit
-as the page would.
+Stored are the words as token ids, the positions of the links among them and, for a strategy that
+reads blocks of the page's tree, the blocks. Contexts overlap: the words are stored once and the
+contexts as positions. Unpacked, they go through the strategy's own code and score bit for bit as
+the page does.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ LOW_BITS = 16
 HEAD = 10
 
 
-def kept_text(visit: Visit) -> bytes:
-    """The page's text: some two bytes a word and eight a link, before any compression."""
+def pack_contexts(visit: Visit) -> bytes:
+    """The contexts of a page's links: about two bytes a word and eight a link, uncompressed."""
     document, links = visit.document, visit.links
     columns = [links.target, links.anchor_start, links.anchor_end]
     columns += [] if links.position is None else [links.position]
@@ -31,12 +31,12 @@ def kept_text(visit: Visit) -> bytes:
         len(links.target), links.position is not None, spans is not None,
         spans.rows if spans else 0, len(spans.row) if spans else 0,
     )
-    return _written([np.array(head, np.int32), visit.tokens + 1, *columns])
+    return _to_bytes([np.array(head, np.int32), visit.tokens + 1, *columns])
 
 
-def read_text(kept: bytes, seq: int, number: int, url: str) -> Visit:
-    """The visit of page `seq` as `kept_text` had it; the page's other properties are not known."""
-    values = _read(kept)
+def unpack_contexts(packed: bytes, seq: int, number: int, url: str) -> Visit:
+    """The visit of page `seq` as far as `pack_contexts` stored it; its links have no addresses."""
+    values = _from_bytes(packed)
     words, visible, text_start, numbers, count, placed, apart, blocks, rows, pieces = (
         values[:HEAD].tolist()
     )
@@ -58,26 +58,26 @@ def read_text(kept: bytes, seq: int, number: int, url: str) -> Visit:
     )
 
 
-def without_text(visit: Visit) -> Visit:
-    """The judged page with as many links, for strategies whose links are as good as the page."""
+def without_contexts(visit: Visit) -> Visit:
+    """The visit with its judgement and number of links only: all that page-based scores need."""
     none, count = np.empty(0, np.int32), len(visit.links)
     links = Links(("",) * count, none, none, none, (), np.zeros(count, np.bool_))
     document = replace(visit.document, links=links)
     return replace(visit, document=document, tokens=none, spans=None)
 
 
-def _written(columns: Sequence[Ints]) -> bytes:
-    """All numbers (0 to 2^24) by their low halves, then their high bytes where there are any."""
+def _to_bytes(columns: Sequence[Ints]) -> bytes:
+    """Numbers below 2^24: the low 16 bits of all, then the high bytes if any is not 0."""
     values = np.concatenate(columns)
     high = values >> LOW_BITS
     low = values.astype("<u2").tobytes()
     return b"\1" + low + high.astype(np.uint8).tobytes() if high.any() else b"\0" + low
 
 
-def _read(kept: bytes) -> Ints:
-    wide = kept[0]
-    count = (len(kept) - 1) // (3 if wide else 2)
-    values = np.frombuffer(kept, "<u2", count, 1).astype(np.int32)
+def _from_bytes(packed: bytes) -> Ints:
+    wide = packed[0]
+    count = (len(packed) - 1) // (3 if wide else 2)
+    values = np.frombuffer(packed, "<u2", count, 1).astype(np.int32)
     if wide:
-        values += np.frombuffer(kept, np.uint8, count, 1 + 2 * count).astype(np.int32) << LOW_BITS
+        values += np.frombuffer(packed, np.uint8, count, 1 + 2 * count).astype(np.int32) << LOW_BITS
     return values

@@ -1,12 +1,12 @@
-"""How a crawl stands: its counts, a host, the first of the queue."""
+"""The status of a crawl: its counts, a host, the head of the frontier."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from apps.engine.events import HostState, QueueHead, Totals
-from apps.engine.frontier.entries import Entry
 from apps.engine.frontier.queue import Frontier
+from apps.engine.frontier.url_states import UrlState
 
 HEAD = 100
 
@@ -14,13 +14,13 @@ HEAD = 100
 def totals(
     frontier: Frontier, pages: int, requests: int, errors: Counter[str], reorder_seconds: float
 ) -> Totals:
-    """The counts now; what is in flight waits."""
+    """The counts now; a URL in flight counts as waiting."""
     return Totals(
         pages=pages,
         requests=requests,
         discovered=len(frontier),
-        waiting=frontier.waiting + frontier.counts[Entry.IN_FLIGHT],
-        failed=frontier.counts[Entry.FAILED],
+        waiting=frontier.waiting + frontier.counts[UrlState.IN_FLIGHT],
+        failed=frontier.counts[UrlState.FAILED],
         excluded={reason: n for reason, n in frontier.excluded.items() if n},
         errors=dict(errors),
         reorder_seconds=reorder_seconds,
@@ -28,7 +28,7 @@ def totals(
 
 
 def host_state(frontier: Frontier, name: str, now: float) -> HostState:
-    """A host's manners and counts."""
+    """A host's delay, its remaining wait in seconds, and its counts."""
     host = frontier.hosts.named(name)
     return HostState(
         host=name,
@@ -38,7 +38,6 @@ def host_state(frontier: Frontier, name: str, now: float) -> HostState:
         delay=host.delay,
         wait=max(0.0, host.next_at - now),
         blocked=host.blocked,
-        left_out=host.left_out,
     )
 
 

@@ -1,4 +1,4 @@
-"""States of a discovered URL, and how a URL is written down."""
+"""The states of a discovered URL, and the records of a new URL and of a change of state."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import IntEnum
 from apps.engine.model import Exclusion
 
 
-class Entry(IntEnum):
+class UrlState(IntEnum):
     """States of a discovered URL; NEW ones have no score yet."""
 
     NEW = 0
@@ -20,28 +20,28 @@ class Entry(IntEnum):
 
 
 # Plain integers: comparing members of an enum costs a call in the innermost loop.
-NEW, WAITING, IN_FLIGHT, FETCHED, FAILED, EXCLUDED = (int(state) for state in Entry)
+NEW, WAITING, IN_FLIGHT, FETCHED, FAILED, EXCLUDED = (int(state) for state in UrlState)
 REASONS = tuple(Exclusion)
 REASON_CODE = {reason: code for code, reason in enumerate(REASONS)}
 
 
 @dataclass(frozen=True, slots=True)
 class Discovered:
-    """A URL as it is first written down; `parent` is a URL number, −1 for seeds."""
+    """A URL when it is first recorded; `parent` is a URL number, −1 for seeds."""
 
     number: int
     url: str
     parent: int
     depth: int
     priority: float
-    state: Entry
+    state: UrlState
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A URL written down before that has another state now."""
+    """A recorded URL that has another state now."""
 
     number: int
-    state: Entry
+    state: UrlState
     reason: str

@@ -1,0 +1,75 @@
+"""Batches: everything that has to be written since the last one, with the state at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from apps.engine.crawl.limits import Limits
+from apps.engine.crawl.recording import Recorder
+from apps.engine.crawl.status import host_state, queue_head, totals
+from apps.engine.events import Batch, QueueHead
+from apps.engine.frontier.queue import Frontier
+from apps.engine.model import StopReason
+from apps.engine.networking.page_store import PageStoreWriter
+
+HEAD_SECONDS = 1.0
+
+
+class Batches:
+    """Closes the batches of one crawl. `touched` are the hosts whose state the next one reports."""
+
+    def __init__(
+        self,
+        *,
+        frontier: Frontier,
+        recorder: Recorder,
+        store: PageStoreWriter | None,
+        limits: Limits,
+        clock: Callable[[], float],
+    ) -> None:
+        self.touched: set[str] = set()
+        self._frontier = frontier
+        self._recorder = recorder
+        self._store = store
+        self._limits = limits
+        self._clock = clock
+        self._head_at = -HEAD_SECONDS
+
+    def close(self, finished: StopReason | None, reorder_seconds: float) -> Batch:
+        """Everything since the last batch. The page store is on disk before it is handed out."""
+        pages, failures, samples, events = self._recorder.close()
+        if self._store is not None and pages:
+            self._store.sync()
+        discovered, changed = self._frontier.drain()
+        hosts = [host_state(self._frontier, name, self._clock()) for name in sorted(self.touched)]
+        self.touched.clear()
+        return Batch(
+            pages=pages,
+            failures=failures,
+            discovered=tuple(discovered),
+            changed=tuple(changed),
+            samples=samples,
+            events=events,
+            hosts=tuple(hosts),
+            head=self._head(finished is not None),
+            totals=totals(
+                self._frontier, self._limits.pages, self._limits.requests, self._recorder.errors,
+                reorder_seconds,
+            ),
+            metrics=self._recorder.metrics,
+            finished=finished,
+        )
+
+    def _head(self, at_once: bool) -> tuple[QueueHead, ...] | None:
+        """The best waiting links, at most once a second: only the screen shows them."""
+        now = self._clock()
+        if not at_once and now < self._head_at + HEAD_SECONDS:
+            return None
+        self._head_at = now
+        return queue_head(self._frontier, now)
+
+    def forget(self) -> None:
+        """Drops what is recorded but not handed out: after a replay it has long been written."""
+        self._recorder.close()
+        self._frontier.drain()
+        self.touched.clear()

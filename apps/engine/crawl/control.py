@@ -1,0 +1,97 @@
+"""What keeps requests under way may do to a crawl: pick, fetch, apply, put back, stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from apps.engine.crawl.limits import Limits
+from apps.engine.crawl.pace import Pace
+from apps.engine.crawl.polite_fetcher import PoliteFetcher
+from apps.engine.crawl.turns import Turns
+from apps.engine.frontier.queue import Frontier
+from apps.engine.model import Answer, Document, Failure, StopReason
+from apps.engine.parsing.large_pages import LargePages, ParsingFailed, is_large
+
+LONGEST_WAIT = 60.0
+
+
+class CrawlControl:
+    """The part of a crawl that its requests may touch. `halted` says why none may start."""
+
+    def __init__(
+        self,
+        *,
+        frontier: Frontier,
+        fetcher: PoliteFetcher,
+        limits: Limits,
+        pace: Pace,
+        in_flight: int,
+        clock: Callable[[], float],
+        turns: Turns,
+        large_pages: LargePages,
+    ) -> None:
+        self.halted: StopReason | None = None
+        self._turns = turns
+        self._large_pages = large_pages
+        self.clock = clock
+        self.fetcher = fetcher
+        self._frontier = frontier
+        self._limits = limits
+        self._pace = pace
+        self._in_flight = in_flight
+
+    def may_start(self, under_way: int) -> bool:
+        """Whether one more request may start beside those under way."""
+        return (
+            self.halted is None
+            and under_way < self._in_flight
+            and self._limits.leave_room(under_way)
+        )
+
+    def pick(self, under_way: int) -> int | None:
+        """Takes the best URL whose host may be asked now, or None if no request may start."""
+        if not self.may_start(under_way) or not self._pace.is_open():
+            return None
+        number = self._frontier.pick(self.clock())
+        if number is not None:
+            self._pace.start()
+        return number
+
+    async def request(self, number: int) -> tuple[Answer, Document | None]:
+        """The answer to a picked URL, with its document if it is a large page's."""
+        answer = await self.fetcher.fetch(self._frontier.urls[number])
+        if answer.failure or self._turns.refusal(number, answer) or not is_large(answer):
+            return answer, None
+        try:
+            return answer, await self._large_pages.parse(answer)
+        except ParsingFailed as error:
+            return replace(answer, failure=Failure.TOO_COMPLEX, detail=str(error), body=b""), None
+
+    def apply(self, number: int, answer: Answer, parsed: Document | None = None) -> None:
+        """Takes an answer into the crawl, with its document if that has been made."""
+        self._turns.apply(number, answer, parsed)
+
+    def put_back(self, number: int) -> None:
+        """A picked URL waits again: its answer is not part of the crawl."""
+        self._frontier.put_back(number, self.clock())
+
+    def next_turn(self) -> float | None:
+        """When the next request may start, or None if no host becomes free by itself."""
+        if not self._pace.is_open():
+            return self._pace.next_time()
+        return self._frontier.hosts.next_time(self.clock())
+
+    def ending(self) -> StopReason | None:
+        """Why the crawl ends with nothing under way, or None if it only has to wait."""
+        reason = self.halted or self._limits.reached()
+        if reason is not None:
+            return reason
+        if self._frontier.waiting == 0:
+            return StopReason.FRONTIER_EMPTY if self._limits.pages else StopReason.NO_SEEDS
+        if not self._pace.is_open():
+            return None
+        turn = self.next_turn()
+        if turn is None or turn - self.clock() > LONGEST_WAIT:
+            return StopReason.ALL_HOSTS_BLOCKED
+        return None

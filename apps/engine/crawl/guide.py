@@ -1,0 +1,37 @@
+"""What guides a crawl: models, strategy and reader, which labels replace together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from apps.engine.crawl.page_reader import PageReader
+from apps.engine.intelligence.strategies.base import Strategy
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Topic
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """The topic's models, the strategy fitted to them, and the reader that judges by both.
+
+    `untaught` is the topic without the labels; `labels` are those that `topic` has learned.
+    """
+
+    untaught: Topic
+    topic: TopicModel
+    strategy: Strategy
+    reader: PageReader
+    labels: tuple[int, ...] = ()
+
+    @classmethod
+    def start(cls, topic: TopicModel, strategy: Strategy, user_agent: str | None) -> Guide:
+        """Fits the strategy. Raises NeedsMissing if the topic lacks something."""
+        strategy.fit(topic)
+        return cls(topic.topic, topic, strategy, PageReader(topic, strategy, user_agent))
+
+    def taught(
+        self, topic: TopicModel, strategy: Strategy, labels: tuple[int, ...]
+    ) -> Guide:
+        """The guide by newly trained models."""
+        reader = PageReader(topic, strategy, self.reader.user_agent)
+        return replace(self, topic=topic, strategy=strategy, reader=reader, labels=labels)

@@ -1,0 +1,32 @@
+"""How far a crawl may go, and how far it has come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apps.engine.model import StopReason
+
+
+@dataclass(slots=True)
+class Limits:
+    """The pages and requests that a crawl may use, and those that it has used."""
+
+    budget: int
+    request_limit: int
+    pages: int = 0
+    requests: int = 0
+
+    def leave_room(self, under_way: int) -> bool:
+        """Whether one more request may start beside those under way."""
+        return (
+            self.pages + under_way < self.budget
+            and self.requests + under_way < self.request_limit
+        )
+
+    def reached(self) -> StopReason | None:
+        """The limit that the crawl has reached, if any."""
+        if self.pages >= self.budget:
+            return StopReason.BUDGET_REACHED
+        if self.requests >= self.request_limit:
+            return StopReason.REQUEST_LIMIT
+        return None

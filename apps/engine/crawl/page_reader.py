@@ -1,0 +1,149 @@
+"""From an answer to a visit: parse, encode, and judge with the guiding models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from apps.engine.crawl.link_contexts import pack_contexts, unpack_contexts
+from apps.engine.errors import NeedsMissing
+from apps.engine.frontier.queue import Frontier
+from apps.engine.intelligence.strategies.base import Strategy
+from apps.engine.intelligence.strategies.explains import Explains
+from apps.engine.intelligence.strategies.relearns import Relearns, relearning
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Answer, Document, Judgement, Links, Longs, Spans, Visit
+from apps.engine.networking.robots import robots_tag
+from apps.engine.parsing.document import parse
+
+HEAD_BYTES = 16_384
+
+Judge = Callable[[Visit], Judgement]
+
+
+class PageReader:
+    """Reads the pages of one crawl.
+
+    Meta robots rules are those for `user_agent`; None ignores them.
+    """
+
+    def __init__(self, topic: TopicModel, strategy: Strategy, user_agent: str | None) -> None:
+        self._vocabulary = topic.vocabulary
+        self.user_agent = user_agent
+        self._strategy = strategy
+        relearns = relearning(strategy)
+        self._packs = relearns is not None and relearns.reads != "page"
+        self._blocks = _block_reader(strategy)
+        self._topicality_judge = _model_or_none(topic.topicality_judge)
+        self._status_judge = _model_or_none(topic.status_judge)
+
+    def refresh_target(self, answer: Answer) -> str | None:
+        """The address to which a page's meta refresh leads, if it has one."""
+        return self.document(replace(answer, body=answer.body[:HEAD_BYTES])).refresh
+
+    def document(self, answer: Answer, parsed: Document | None = None) -> Document:
+        """The page, parsed here unless it has been, without links if it says nofollow."""
+        document = parse(answer) if parsed is None else parsed
+        if self.user_agent is None:
+            return document
+        nofollow = document.nofollow or robots_tag(answer, self.user_agent)[1]
+        return replace(document, links=_NO_LINKS) if nofollow else document
+
+    def visit(
+        self, answer: Answer, document: Document, number: int, frontier: Frontier, seq: int
+    ) -> tuple[Visit, Judgement]:
+        """The page as a strategy sees it, and its judgement. Adds its links to the frontier."""
+        document = _with_first_links(document, frontier)
+        text, links = document.words[: document.visible], document.links.urls
+        frontier.traps.enter(frontier.urls[number], text, links)
+        visit = self._visit(
+            answer, document, frontier, number=number, seq=seq,
+            link_numbers=frontier.discover(links, number),
+        )
+        judgement = self.judge(visit)
+        spans = self._blocks(visit) if self._blocks is not None else None
+        return _with_judgement(visit, judgement, spans), judgement
+
+    def pack(self, visit: Visit) -> bytes:
+        """What `unpacked_visit` needs; empty if labels change no score or it takes the page."""
+        return pack_contexts(visit) if self._packs else b""
+
+    def unpacked_visit(self, contexts: bytes, number: int, url: str, seq: int) -> Visit:
+        """A fetched page from its packed contexts, judged by the strategy as it is now."""
+        visit = unpack_contexts(contexts, seq, number, url)
+        return _with_judgement(visit, self._strategy.judge(visit), visit.spans)
+
+    def visit_anew(self, answer: Answer, number: int, frontier: Frontier, seq: int) -> Visit:
+        """A page fetched before, read from its answer and judged by the models as they are now."""
+        document = _with_first_links(self.document(answer), frontier)
+        found = [frontier.number(url) for url in document.links.urls]
+        visit = self._visit(
+            answer, document, frontier, number=number, seq=seq,
+            link_numbers=np.array([-1 if n is None else n for n in found], dtype=np.int64),
+        )
+        return _with_judgement(visit, self.judge(visit), None)
+
+    def _visit(
+        self, answer: Answer, document: Document, frontier: Frontier, *,
+        number: int, seq: int, link_numbers: Longs,
+    ) -> Visit:
+        """The page without a judgement yet."""
+        return Visit(
+            number=seq,
+            url=answer.final_url,
+            url_number=number,
+            parent=frontier.parent[number],
+            depth=frontier.depth[number],
+            document=document,
+            tokens=self._vocabulary.encode(document.words),
+            link_numbers=link_numbers,
+        )
+
+    def judge(self, visit: Visit) -> Judgement:
+        """The strategy's judgement, completed by the topic's own models."""
+        said = self._strategy.judge(visit)
+        if said.topicality is None and self._topicality_judge is not None:
+            said = _fill(said, self._topicality_judge(visit))
+        if said.status_log is None and self._status_judge is not None:
+            said = _fill(said, self._status_judge(visit))
+        return said
+
+
+def _with_first_links(document: Document, frontier: Frontier) -> Document:
+    most = frontier.scope.links_per_page
+    if most is None or len(document.links) <= most:
+        return document
+    return replace(document, links=document.links.first(most))
+
+
+def _with_judgement(visit: Visit, said: Judgement, spans: Spans | None) -> Visit:
+    return replace(visit, topicality=said.topicality, status=said.status, spans=spans)
+
+
+def _fill(said: Judgement, other: Judgement) -> Judgement:
+    return Judgement(
+        topicality=other.topicality if said.topicality is None else said.topicality,
+        status=other.status if said.status is None else said.status,
+        status_log=other.status_log if said.status_log is None else said.status_log,
+    )
+
+
+def _block_reader(strategy: Strategy) -> Callable[[Visit], Spans | None] | None:
+    """How the strategy finds the blocks it reads, or None if it reads none."""
+    if isinstance(strategy, Explains) and isinstance(strategy, Relearns):
+        return strategy.context if strategy.reads == "blocks" else None
+    return None
+
+
+def _model_or_none(make: Callable[[], Judge]) -> Judge | None:
+    """A model of the topic, or None if the topic lacks what the model needs."""
+    try:
+        return make()
+    except NeedsMissing:
+        return None
+
+
+_NONE = np.empty(0, np.int32)
+_NO_LINKS = Links((), _NONE, _NONE, _NONE, (), np.empty(0, np.bool_))

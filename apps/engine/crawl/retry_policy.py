@@ -1,0 +1,66 @@
+"""When a host may be asked again after an answer, and which URLs are tried again."""
+
+from __future__ import annotations
+
+from apps.engine.frontier.hosts import Host
+from apps.engine.frontier.queue import Frontier
+from apps.engine.model import Answer, Failure
+from apps.engine.networking.politeness import TRANSIENT, Politeness
+
+REFUSALS = frozenset({"http_401", "http_403", "http_429", "http_503", Failure.BLOCK_PAGE})
+TROUBLES = REFUSALS | TRANSIENT | {Failure.DNS, Failure.TLS}
+BLOCKED_AFTER = 10
+BLOCKED_SECONDS = 3600.0
+
+
+def seconds_to_rest(
+    host: Host, answer: Answer, failure: str | None, politeness: Politeness
+) -> float:
+    """Seconds until the host may be asked again. Updates its count of failures in a row.
+
+    A host that refuses ten times in a row is blocked for an hour.
+    """
+    host.failures = host.failures + 1 if failure in TROUBLES else 0
+    if failure in REFUSALS and host.failures >= BLOCKED_AFTER:
+        host.blocked = str(failure)
+        return BLOCKED_SECONDS
+    if not failure:
+        host.blocked = ""
+    return politeness.delay_after(answer, host.delay, host.failures)
+
+
+def retry_or_fail(
+    frontier: Frontier,
+    number: int,
+    answer: Answer,
+    politeness: Politeness,
+    *,
+    now: float,
+    wait: float,
+    until_rules: float,
+) -> None:
+    """The URL waits for another try while its host rests a little longer, or it has failed.
+
+    The host may be asked again in `wait` seconds, or in `until_rules` if its robots.txt is fetched
+    again only then.
+    """
+    host, retries = frontier.host_of(number), frontier.retries(number)
+    wanted = frontier.parent[number] < 0 or frontier.refused(number) is None
+    if wanted and may_retry(host, answer.failure, retries, politeness):
+        pause = politeness.delay_before_retry(retries + 1, host.delay)
+        frontier.retry(number, now, now + max(wait, pause, until_rules))
+    else:
+        frontier.failed(number, now, now + wait)
+
+
+def may_retry(host: Host, failure: str | None, retries: int, politeness: Politeness) -> bool:
+    """Whether a URL that has been retried `retries` times may be tried once more.
+
+    A host with more failures in a row than one URL has tries is down. Its other URLs are then
+    tried once each, or the crawl would wait for every one of them.
+    """
+    return (
+        failure in TRANSIENT
+        and retries < politeness.retries
+        and host.failures <= politeness.retries + 1
+    )

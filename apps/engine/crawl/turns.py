@@ -1,0 +1,164 @@
+"""One turn of the loop, from an answer to the queued links (steps 3 to 8 of `apps/engine`)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import astuple, replace
+from typing import Any
+
+from apps.engine.crawl.guide import Guide
+from apps.engine.crawl.limits import Limits
+from apps.engine.crawl.plan import Plan
+from apps.engine.crawl.polite_fetcher import PoliteFetcher
+from apps.engine.crawl.recording import Pending, Recorder
+from apps.engine.crawl.retry_policy import retry_or_fail, seconds_to_rest
+from apps.engine.crawl.trapping import KIND as TRAP
+from apps.engine.crawl.trapping import watch
+from apps.engine.events import EventRecord, FailureRecord
+from apps.engine.frontier.queue import Frontier
+from apps.engine.frontier.view import FrontierView
+from apps.engine.model import Answer, Document, Failure, Verdict
+from apps.engine.networking.page_store import PageStoreWriter
+from apps.engine.networking.politeness import is_block
+
+LINKS_CUT = "links_cut"
+RecordPlace = tuple[str, int, int, str]  # file, offset, length and digest in the page store
+
+
+class Turns:
+    """Takes one answer after the other into a crawl.
+
+    `guide` is the one in force; hosts that answered are added to `touched`. `reorder_seconds` is
+    the processor time that re-scoring the frontier has taken.
+    """
+
+    def __init__(
+        self,
+        *,
+        guide: Guide,
+        plan: Plan,
+        limits: Limits,
+        frontier: Frontier,
+        fetcher: PoliteFetcher,
+        recorder: Recorder,
+        store: PageStoreWriter | None,
+        touched: set[str],
+        clock: Callable[[], float],
+    ) -> None:
+        self.guide = guide
+        self.reorder_seconds = 0.0
+        self._plan = plan
+        self._limits = limits
+        self._frontier = frontier
+        self._fetcher = fetcher
+        self._recorder = recorder
+        self._store = store
+        self._touched = touched
+        self._clock = clock
+
+    def apply(
+        self,
+        number: int,
+        answer: Answer,
+        parsed: Document | None = None,
+        *,
+        verdict: Verdict | None = None,
+        record: RecordPlace | None = None,
+    ) -> None:
+        """Takes one answer into the crawl, with its document if that has been made.
+
+        Only a replay passes `verdict` and `record`.
+        """
+        self._limits.requests += 1
+        failure = answer.failure or self.refusal(number, answer)
+        document = None if failure else self.guide.reader.document(answer, parsed)
+        if document is not None and document.noindex and self._fetcher.robots is not None:
+            failure, document = Failure.NOINDEX, None
+        host = self._frontier.host_of(number)
+        self._touched.add(host.name)
+        now, wait = self._clock(), 0.0
+        if not self._plan.recorded:
+            wait = seconds_to_rest(host, answer, failure, self._plan.politeness)
+        if document is None:
+            self._fail(number, replace(answer, failure=failure, body=b""), now, wait)
+            return
+        self._limits.pages += 1
+        self._frontier.fetched(number, now, now + wait)
+        if answer.final_url != answer.url:
+            self._frontier.answered_elsewhere(number, answer.final_url)
+        if record is None and self._store is not None:
+            record = astuple(self._store.append(answer))
+        self._learn(number, answer, document, verdict, record)
+
+    def refusal(self, number: int, answer: Answer) -> str | None:
+        """Why an answer with a body is not a page of the crawl."""
+        known = self._frontier.page_at(answer.final_url)
+        if known is not None and known != number:
+            return Failure.REDIRECT_TO_KNOWN
+        return Failure.BLOCK_PAGE if is_block(answer) else None
+
+    def _fail(self, number: int, answer: Answer, now: float, wait: float) -> None:
+        """Records a request without a page; its URL may be tried again."""
+        if self._plan.recorded:
+            self._frontier.failed(number, now, now + wait)
+        else:
+            retry_or_fail(
+                self._frontier, number, answer, self._plan.politeness, now=now, wait=wait,
+                until_rules=self._fetcher.seconds_until_rules(answer.final_url),
+            )
+        host = self._frontier.host_of(number).name
+        self._recorder.failure(FailureRecord(self._limits.requests, number, answer, host))
+
+    def _note(self, kind: str, payload: dict[str, Any]) -> None:
+        self._recorder.event(EventRecord(self._limits.requests, self._limits.pages, kind, payload))
+
+    def _learn(
+        self,
+        number: int,
+        answer: Answer,
+        document: Document,
+        verdict: Verdict | None,
+        record: RecordPlace | None,
+    ) -> None:
+        """Steps 4 to 8: judge, learn, score the links, queue them."""
+        frontier, strategy, reader = self._frontier, self.guide.strategy, self.guide.reader
+        known = len(frontier)
+        visit, judgement = reader.visit(answer, document, number, frontier, self._limits.pages)
+        strategy.learn(visit)
+        frontier.offer(visit.link_numbers, strategy.score_links(visit), number, self._clock())
+        if beyond := len(document.links) - len(visit.links):
+            cut = {"url": visit.url, "links": len(visit.links), "beyond": beyond}
+            self._note(LINKS_CUT, cut)
+        for payload in watch(frontier, visit, known):
+            self._note(TRAP, payload)
+        self._recorder.page(
+            Pending(
+                seq=self._limits.pages,
+                request=self._limits.requests,
+                answer=answer,
+                document=document,
+                visit=visit,
+                judgement=judgement,
+                host=frontier.host_of(number).name,
+                priority=frontier.priority[number],
+                record=record,
+                telemetry=strategy.telemetry(),
+                waiting=frontier.waiting,
+                requests=self._limits.requests,
+                errors=self._limits.requests - self._limits.pages,
+                verdict=verdict,
+                contexts=reader.pack(visit),
+            )
+        )
+        if strategy.reorder_due(self._limits.pages):
+            self.reorder()
+
+    def reorder(self) -> None:
+        """Lets the strategy score the whole frontier anew, and counts the time it takes."""
+        began = time.process_time()
+        view = FrontierView(self._frontier)
+        priorities = self.guide.strategy.rescore(view)
+        if priorities is not None:
+            self._frontier.replace_priorities(view.numbers, priorities, self._clock())
+        self.reorder_seconds += time.process_time() - began

@@ -1,0 +1,67 @@
+"""What is wrong with a file, in people's words and with the place: nothing of a parser's own."""
+
+from __future__ import annotations
+
+import csv
+import zipfile
+import zlib
+from json import JSONDecodeError
+
+AROUND = 40
+"""Characters of the file that are shown around the place."""
+_JSON = {
+    "Expecting value": "a value is missing",
+    "Expecting ',' delimiter": "a comma is missing",
+    "Expecting ':' delimiter": "a colon is missing",
+    "Expecting property name enclosed in double quotes": "a name in double quotes is missing",
+    "Unterminated string starting at": "the closing quotation mark is missing of the text",
+    "Invalid control character at": "a line break or tab stands inside a text (write \\n or \\t)",
+    "Invalid \\escape": "a backslash stands alone (write two)",
+    "Invalid \\uXXXX escape": "four hexadecimal digits are missing after \\u",
+    "Extra data": "more follows after the closing bracket",
+    "Unexpected UTF-8 BOM (decode using utf-8-sig)": "a byte order mark stands inside",
+}
+
+
+class Fault(Exception):
+    """Something wrong with a file that is said in words already."""
+
+
+def fault_words(error: BaseException) -> str:
+    """Why reading failed, as the second half of a sentence: `a comma is missing near “…”`."""
+    if isinstance(error, Fault):
+        return str(error)
+    if isinstance(error, JSONDecodeError):
+        return f"{_json_words(error)} {_near(error.doc, error.pos)}"
+    if isinstance(error, UnicodeDecodeError):
+        text = bytes(error.object).decode("utf-8", "replace")
+        place = len(bytes(error.object)[: error.start].decode("utf-8", "replace"))
+        return f"it is not UTF-8 text {_near(text, place)}"
+    if isinstance(error, RecursionError):
+        return "its brackets are nested too deeply"
+    if isinstance(error, EOFError | zlib.error | zipfile.BadZipFile):
+        return "the packed file is damaged or breaks off"
+    if isinstance(error, csv.Error):
+        return "it is not a table: a line break or quotation mark stands where none may"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror[0].lower() + error.strerror[1:]
+    return "it is damaged"
+
+
+def _json_words(error: JSONDecodeError) -> str:
+    if not error.doc.lstrip().startswith(("{", "[")):
+        return "it does not begin with a bracket"
+    message = error.msg.partition(" at: ")[0]
+    return _JSON.get(message, "it is not valid JSON")
+
+
+def _near(text: str, place: int) -> str:
+    """The characters around a place, cut where the text goes on."""
+    text = text.rstrip()
+    start = max(0, min(place - AROUND // 2, len(text) - AROUND))
+    piece = text[start : start + AROUND]
+    shown = "".join(c if c.isprintable() else " " for c in piece).strip()
+    if not shown:
+        return "at its end" if text else "where nothing stands"
+    before, after = "…" * (start > 0), "…" * (start + AROUND < len(text))
+    return f"near “{before}{shown}{after}”"

@@ -1,0 +1,64 @@
+"""The queues of the hosts: heaps of keys, dropped lazily where they no longer stand."""
+
+from __future__ import annotations
+
+from heapq import heapify, heappop, heappush
+
+import numpy as np
+
+from apps.engine.frontier.hosts import Host, Key
+from apps.engine.frontier.ranking import Ranking
+from apps.engine.frontier.table import UrlTable
+from apps.engine.frontier.url_states import WAITING
+
+
+class HostQueues(UrlTable):
+    """The discovered URLs, and for each host its waiting ones, best first."""
+
+    def __init__(self, one_at_a_time: bool) -> None:
+        super().__init__(one_at_a_time)
+        self._ranking = Ranking()
+
+    def _push(self, number: int, now: float) -> None:
+        host = self.hosts.all[self._host[number]]
+        heappush(host.queue, (-self.priority[number], number))
+        if len(host.queue) > 2 * host.waiting + 64:
+            self._compact(host)
+        if host.queue[0][1] == number:
+            self.hosts.reschedule(host, now)
+
+    def _compact(self, host: Host) -> None:
+        host.queue = list({key for key in host.queue if self._stands(key)})
+        heapify(host.queue)
+        if host.head is not None and not self._stands(host.head):
+            self._bring_on(host)
+
+    def _pop(self, host: Host) -> int:
+        """Takes the best key, which may no longer stand, and brings on the next of the ranking."""
+        key = heappop(host.queue)
+        if key == host.head:
+            self._bring_on(host)
+        return key[1]
+
+    def _bring_on(self, host: Host) -> None:
+        """The best key of the ranking that still stands joins the host's queue."""
+        host.head = self._ranking.next(host)
+        while host.head is not None and not self._stands(host.head):
+            host.head = self._ranking.next(host)
+        if host.head is not None:
+            heappush(host.queue, host.head)
+
+    def _stands(self, key: Key) -> bool:
+        return self.waits_at(key[1], -key[0])
+
+    def waits_at(self, number: int, priority: float) -> bool:
+        """Whether a URL waits with exactly this priority."""
+        return self._state[number] == WAITING and self.priority[number] == priority
+
+    def _rank(self, now: float) -> None:
+        """Every host's queue anew from the columns."""
+        numbers = self.waiting_numbers()
+        priority = np.frombuffer(self.priority, dtype=np.float64)[numbers]
+        host = np.frombuffer(self._host, dtype=np.int32)[numbers]
+        self._ranking.rank(self.hosts.all, numbers, priority, host)
+        self.hosts.reschedule_all(now)

@@ -1,0 +1,24 @@
+"""The best score counts."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from apps.engine.frontier.parents.base import ParentPolicy
+from apps.engine.model import Floats, Longs
+
+
+class Max(ParentPolicy):
+    """The best score of all links counts; the one preset, for most papers do not say."""
+
+    id = "max"
+    title = "the best of them"
+    said = "of its best parent"
+
+    def merged(self, old: float, seen: int, new: float) -> float:
+        return max(old, new)
+
+    def combined(self, rows: int, row: Longs, scores: Floats) -> Floats:
+        result = np.full(rows, -np.inf)
+        np.maximum.at(result, row, scores)
+        return np.where(np.isneginf(result), 0.0, result)

@@ -1,0 +1,22 @@
+"""The sum of the scores counts."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from apps.engine.frontier.parents.base import ParentPolicy
+from apps.engine.model import Floats, Longs
+
+
+class Sum(ParentPolicy):
+    """The scores of all links add up, so that what many pages link to comes first."""
+
+    id = "sum"
+    title = "their sum"
+    said = "by the sum of its parents"
+
+    def merged(self, old: float, seen: int, new: float) -> float:
+        return old + new
+
+    def combined(self, rows: int, row: Longs, scores: Floats) -> Floats:
+        return np.bincount(row, scores, minlength=rows).astype(np.float64)

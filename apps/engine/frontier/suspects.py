@@ -1,0 +1,161 @@
+"""The newest pages of one place of a host, and the evidence that a program makes them up.
+
+Two kinds of evidence count, each over sixty pages in which the place has no end in sight: for ten
+pages fetched at least eight new addresses of the place were found.
+
+*Repeated.* At least half of the pages have one of a few texts (`page_text`), each met four times or
+oftener, and the numbers in them are much the same: a calendar has the days of the month, while
+gauges and results have their data.
+
+*Combined.* The addresses combine few parameters in ever new ways, in different sets or orders,
+and nine pages in ten add at most two words to what the place has said before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+
+from apps.engine.frontier.page_text import PageText
+
+WINDOW = 60
+NO_END = 0.8
+OFTEN = 4
+REPEATED = 0.5
+MOST_UNLIKE = 6
+STALE = 0.9
+FEW_NEW_WORDS = 2
+LARGEST_STOCK = 3000
+MOST_NAMES = 20
+MOST_PAIRS = 500
+
+ELSEWHERE = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A page by its URL number: the shape of its address, its text's mark (ELSEWHERE: it led
+    somewhere new outside its place), how many new addresses of the place it gave, and whether it
+    added to the place's words."""
+
+    number: int
+    shape: str
+    mark: int
+    new: int
+    fresh: bool
+
+
+@dataclass(slots=True)
+class Suspect:
+    """What is remembered of a place: its newest pages, its words and its queries' parameters."""
+
+    pages: deque[Seen] = field(default_factory=lambda: deque(maxlen=WINDOW))
+    texts: dict[int, frozenset[str]] = field(default_factory=dict)  # those met twice, by mark
+    stock: set[str] = field(default_factory=set)
+    names: set[tuple[str, ...]] = field(default_factory=set)
+    pairs: set[str] = field(default_factory=set)
+    asked: int = 0
+
+    def add(self, number: int, text: PageText, new: int, elsewhere: bool) -> None:
+        """A page, `new` addresses of its place found on it, and maybe some `elsewhere`."""
+        mark = ELSEWHERE if elsewhere else text.mark
+        if any(page.mark == mark != ELSEWHERE for page in self.pages):
+            self.texts[mark] = text.words
+        self.pages.append(Seen(number, text.shape, mark, new, elsewhere or not self.is_stale(text)))
+        query = text.url.partition("?")[2]
+        if query and len(self.stock) <= LARGEST_STOCK:
+            self.stock |= text.words
+            self._combine(query.split("&"))
+        if len(self.texts) > WINDOW:
+            self._forget_texts()
+
+    def is_stale(self, text: PageText) -> bool:
+        """Whether a page adds no more than two words to what its place has said."""
+        return len(text.words - self.stock) <= FEW_NEW_WORDS
+
+    def repeated(self) -> set[int]:
+        """The marks of the texts that repeat without end; none where there is no evidence."""
+        if not self._has_no_end():
+            return set()
+        often = {mark: n for mark, n in self._marks().items() if n >= OFTEN}
+        repeat = sum(often.values()) >= REPEATED * WINDOW
+        return set(often) if repeat and not self._holds_data() else set()
+
+    def _holds_data(self) -> bool:
+        """Whether the texts met twice hold more than six sets of numbers that are unlike."""
+        self._forget_texts()
+        unlike: list[set[str]] = []
+        for _, words in sorted(self.texts.items()):
+            numbers = set(filter(str.isdigit, words))
+            if not any(2 * len(numbers & other) > len(numbers | other) for other in unlike):
+                unlike += [numbers] if numbers else []
+        return len(unlike) > MOST_UNLIKE
+
+    def is_combined(self) -> bool:
+        """Whether the place combines parameters without end and says nothing new with them."""
+        if not self._has_no_end() or len(self.stock) > LARGEST_STOCK:
+            return False
+        stale = sum(not page.fresh for page in self.pages)
+        return stale >= STALE * WINDOW and 2 * len(self.pairs) <= self.asked and self._mixed()
+
+    def part_of_it(self, marks: set[int]) -> list[Seen]:
+        """The pages with one of these texts; without any, those that add nothing."""
+        return [
+            page for page in self.pages if (page.mark in marks if marks else not page.fresh)
+        ]
+
+    def texts_of(self, marks: set[int]) -> list[frozenset[str]]:
+        """The distinct words of these texts, in a fixed order."""
+        return [words for mark, words in sorted(self.texts.items()) if mark in marks]
+
+    def _forget_texts(self) -> None:
+        """Drops the texts of which no page is left."""
+        left = {page.mark for page in self.pages}
+        self.texts = {mark: words for mark, words in self.texts.items() if mark in left}
+
+    def _has_no_end(self) -> bool:
+        found = sum(page.new for page in self.pages if page.mark != ELSEWHERE)
+        return len(self.pages) == WINDOW and found >= NO_END * WINDOW
+
+    def _marks(self) -> Counter[int]:
+        return Counter(page.mark for page in self.pages if page.mark != ELSEWHERE)
+
+    def _combine(self, parameters: Sequence[str]) -> None:
+        self.asked += 1
+        if len(self.names) < MOST_NAMES:
+            self.names.add(tuple(parameter.partition("=")[0] for parameter in parameters))
+        if len(self.pairs) < MOST_PAIRS:
+            self.pairs.update(parameters)
+
+    def _mixed(self) -> bool:
+        """Whether two addresses have parameters of which neither set only continues the other."""
+        return any(
+            first[: len(second)] != second[: len(first)]
+            for first, second in combinations(sorted(self.names), 2)
+        )
+
+    def state(self) -> dict[str, Any]:
+        """All as plain values."""
+        return {
+            "pages": [[p.number, p.shape, p.mark, p.new, p.fresh] for p in self.pages],
+            "texts": [[mark, sorted(words)] for mark, words in self.texts.items()],
+            "stock": sorted(self.stock),
+            "names": sorted(self.names),
+            "pairs": sorted(self.pairs),
+            "asked": self.asked,
+        }
+
+    @classmethod
+    def of(cls, state: Mapping[str, Any]) -> Suspect:
+        """From what `state` gave."""
+        return cls(
+            deque((Seen(*page) for page in state["pages"]), maxlen=WINDOW),
+            {mark: frozenset(words) for mark, words in state["texts"]},
+            set(state["stock"]),
+            {tuple(names) for names in state["names"]},
+            set(state["pairs"]),
+            state["asked"],
+        )

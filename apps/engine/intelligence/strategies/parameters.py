@@ -1,0 +1,192 @@
+"""Hyper-parameters: how a constructor becomes a form, a record of the run and a recipe."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
+
+from apps.engine.errors import BadParameter
+
+_ASCII = str.maketrans({
+    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "Δ": "Delta", "η": "eta",
+    "θ": "theta", "₀": "0",
+})
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Bounds of a number, both included."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """The papers' letter for a parameter (`T`, `β`).
+
+    It is accepted in place of the parameter's name, in ASCII too (`beta`, `Delta`, `alpha0`).
+    """
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """The names that a text may be, those of a catalogue."""
+
+    names: Callable[[], Iterable[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One constructor parameter: what a form needs to show it and a command to read it.
+
+    `kind` is `int`, `float`, `bool`, `choice` or `str`; `effect` is its sentence in the class
+    docstring.
+    """
+
+    name: str
+    kind: str
+    default: Any
+    effect: str
+    symbol: str = ""
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+
+    @property
+    def spellings(self) -> tuple[str, ...]:
+        """What the parameter may be called, its name last."""
+        letters = (self.symbol.translate(_ASCII), self.symbol) if self.symbol else ()
+        return (*letters, self.name)
+
+    def read(self, value: Any) -> Any:
+        """The value in the parameter's type.
+
+        Raises BadParameter, naming the parameter and what is allowed.
+        """
+        try:
+            return self._checked(value)
+        except ValueError as error:
+            raise BadParameter(str(error), parameter=self.name) from None
+
+    def _checked(self, value: Any) -> Any:
+        if self.kind == "choice":
+            if str(value) not in self.choices:
+                raise ValueError(f"{self.name} must be one of {', '.join(self.choices)}")
+            return str(value)
+        if self.kind == "str":
+            return str(value).strip()
+        if self.kind == "bool":
+            words = {"true": True, "1": True, "on": True, "yes": True}
+            words |= {"false": False, "0": False, "off": False, "no": False}
+            if str(value).lower() not in words:
+                raise ValueError(f"{self.name} must be true or false")
+            return words[str(value).lower()]
+        return self._number(value)
+
+    def _number(self, value: Any) -> float | int:
+        kind = int if self.kind == "int" else float
+        try:
+            number = kind(str(value).strip())
+        except ValueError:
+            wanted = "a whole number" if kind is int else "a number"
+            raise ValueError(f"{self.name} must be {wanted}") from None
+        low = -float("inf") if self.low is None else self.low
+        high = float("inf") if self.high is None else self.high
+        if not low <= number <= high:
+            raise ValueError(f"{self.name} must lie between {self.low:g} and {self.high:g}")
+        return number
+
+
+class Parametrised:
+    """A class whose constructor takes hyper-parameters only, each stored under its own name.
+
+    `adjustable` names the parameters that may change while a crawl runs.
+    """
+
+    id: ClassVar[str]
+    adjustable: ClassVar[frozenset[str]] = frozenset()
+
+    def __init__(self) -> None:
+        """Has no hyper-parameters."""
+
+    @classmethod
+    def parameters(cls) -> tuple[Parameter, ...]:
+        """The constructor's parameters, in order."""
+        hints = get_type_hints(cls.__init__, include_extras=True)
+        effects = _effects(cls)
+        signature = inspect.signature(cls.__init__)
+        return tuple(
+            _parameter(name, hints[name], argument.default, effects.get(name, ""))
+            for name, argument in signature.parameters.items()
+            if name != "self"
+        )
+
+    @classmethod
+    def build(cls, values: Mapping[str, Any]) -> Self:
+        """An instance from texts or values, by parameter name or symbol.
+
+        Raises BadParameter for an unknown name or a value out of range.
+        """
+        by_name = {letter: p for p in cls.parameters() for letter in p.spellings}
+        by_name |= {p.name: p for p in cls.parameters()}
+        chosen = {}
+        for name, value in values.items():
+            if name not in by_name:
+                known = ", ".join(p.name for p in cls.parameters()) or "none"
+                raise BadParameter(f"{cls.id} has no parameter {name}; it has: {known}",
+                                   parameter=name)
+            chosen[by_name[name].name] = by_name[name].read(value)
+        return cls(**chosen)
+
+    def values(self) -> dict[str, Any]:
+        """The hyper-parameters in use: `type(self).build(self.values())` is its equal."""
+        return {p.name: getattr(self, p.name) for p in self.parameters()}
+
+    def __repr__(self) -> str:
+        chosen = ", ".join(f"{name}={value!r}" for name, value in self.values().items())
+        return f"{type(self).__name__}({chosen})"
+
+    def adjust(self, name: str, value: float) -> None:
+        """Changes a parameter during a crawl. Raises BadParameter if it may not change."""
+        if name not in self.adjustable:
+            raise BadParameter(f"{name} cannot change while the crawl runs", parameter=name)
+        parameter = next(p for p in self.parameters() if p.name == name)
+        setattr(self, name, parameter.read(value))
+
+
+def _parameter(name: str, hint: Any, default: Any, effect: str) -> Parameter:
+    notes: tuple[Any, ...] = ()
+    if get_origin(hint) is Annotated:
+        hint, *extras = get_args(hint)
+        notes = tuple(extras)
+    bounds = next((note for note in notes if isinstance(note, Range)), None)
+    symbol = next((note.text for note in notes if isinstance(note, Symbol)), "")
+    named = next((note.names() for note in notes if isinstance(note, OneOf)), ())
+    choices = get_args(hint) if get_origin(hint) is Literal else tuple(named)
+    return Parameter(
+        name=name,
+        kind="choice" if choices else hint.__name__,
+        default=default,
+        effect=effect,
+        symbol=symbol,
+        low=bounds.low if bounds else None,
+        high=bounds.high if bounds else None,
+        choices=tuple(str(choice) for choice in choices),
+    )
+
+
+def _effects(cls: type[Parametrised]) -> dict[str, str]:
+    """The sentences of the `Parameters:` sections of a class and its bases, by parameter name."""
+    effects: dict[str, str] = {}
+    for base in reversed(cls.__mro__):
+        text = inspect.cleandoc(base.__dict__.get("__doc__") or "") + "\n"
+        section = re.search(r"^Parameters:\n((?:[ ]{4}.*\n|\n)+)", text, re.M)
+        entries = re.findall(r"^ {4}(\w+): (.+(?:\n {8}.+)*)", section[1] if section else "", re.M)
+        effects |= {name: " ".join(effect.split()) for name, effect in entries}
+    return effects

@@ -1,0 +1,33 @@
+"""What a browser without scripts follows: the links of `<noscript>`, never its text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apps.engine.parsing.links import substitute
+
+_LINKS = {"a": "href", "area": "href", "iframe": "src", "frame": "src"}
+
+
+def lift_links(root: Any) -> None:
+    """Puts an empty copy of each link in a noscript element in front of that element.
+
+    The copy's title holds the words of the anchor, so that they speak for the link and for
+    nothing else on the page. **Choice**: a meta refresh in noscript is not a redirect, since it
+    leads most often to a page that asks for scripts.
+    """
+    for block in list(root.iter("noscript")):
+        if next(block.iterancestors("noscript"), None) is None:
+            for link in list(block.iter(*_LINKS)):
+                block.addprevious(_copy(link))
+
+
+def _copy(link: Any) -> Any:
+    address = _LINKS[link.tag]
+    text = " ".join(link.itertext())
+    copy = link.makeelement(link.tag, title=text if text.strip() else substitute(link))
+    for name in (address, "rel"):
+        if link.get(name) is not None:
+            copy.set(name, link.get(name))
+    return copy
+
