@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from apps.accounts.models import ApiToken, SignInLink
-from crawlsite.reading_admin import ReadingAdmin
+from apps.accounts.reading_admin import ReadingAdmin
 
 
 @admin.register(ApiToken)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.signals import user_login_failed
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.exceptions import PermissionDenied
 from django.dispatch import receiver
 from django.http import HttpRequest
 
 MOST_WRONG = 10
 SECONDS = 300
+# A cache of its own: wrong passwords for other names must not push these counts out.
+counts = caches["guesses"]
 
 
 class SlowGuesses:
@@ -25,7 +27,7 @@ class SlowGuesses:
 
 def too_many(request: HttpRequest | None, name: str | None) -> bool:
     """Whether passwords for that name must wait, however right they are."""
-    return int(cache.get(_key(request, name), 0)) >= MOST_WRONG
+    return int(counts.get(_key(request, name), 0)) >= MOST_WRONG
 
 
 @receiver(user_login_failed)
@@ -34,8 +36,8 @@ def note_wrong_password(
 ) -> None:
     """Counts it; the first of them starts the five minutes."""
     key = _key(request, credentials.get("username"))
-    if not cache.add(key, 1, SECONDS):
-        cache.incr(key)
+    if not counts.add(key, 1, SECONDS):
+        counts.incr(key)
 
 
 def _key(request: HttpRequest | None, name: str | None) -> str:

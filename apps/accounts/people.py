@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, Group
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
@@ -46,6 +46,8 @@ def make_person(name: str, *, administrator: bool = False) -> tuple[AbstractUser
         raise PersonRefused("name", "Use letters, digits and @ . + - _ only.") from None
     if len(name) > 150:
         raise PersonRefused("name", "The name is too long: 150 characters at most.")
+    if Group.objects.filter(name=name).exists():
+        raise PersonRefused("name", "There is a group of this name: choose another.")
     users = get_user_model().objects
     try:
         with transaction.atomic():

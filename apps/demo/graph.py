@@ -1,8 +1,8 @@
 """The links of the demo web: who links to whom, drawn once for the whole web.
 
 Status locality (SL §3.1) comes from a Gaussian copula: a link draws the status of the page it
-leads to near the status of the page it stands on. The drawn quantile is bent towards the top, so
-that in-links follow a power law.
+leads to near the status of the page it stands on, and somewhat above, so that the in-links of the
+well-known follow a power law and yet a page of high status leads to many others.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.demo.plan import NO_TOPIC, Floats, Ints, Kind, Plan, quantiles
+from apps.demo.plan import NO_TOPIC, Floats, Ints, Kind, Plan
 
-LOCALITY = 0.87
+LOCALITY = 0.82
 """Correlation of the two ends' status in links drawn freely; menus and lists dilute it."""
 
-SKEW_ON_TOPIC, SKEW_ELSEWHERE = 1.7, 3.0
-"""In-links of the page of rank r among n fall as r^(1/skew − 1). Pages of the same topic know of
-each other fairly evenly; what makes a page known far and wide are links from everywhere else."""
+CLIMB_ON_TOPIC, CLIMB_ELSEWHERE = 0.0, 0.9
+"""By how many standard deviations a link aims above the status of its own page. Pages of the same
+topic know of each other fairly evenly; what makes a page known far and wide are links from
+everywhere else, so a crawl that leaves its topic may reach higher status."""
 
 FEW, MANY = 4, 65
 """Links in the text of the pages with the least and the most brokerage, before repeats go."""
@@ -119,14 +120,26 @@ def _any_section(held: Ints, rng: np.random.Generator) -> Ints:
 
 
 def _lists(plan: Plan, rng: np.random.Generator) -> Part:
-    """Each page in the list of its parent; a hidden one in that of a page of another topic."""
+    """Each page in the list of its parent; a hidden one on a page of another topic.
+
+    That page is an article of the same host and of about the same status, or the home where the
+    host has one topic alone.
+    """
     pages = np.flatnonzero(plan.kind != Kind.HOME)
-    parent = plan.parent[pages]
+    source = np.where(plan.hidden[pages], _elsewhere(plan, pages, rng), plan.parent[pages])
+    return source, pages, Role.LIST
+
+
+def _elsewhere(plan: Plan, pages: Ints, rng: np.random.Generator) -> Ints:
+    hosts, topics = plan.sections.shape
     held = plan.sections[plan.host[pages]].copy()
     held[np.arange(len(pages)), plan.topic[pages]] = -1
-    elsewhere = _any_section(held, rng)
-    elsewhere = np.where(elsewhere >= 0, elsewhere, plan.host[pages])
-    return np.where(plan.hidden[pages], elsewhere, parent), pages, Role.LIST
+    section = _any_section(held, rng)
+    shown = np.flatnonzero((plan.kind == Kind.ARTICLE) & ~plan.hidden)
+    pools = _Pools(shown, plan.host[shown] * topics + plan.topic[shown], hosts * topics, plan.rank)
+    group = plan.host[pages] * topics + plan.topic[section]
+    near = pools.draw(group, plan.rank[pages])
+    return np.where((section >= 0) & (near >= 0), near, plan.host[pages])
 
 
 def _texts(plan: Plan, rng: np.random.Generator) -> list[Part]:
@@ -137,9 +150,7 @@ def _texts(plan: Plan, rng: np.random.Generator) -> list[Part]:
     stay = rng.random(len(source)) < (1.3 * plan.focus - 0.42)[source]
     stay &= plan.topic[source] != NO_TOPIC
     near = rng.random(len(source)) < np.where(stay, 0.35, 0.6)
-    status = np.sqrt(1 - LOCALITY**2) * rng.normal(size=len(source))
-    status += LOCALITY * _normal_scores(plan.rank, rng)[source]
-    quantile = 1 - (1 - quantiles(status)) ** np.where(stay, SKEW_ON_TOPIC, SKEW_ELSEWHERE)
+    quantile = _near_status(plan, source, np.where(stay, CLIMB_ON_TOPIC, CLIMB_ELSEWHERE), rng)
     target = _drawn(plan, source, stay, near, quantile)
     same = plan.topic[target] == plan.topic[source]
     target = np.where(plan.hidden[target] & same, -1, target)
@@ -170,11 +181,13 @@ def _drawn(plan: Plan, source: Ints, stay: NDArray[np.bool_], near: NDArray[np.b
     return target
 
 
-def _normal_scores(rank: Floats, rng: np.random.Generator) -> Floats:
-    """Normal values in the order of the ranks."""
-    scores = np.empty(len(rank))
-    scores[np.argsort(rank)] = np.sort(rng.normal(size=len(rank)))
-    return scores
+def _near_status(plan: Plan, source: Ints, climb: Floats, rng: np.random.Generator) -> Floats:
+    """For each link the quantile of status to draw its target at (see `LOCALITY`)."""
+    normal = np.sort(rng.normal(size=len(plan)))
+    score = np.empty(len(plan))
+    score[np.argsort(plan.rank)] = normal
+    noise = np.sqrt(1 - LOCALITY**2) * rng.normal(size=len(source))
+    return np.searchsorted(normal, LOCALITY * score[source] + noise + climb) / len(plan)
 
 
 def _neighbours(plan: Plan, rng: np.random.Generator) -> Part:

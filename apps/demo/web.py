@@ -28,7 +28,8 @@ class DemoWeb:
     """A generated web, read like a recorded one.
 
     `hosts` are its host names, `count` its pages. Status is autocorrelated across links (rank
-    correlation of in-links about 0.36; SL §3.1 found 0.36) and independent of the topics.
+    correlation of in-links about 0.34; SL §3.1 found 0.36) and independent of the topics, so that
+    a crawl that gives up topicality finds higher status.
     Raises ValueError for fewer than 4,000 pages.
     """
 

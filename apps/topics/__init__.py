@@ -1,0 +1,1 @@
+"""Topics: what an analyst describes, and the classifier made of it."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.contrib import admin
 
+from apps.accounts.reading_admin import ReadingAdmin
 from apps.topics.models import Example, Topic
-from crawlsite.reading_admin import ReadingAdmin
 
 
 @admin.register(Topic)
 class TopicAdmin(ReadingAdmin):
-    list_display = ("id", "name", "owner", "shared", "version", "work", "changed_at")
-    list_filter = ("shared", "work", "owner")
+    list_display = ("id", "name", "owner", "version", "work", "changed_at")
+    list_filter = ("job_state", "owner")
     list_select_related = ("owner",)
     search_fields = ("name",)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from apps.crawls.messages import failure_words
-from apps.topics.lines import BadLine, LineError
-from apps.topics.loading import NEEDS_JAVASCRIPT, NO_WORDS, SAME_PAGE
+from apps.topics.definition.lines import BadLine, LineError
+from apps.topics.examples.loading import NEEDS_JAVASCRIPT, NO_WORDS, SAME_PAGE
 from apps.topics.models import Example
+from apps.webs.messages import failure_words
 
 LISTS = {
     "seeds": "seed list",
@@ -23,7 +23,7 @@ LISTS = {
 }
 
 BAD_LINES: dict[BadLine, str] = {
-    BadLine.NOT_A_URL: "no web address: it must begin with http:// or https://",
+    BadLine.NOT_A_URL: "not a web address such as https://www.example.org/page",
     BadLine.TOO_LONG: "longer than 2,000 characters",
     BadLine.DUPLICATE: "the same as line {line}",
     BadLine.SEED: "is a seed: recall counts only pages that no crawl is told about",
@@ -32,9 +32,14 @@ BAD_LINES: dict[BadLine, str] = {
     BadLine.EVALUATION: "is an example for judging",
     BadLine.TARGET: "is a target: no crawl is told about it",
     BadLine.TWO_URLS: "more than one address: write one a line",
-    BadLine.LABEL: "more than an address: what follows it is no label (positive, negative) and no "
-                   "role (train, evaluate, seed, target)",
-    BadLine.NO_COUNT: "no whole number after the last comma",
+    BadLine.LABEL: "more than an address: what follows it is neither a label (positive, negative) "
+                   "nor a role (train, evaluate, seed, target)",
+    BadLine.PRIVATE_ADDRESS: "leads to this machine or a private network, where no crawl may go",
+    BadLine.PRIVATE_NAME: "is a name of a private network: crawls reach public hosts only, such as "
+                          "example.org",
+    BadLine.PORT_ZERO: "names port 0, to which nothing can connect",
+    BadLine.LONG_NAME: "has a host name longer than 63 characters between two dots",
+    BadLine.NO_COUNT: "what follows the last comma is not a whole number",
 }
 
 OVERLAPS = frozenset({
@@ -79,10 +84,11 @@ MODELS = {"svm": "SVM", "nb": "Naive Bayes", "nn": "Neural network"}
 JUDGES = {
     "committee": "Crawls are judged by a committee of three that learns from the examples for "
                  "judging alone.",
+    "lc_committee": "Crawls are judged by a committee of three that learns from all examples.",
     "held_out_svm": "Crawls are judged by an SVM that learns from the examples for judging alone.",
     "guiding_classifier": "There are no examples for judging: crawls would be judged by the "
                           "guiding classifier, which flatters itself. Add some under Edit, "
-                          "Judging.",
+                          "Judge’s examples.",
     "none": "There is nothing to judge a crawl by yet.",
 }
 
@@ -98,6 +104,7 @@ WORK = {
     "gathering": "A background is being gathered",
     "training": "The classifier is being trained",
     "scanning": "The recorded web is being read through for links",
+    "classes": "The pages of the directory’s classes are being fetched",
     "checking": "The targets are being asked whether they are still there",
 }
 

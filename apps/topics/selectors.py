@@ -4,23 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from apps.topics.lines import LineError
+from apps.accounts.sharing import shared_with
+from apps.topics.definition.lines import LineError
+from apps.topics.definition.reading import LISTS, read_lists
 from apps.topics.models import Example, Seed, SourcePage, Target, Topic
-from apps.topics.reading import LISTS, read_lists
 
 
 def visible_topics(user: AbstractUser) -> QuerySet[Topic]:
-    """The topics a person may see: their own and those shared with everybody."""
-    return Topic.objects.filter(Q(owner=user) | Q(shared=True)).select_related("owner", "web")
+    """The topics a person may see: their own and those shared with them."""
+    return _topics(Q(owner=user) | Q(pk__in=shared_with(Topic, user)))
+
+
+def editable_topics(user: AbstractUser) -> QuerySet[Topic]:
+    """The topics a person may change: their own and those shared with them for editing."""
+    return _topics(Q(owner=user) | Q(pk__in=shared_with(Topic, user, to_edit=True)))
+
+
+def _topics(which: Q) -> QuerySet[Topic]:
+    return Topic.objects.filter(which).select_related("owner", "web").prefetch_related("shares")
 
 
 def owned_topics(user: AbstractUser) -> QuerySet[Topic]:
-    """The topics a person may change."""
+    """The topics a person may share and delete."""
     return Topic.objects.filter(owner=user).select_related("owner", "web")
 
 
@@ -33,7 +44,7 @@ def listed_topics(user: AbstractUser) -> QuerySet[Topic]:
         positive_count=_counted(training.filter(relevant=True)),
         negative_count=_counted(training.filter(relevant=False)),
         target_count=_counted(Target.objects.all()),
-        crawl_count=Count("crawls", filter=Q(crawls__owner=user) | Q(crawls__shared=True)),
+        crawl_count=Count("crawls"),
     ).order_by("-changed_at", "-pk")
 
 
@@ -98,6 +109,12 @@ def example_counts(topic: Topic) -> dict[str, ExampleCounts]:
     return {kind: ExampleCounts(
         sum(counts.values()), *(counts.get(state, 0) for state in _STATES)
     ) for kind, counts in found.items()}
+
+
+def page_counts(pages: QuerySet[Any]) -> ExampleCounts:
+    """The same for stored pages of any other kind."""
+    counts = dict(pages.order_by().values_list("fetch").annotate(Count("pk")))
+    return ExampleCounts(sum(counts.values()), *(counts.get(state, 0) for state in _STATES))
 
 
 KINDS = ("positive", "negative", "evaluation")

@@ -5,35 +5,33 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from django.contrib.auth.models import AbstractUser
 from django.db import transaction
 
-from apps.crawls import services as crawls
-from apps.crawls.models import Crawl
-from apps.engine.model import State
-from apps.topics import work
-from apps.topics.definition import Shape, keep_lists, keep_source_pages, shape_of
-from apps.topics.lines import LineError, UrlLines, storable
-from apps.topics.list_files import below
+from apps.engine.errors import BadWebFile
+from apps.jobs import queue
+from apps.schemas.input import Refused
+from apps.topics.definition.lines import LineError, UrlLines, storable
+from apps.topics.definition.list_files import below
+from apps.topics.definition.reading import LISTS, Definition, Lists, read_lists, stripped
+from apps.topics.definition.rows import Shape, keep_lists, keep_source_pages, shape_of
+from apps.topics.inputs.other_topics import seed_of
 from apps.topics.models import Example, SourcePage, Target, Topic
-from apps.topics.pages import delete_pages
-from apps.topics.reading import LISTS, Definition, Lists, read_lists, stripped
 from apps.topics.selectors import list_texts
-from apps.topics.sources import remove_tables
+from apps.topics.versions import new_version
+from apps.webs.labels import label_counts
+from apps.webs.messages import error_words
+from apps.webs.models import Web
 
 LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z]{2,4})?")
 MOST_NEGATIVES_A_POSITIVE = 10
-IDLE = (State.DRAFT, State.PAUSED, State.FINISHED, State.FAILED)
+MOST_LINES = 100_000
 
 
-class TopicRefused(Exception):
+class TopicRefused(Refused):
     """A topic cannot be saved like this; `field` names where, `message` says what to do."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
-        self.message = message
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +48,14 @@ class Saved:
 
 def create_topic(owner: AbstractUser, definition: Definition, *, is_demo: bool = False) -> Saved:
     """A new topic with every line that can be taken. Raises TopicRefused."""
-    return _save(Topic(owner=owner, is_demo=is_demo), definition)
+    definition = stripped(definition)
+    topic = Topic(owner=owner, is_demo=is_demo, random_seed=seed_of(definition.name))
+    return _save(topic, definition)
 
 
 def edit_topic(topic: Topic, definition: Definition) -> Saved:
     """The topic with a new definition; examples that stay keep their pages. Raises TopicRefused."""
-    return _save(topic, definition)
+    return _save(topic, stripped(definition))
 
 
 def add_lines(topic: Topic, lists: Mapping[str, str]) -> Saved:
@@ -64,15 +64,15 @@ def add_lines(topic: Topic, lists: Mapping[str, str]) -> Saved:
     texts = list_texts(topic)
     for name, text in lists.items():
         texts[name] = below(texts[name], text)
-    return _save(topic, Definition(
+    return _save(topic, stripped(Definition(
         name=topic.name, description=topic.description, keywords=tuple(topic.keywords),
         language=topic.language, web_id=topic.web_id, web_label=topic.web_label,
-        negatives_per_positive=topic.negatives_per_positive, shared=topic.shared, lists=texts,
-    ))
+        negatives_per_positive=topic.negatives_per_positive, lists=texts,
+    )))
 
 
 def _save(topic: Topic, definition: Definition) -> Saved:
-    definition = stripped(definition)
+    """Saves a definition that is stripped already."""
     _check(topic, definition)
     with transaction.atomic():
         before = None if topic.pk is None else shape_of(Topic.objects.select_for_update().get(
@@ -98,14 +98,39 @@ def _check(topic: Topic, definition: Definition) -> None:
         raise TopicRefused("language", "Give a language by its code, as in en or pt-BR.")
     if len(definition.web_label) > 200:
         raise TopicRefused("web_label", "The label is too long: 200 characters at most.")
+    _check_label(definition)
     if not 1 <= definition.negatives_per_positive <= MOST_NEGATIVES_A_POSITIVE:
         raise TopicRefused(
             "negatives_per_positive",
             f"Give a number of negatives from 1 to {MOST_NEGATIVES_A_POSITIVE}.",
         )
+    for name, text in definition.lists.items():
+        if text.count("\n") >= MOST_LINES:
+            raise TopicRefused(
+                name, f"A list takes {MOST_LINES:,} lines. Long lists of counts are uploaded as "
+                "files on the topic's page.",
+            )
     namesakes = Topic.objects.filter(owner_id=topic.owner_id, name=definition.name)
     if namesakes.exclude(pk=topic.pk).exists():
         raise TopicRefused("name", "You have a topic of this name: choose another.")
+
+
+def _check_label(definition: Definition) -> None:
+    """A true label is one that the topic's recorded web has: by a misspelt one every page would be
+    off the topic. A topic of the live Web may bear one for the recorded webs it is crawled on."""
+    web = Web.objects.filter(pk=definition.web_id).first()
+    if not definition.web_label or web is None or web.source == Web.Source.LIVE:
+        return
+    try:
+        labels = label_counts(web)
+    except BadWebFile as error:
+        raise TopicRefused("web", error_words(error)) from None
+    if definition.web_label not in labels:
+        near = get_close_matches(definition.web_label, labels, n=1)
+        meant = f" Did you mean {near[0]}?" if near else ""
+        raise TopicRefused(
+            "web_label", f"No page of {web.name} has the label {definition.web_label}.{meant}"
+        )
 
 
 def _reached(topic: Topic) -> dict[str, str]:
@@ -123,7 +148,8 @@ def _write_row(topic: Topic, definition: Definition, lists: Lists) -> None:
     topic.web_id = definition.web_id
     topic.web_label = definition.web_label
     topic.negatives_per_positive = definition.negatives_per_positive
-    topic.shared = definition.shared
+    if definition.random_seed is not None:
+        topic.random_seed = definition.random_seed
     topic.typed = {name: definition.lists.get(name, "") for name in LISTS if name in lists.errors()}
     topic.save()
 
@@ -160,13 +186,19 @@ def relabel(example: Example) -> None:
 
     An example that was drawn or gathered counts as named by the analyst from then on.
     """
+    decide(example, not example.relevant)
+
+
+def decide(example: Example, relevant: bool) -> None:
+    """Says what an example is, a suspect that was left out too; the classifier is trained anew."""
     with transaction.atomic():
-        example.relevant = not example.relevant
+        example.relevant = relevant
         example.source = Example.Source.NAMED
         example.weight = 1.0
-        example.save(update_fields=["relevant", "source", "weight"])
-        work.new_version(example.topic)
-    work.ask(example.topic, Topic.Work.FETCHING)
+        example.left_out = False
+        example.save(update_fields=["relevant", "source", "weight", "left_out"])
+        new_version(example.topic)
+    queue.ask(example.topic, work_wanted=Topic.Work.FETCHING)
 
 
 def remove_example(example: Example) -> None:
@@ -174,8 +206,8 @@ def remove_example(example: Example) -> None:
     topic = example.topic
     with transaction.atomic():
         example.delete()
-        work.new_version(topic)
-    work.ask(topic, Topic.Work.FETCHING)
+        new_version(topic)
+    queue.ask(topic, work_wanted=Topic.Work.FETCHING)
 
 
 def fetch_again(topic: Topic) -> int:
@@ -183,7 +215,7 @@ def fetch_again(topic: Topic) -> int:
     again = {"fetch": Example.Fetch.WAITING, "failure": ""}
     count = topic.examples.filter(fetch=Example.Fetch.FAILED).update(**again)
     count += topic.source_pages.filter(fetch=SourcePage.Fetch.FAILED).update(**again)
-    work.ask(topic, Topic.Work.FETCHING)
+    queue.ask(topic, work_wanted=Topic.Work.FETCHING)
     return count
 
 
@@ -192,18 +224,5 @@ def remove_gone_targets(topic: Topic) -> int:
     with transaction.atomic():
         count, _ = topic.targets.filter(state=Target.State.GONE).delete()
         if count:
-            work.new_version(topic, same_examples=True)
+            new_version(topic, same_examples=True)
     return count
-
-
-def delete_topic(topic: Topic) -> None:
-    """Deletes the topic with its crawls and pages. There is no way back. Raises TopicRefused."""
-    with transaction.atomic():
-        if Crawl.objects.filter(topic=topic).exclude(state__in=IDLE).exists():
-            raise TopicRefused("", "Stop the crawls of this topic first.")
-        for crawl in Crawl.objects.filter(topic=topic):
-            crawls.delete(crawl)
-        pk = topic.pk
-        remove_tables(topic)
-        topic.delete()
-    delete_pages(pk)

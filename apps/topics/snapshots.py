@@ -7,8 +7,8 @@ from typing import Any
 from apps.engine import model
 from apps.engine.networking.page_store import PageStore, Record
 from apps.engine.parsing.document import parse
+from apps.topics.examples.page_store import page_store
 from apps.topics.models import Example, Topic, TopicSnapshot
-from apps.topics.pages import page_store
 
 FORMAT = 1
 UNLABELLED = frozenset({Example.Source.OTHER_TOPIC, Example.Source.BACKGROUND})
@@ -25,7 +25,8 @@ def snapshot(topic: Topic) -> TopicSnapshot:
 
 
 def snapshot_data(topic: Topic) -> dict[str, Any]:
-    """Everything a crawl needs of a topic; examples not fetched are left out.
+    """Everything a crawl needs of a topic; examples not fetched and
+    undecided suspects are left out.
 
     `{"name", "keywords": [..], "language", "web_label", "seeds": [url], "targets": [url],
     "examples": [{"url", "role", "source", "relevant", "weight", "file", "offset", "length",
@@ -39,7 +40,7 @@ def snapshot_data(topic: Topic) -> dict[str, Any]:
         "seeds": list(topic.seeds.values_list("url", flat=True)),
         "targets": list(topic.targets.values_list("url", flat=True)),
         "examples": list(
-            topic.examples.filter(fetch=Example.Fetch.FETCHED).values(
+            topic.examples.filter(fetch=Example.Fetch.FETCHED, left_out=False).values(
                 "url", "role", "source", "relevant", "weight", "file", "offset", "length", "digest"
             )
         ),

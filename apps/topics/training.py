@@ -11,11 +11,34 @@ from django.utils import timezone
 from apps.engine import model
 from apps.engine.errors import NeedsMissing
 from apps.engine.model import TokenRows
+from apps.topics.inputs.page_references import documents, references
 from apps.topics.models import Example, Topic
-from apps.topics.snapshots import engine_topic, snapshot
+from apps.topics.snapshots import UNLABELLED, engine_topic, snapshot
+from apps.topics.versions import new_version
+
+SUSPECT = 0.5
 
 
 def train(topic: Topic) -> None:
+    """Trains; where negatives that nobody named look like the topic, they are left out until
+    somebody decides, and the classifier is trained once more without them.
+
+    Raises BadWebFile where a stored page is gone.
+    """
+    _measure(topic)
+    if _leave_suspects_out(topic):
+        new_version(topic)
+        _measure(topic)
+
+
+def _leave_suspects_out(topic: Topic) -> int:
+    """Drawn and gathered negatives with P(topic) of at least one half by the fold that had not
+    seen them; says how many are new."""
+    drawn = topic.examples.filter(role=Example.Role.TRAIN, relevant=False, left_out=False)
+    return drawn.filter(source__in=UNLABELLED, probability__gte=SUSPECT).update(left_out=True)
+
+
+def _measure(topic: Topic) -> None:
     """Measures the quality of the topic's present version and stores it with its version.
 
     `Topic.quality` is `engine.intelligence.quality.Quality` as JSON with `advice` (codes),
@@ -41,7 +64,7 @@ def train(topic: Topic) -> None:
         ],
         "trained_at": timezone.now().isoformat(),
     }
-    chances = _probabilities(models, examples)
+    chances = _probabilities(models, examples) | _of_suspects(models, topic)
     stored["seconds"] = round(time.perf_counter() - began, 3)
     _store(topic, frozen.version, stored, chances)
 
@@ -61,6 +84,20 @@ def _probabilities(models: Any, topic: model.Topic) -> dict[str, float]:
         judged = guiding.probabilities(rows)
         chances |= {e.url: float(p) for e, p in zip(topic.evaluation, judged, strict=True)}
     return chances
+
+
+def _of_suspects(models: Any, topic: Topic) -> dict[str, float]:
+    """P(topic) of the examples left out, by the classifier that was trained without them."""
+    rows = list(topic.examples.filter(left_out=True, fetch=Example.Fetch.FETCHED))
+    pages = references(topic, rows)
+    texts = [models.tokens(document) for document in documents(topic.pk, pages)]
+    try:
+        return dict(zip(
+            (row.url for row in rows),
+            map(float, models.classifier().probabilities(TokenRows.of(texts))), strict=True,
+        )) if rows else {}
+    except NeedsMissing:
+        return {}
 
 
 def _store(

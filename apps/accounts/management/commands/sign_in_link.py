@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from apps.accounts import services
-from crawlsite import running
+from apps.jobs import site
 
 
 class Command(BaseCommand):
@@ -23,7 +23,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         user = _account(options["name"])
         path = reverse("accounts:link", args=[services.make_link(user)])
-        self.stdout.write(running.address(settings.DATA_DIR) + path)
+        self.stdout.write(site.address(settings.DATA_DIR) + path)
 
 
 def _account(name: str | None) -> Any:

@@ -10,13 +10,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.accounts.services import ensure_owner
-from apps.crawls.management.tables import make_tables
-from apps.crawls.messages import error_words
-from apps.crawls.models import Web
 from apps.engine.errors import EngineError
-from apps.topics.importers.topic_file import BadTopicFile, read_topic_file
-from apps.topics.importing import import_report, import_topic
+from apps.jobs.tables import make_tables
+from apps.topics.definition.importing import import_report, import_topic
+from apps.topics.definition.topic_file import BadTopicFile, read_topic_file
+from apps.topics.management.progress import fetch_with_progress
 from apps.topics.services import TopicRefused
+from apps.webs.messages import error_words
+from apps.webs.models import Web
 
 
 class Command(BaseCommand):
@@ -26,7 +27,8 @@ class Command(BaseCommand):
         "count}, backlinks [url] (pages that link to the examples), corpus [url] (unlabelled pages "
         "of the field), traffic {host: rank}, directory [domain] (listed sites, for reliability). "
         "An entry of a list of pages is a URL or {url, html}. Without positives, named negatives "
-        "make the seeds the positives. Answers with JSON."
+        "make the seeds the positives. Fetches the pages, politely, and trains the classifier "
+        "before it ends; how far it is stands on stderr. Answers with JSON."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -41,7 +43,9 @@ class Command(BaseCommand):
         web = None if options["web"] is None else _web_named(options["web"])
         try:
             file = read_topic_file(options["file"], web.pk if web else None)
-            saved = import_topic(ensure_owner(), file, replace=options["replace"])
+            saved = import_topic(
+                ensure_owner(), file, replace=options["replace"], fetch=fetch_with_progress
+            )
         except (BadTopicFile, TopicRefused) as refused:
             raise CommandError(str(refused)) from None
         except EngineError as error:

@@ -1,0 +1,89 @@
+"""Sharing what one owns with persons, with groups, and with everybody who can sign in.
+
+What can be shared is a model with an `owner` and a generic relation `shares`. Its selectors ask
+here who may see and who may change a row; nothing else decides that.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractUser, Group
+from django.db import transaction
+from django.db.models import Model, Q, QuerySet
+
+from apps.accounts.models import Share
+from apps.schemas.input import Refused
+
+
+class ShareRefused(Refused):
+    """A thing cannot be shared like this."""
+
+
+class Shareable(Protocol):
+    """A row that has an owner and can be shared; `shares` say with whom it is."""
+
+    owner_id: int | None
+    shares: Any
+
+
+def shared_with(
+    kind: type[Model], user: AbstractUser, through: str = "shares", *, to_edit: bool = False
+) -> QuerySet[Any, Any]:
+    """The keys of the rows of a kind that are shared with a person, as a subquery.
+
+    `through` leads from a row to the shares, its own or those of what it belongs to; `to_edit`
+    takes only those that let the person change the row.
+    """
+    groups = Group.objects.filter(user=user)
+    reached = (
+        Q(**{f"{through}__person": user})
+        | Q(**{f"{through}__group__in": groups})
+        | Q(**{f"{through}__everybody": True})
+    )
+    if to_edit:
+        reached &= Q(**{f"{through}__may_edit": True})
+    return kind._default_manager.filter(reached).values("pk")
+
+
+def share(thing: Shareable, name: str, *, may_edit: bool = False) -> Share:
+    """Shares with the person or the group of that name, or changes what they may do.
+
+    Raises ShareRefused for a name that nobody has, and for the owner's.
+    """
+    name = name.strip()
+    if not name:
+        raise ShareRefused("name", "Give the name of a person or of a group.")
+    person = get_user_model().objects.filter(username=name, is_active=True).first()
+    if person is not None and person.pk == thing.owner_id:
+        raise ShareRefused("name", "This is the owner: nothing is to be shared with them.")
+    if person is not None:
+        return _keep(thing, may_edit, person=person)
+    group = Group.objects.filter(name=name).first()
+    if group is None:
+        raise ShareRefused("name", f"There is no person and no group named {name[:100]}.")
+    return _keep(thing, may_edit, group=group)
+
+
+def share_with_everybody(thing: Shareable) -> Share:
+    """Lets everybody who can sign in read it; to change it takes a name."""
+    return _keep(thing, False, everybody=True)
+
+
+def unshare(thing: Shareable, pk: int) -> bool:
+    """Takes one share back; False where the thing has none of that number."""
+    count, _ = thing.shares.filter(pk=pk).delete()
+    return bool(count)
+
+
+def shares_of(thing: Shareable) -> QuerySet[Share]:
+    """With whom it is shared: everybody first, then groups, then persons, by name."""
+    rows: QuerySet[Share] = thing.shares.select_related("person", "group")
+    return rows.order_by("-everybody", "person__username", "group__name")
+
+
+def _keep(thing: Shareable, may_edit: bool, **whom: Any) -> Share:
+    with transaction.atomic():
+        found: Share = thing.shares.update_or_create(**whom, defaults={"may_edit": may_edit})[0]
+    return found

@@ -1,0 +1,1 @@
+"""Topic directories: imported, walked through, split into topics."""

@@ -1,0 +1,96 @@
+"""Topic directories: categories and the pages that editors put under them."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from apps.jobs.models import Job
+
+
+class Directory(Job):
+    """An imported directory; `skipped` counts by reason what its file had and was not taken.
+
+    It is `ready` once its whole file has been read; until then nobody sees it. The job is to remove
+    its rows.
+    """
+
+    job_task = "apps.directories.importing.remove_rows"
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="directories"
+    )
+    name = models.CharField(max_length=200)
+    categories = models.PositiveIntegerField(default=0)
+    pages = models.PositiveIntegerField(default=0)
+    sites = models.PositiveIntegerField(default=0)
+    skipped = models.JSONField(default=dict, blank=True)
+    ready = models.BooleanField(default=True)
+    imported_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-imported_at"]
+        verbose_name_plural = "directories"
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "name"], name="directory_once_an_owner")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class DirectoryTopic(models.Model):
+    """A category: `path` from the directory's root, whose own path is empty.
+
+    `parent` is the path above it, `own_pages` and `all_pages` count pages in it and with
+    everything below it.
+    """
+
+    directory = models.ForeignKey(Directory, models.CASCADE, related_name="topics")
+    path = models.TextField()
+    parent = models.TextField()
+    depth = models.PositiveSmallIntegerField()
+    own_pages = models.PositiveIntegerField(default=0)
+    all_pages = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["path"]
+        constraints = [
+            models.UniqueConstraint(fields=["directory", "path"], name="category_once_a_directory")
+        ]
+        indexes = [models.Index(fields=["directory", "parent"], name="category_by_parent")]
+
+    def __str__(self) -> str:
+        return self.path
+
+    @property
+    def name(self) -> str:
+        """The last part of the path as people write it."""
+        return self.path.rpartition("/")[2].replace("_", " ")
+
+
+class DirectoryPage(models.Model):
+    """A page under a category, with an editor's description of it."""
+
+    topic = models.ForeignKey(DirectoryTopic, models.CASCADE, related_name="pages")
+    url = models.TextField()
+    title = models.TextField(blank=True)
+    description = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["topic", "url"], name="page_once_a_category")
+        ]
+
+
+class DirectorySite(models.Model):
+    """A registered domain that a directory lists; reliability is measured by them."""
+
+    directory = models.ForeignKey(Directory, models.CASCADE, related_name="listed_sites")
+    domain = models.CharField(max_length=260)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["directory", "domain"], name="site_once_a_directory")
+        ]

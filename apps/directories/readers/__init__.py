@@ -1,0 +1,1 @@
+"""Formats of directories, one file each."""

@@ -1,0 +1,120 @@
+"""Reading directories: the tree, and which categories can become topics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractUser
+from django.db.models import QuerySet
+from django.db.models.functions import Length, Substr
+
+from apps.directories.models import (
+    Directory,
+    DirectoryPage,
+    DirectorySite,
+    DirectoryTopic,
+)
+from apps.directories.splits import Rule, drawn_order, left_out
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which categories below `at` shall become topics, and how.
+
+    With the rule's scope `own` every category below counts with its own pages; with `subtree` the
+    direct children count with everything below them, so that no topic holds another. `most`
+    draws that many of them by `seed`; None takes all. `web_id` is the recorded web their pages come
+    from, None the live Web.
+    """
+
+    rule: Rule
+    at: str = ""
+    size: int = 0
+    minimum: int = 0
+    words: Sequence[str] | None = None
+    most: int | None = None
+    seed: int = 1
+    web_id: int | None = None
+
+    @property
+    def parts(self) -> int:
+        """How many URLs each drawn part has: the paper's number unless another is given."""
+        return self.size or self.rule.size
+
+    @property
+    def left_out(self) -> Sequence[str]:
+        """Words that keep a category out: the paper's unless others are given."""
+        return self.rule.words if self.words is None else self.words
+
+    @property
+    def least(self) -> int:
+        """The fewest URLs a category must have."""
+        return max(self.minimum or self.rule.minimum, self.rule.least(self.parts))
+
+
+def directories_of(user: AbstractUser) -> QuerySet[Directory]:
+    """The directories a person has imported, the latest first."""
+    return Directory.objects.filter(owner=user, ready=True)
+
+
+def listed_sites(user_id: int) -> frozenset[str]:
+    """The registered domains that a person's directories list."""
+    rows = DirectorySite.objects.filter(directory__owner_id=user_id, directory__ready=True)
+    return frozenset(rows.values_list("domain", flat=True))
+
+
+def category_at(directory: Directory, path: str) -> DirectoryTopic | None:
+    """The category of that path; None where there is none."""
+    return directory.topics.filter(path=path).first()
+
+
+def children(category: DirectoryTopic) -> QuerySet[DirectoryTopic]:
+    """The categories directly below, by name."""
+    rows = DirectoryTopic.objects.filter(directory_id=category.directory_id, parent=category.path)
+    return rows.exclude(path="")
+
+
+def candidates(directory: Directory, wanted: Wanted) -> list[DirectoryTopic]:
+    """The categories that would become topics, by path."""
+    rows = directory.topics.exclude(path="")
+    if wanted.rule.scope == "own":
+        rows = at_or_below(rows, wanted.at).filter(own_pages__gte=wanted.least)
+    else:
+        rows = rows.filter(parent=wanted.at, all_pages__gte=wanted.least)
+    found = {row.path: row for row in rows if not left_out(row.path, wanted.left_out)}
+    chosen = drawn_order(found.keys(), wanted.seed)[: wanted.most]
+    return [found[path] for path in sorted(chosen)]
+
+
+def urls_of(
+    directory: Directory, categories: Sequence[DirectoryTopic], wanted: Wanted
+) -> dict[str, set[str]]:
+    """The distinct URLs of each category by its path, by the rule's scope."""
+    found: dict[str, set[str]] = {category.path: set() for category in categories}
+    if wanted.rule.scope == "own":
+        for some in _slices(categories, 500):
+            pages = DirectoryPage.objects.filter(topic__in=some).order_by()
+            for path, url in pages.values_list("topic__path", "url").iterator():
+                found[path].add(url)
+        return found
+    above = f"{wanted.at}/" if wanted.at else ""
+    rows = at_or_below(directory.topics.all(), wanted.at)
+    pages = DirectoryPage.objects.filter(topic__in=rows).order_by()
+    for path, url in pages.values_list("topic__path", "url").iterator():
+        child = above + path[len(above):].partition("/")[0]
+        if child in found:
+            found[child].add(url)
+    return found
+
+
+def _slices(rows: Sequence[DirectoryTopic], size: int) -> Iterator[Sequence[DirectoryTopic]]:
+    return (rows[i : i + size] for i in range(0, len(rows), size))
+
+
+def at_or_below(rows: QuerySet[DirectoryTopic], path: str) -> QuerySet[DirectoryTopic]:
+    """Those of the path and below it; names are compared as they are written."""
+    if not path:
+        return rows
+    start = rows.annotate(start=Substr("path", 1, len(path) + 1), length=Length("path"))
+    return start.filter(start=f"{path}/") | start.filter(path=path)

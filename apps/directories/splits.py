@@ -1,0 +1,103 @@
+"""Which categories become topics, and who of their pages plays which part (LC §5, SL §5.1).
+
+A draw by a seed depends on the seed and the URL alone, so that it repeats whatever the order of
+the file and whatever else the directory lists.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+Protocol = Literal["lc", "sl", "slc"]
+Scope = Literal["own", "subtree"]
+
+LEFT_OUT = ("Regional", "International", "World", "Adult")
+"""Words that keep a category out (LC §5: similar categories, spam, other languages)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A paper's way to split a category.
+
+    `size` is how many URLs each drawn part has; `least` says how many a category must have, as a
+    function of it. `minimum`, `scope` and `words` are the paper's filter: a category whose path has
+    one of these words is left out.
+    """
+
+    id: Protocol
+    title: str
+    paper: str
+    size: int
+    minimum: int
+    scope: Scope
+    negatives_per_positive: int
+    sentence: str
+    words: tuple[str, ...] = LEFT_OUT
+
+    def least(self, size: int) -> int:
+        """The fewest URLs that give every part something."""
+        return 2 * size if self.id == "sl" else size + 1
+
+
+RULES: tuple[Rule, ...] = (
+    Rule("lc", "Link contexts", "LC §5", 20, 40, "own", 2,
+         "{size} URLs are seeds and positive examples, the rest are targets."),
+    Rule("sl", "Status locality", "SL §5.1", 250, 500, "subtree", 1,
+         "{size} URLs are seeds and positive examples, {size} others are for the judge; "
+         "no targets.", words=()),
+    Rule("slc", "Selective link-context", "SLC §5.2", 100, 101, "own", 2,
+         "{size} URLs only start the crawl, the rest train the classifier; no targets."),
+)
+
+
+def rule(id: str) -> Rule:
+    """The rule of that id. Raises KeyError."""
+    return {each.id: each for each in RULES}[id]
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """The URLs of one category by the part they play, each in the order drawn."""
+
+    seeds: tuple[str, ...]
+    positives: tuple[str, ...]
+    evaluation: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+
+
+def split(urls: Iterable[str], how: Rule, size: int, seed: int) -> Split:
+    """A category's URLs in the parts of a paper's protocol (LC §6, SL §5.1, SLC §5.2).
+
+    Raises ValueError where there are fewer than `how.least(size)`.
+    """
+    drawn = drawn_order(set(urls), seed)
+    if len(drawn) < how.least(size):
+        raise ValueError(f"{len(drawn)} URLs, {how.least(size)} are needed")
+    first, rest = tuple(drawn[:size]), tuple(drawn[size:])
+    if how.id == "lc":
+        return Split(first, first, targets=rest)
+    if how.id == "sl":
+        return Split(first, first, evaluation=rest[:size])
+    return Split(first, rest)
+
+
+def drawn_order(names: Collection[str], seed: int) -> list[str]:
+    """The names in the order the seed draws them: the same in every process."""
+    return sorted(names, key=lambda name: (_lot(seed, name), name))
+
+
+def left_out(path: str, words: Collection[str]) -> bool:
+    """Whether a part of the category's path has one of the words, in any case.
+
+    A plural counts as its word: LC names `Adults` where the directory says `Adult`.
+    """
+    found = {word.lower().removesuffix("s") for word in re.split(r"[^\w]|_", path) if word}
+    return not found.isdisjoint(word.lower().removesuffix("s") for word in words)
+
+
+def _lot(seed: int, name: str) -> bytes:
+    return hashlib.blake2b(f"{seed} {name}".encode(), digest_size=16).digest()

@@ -1,0 +1,92 @@
+"""What this installation is made of and how much room it takes."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import sqlite3
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+
+# What decides which pages a crawl fetches and how they are judged, hence named in recipes.
+LIBRARIES = ("numpy", "scipy", "scikit-learn", "lxml", "PyStemmer", "tldextract", "w3lib",
+             "ada-url", "httpx", "protego", "django")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A folder of the data folder (or what lies beside them) with its size in bytes."""
+
+    name: str
+    what: str
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Disk:
+    """`rooms` add up to `used`; `free` is what the disk still has, `least` what crawls leave
+    free, all in bytes."""
+
+    rooms: tuple[Room, ...]
+    used: int
+    free: int
+    least: int
+
+    @property
+    def is_low(self) -> bool:
+        return self.free < 2 * self.least
+
+
+def versions() -> dict[str, str]:
+    """Versions by name: crawlsite, Python, then the libraries that a crawl depends on."""
+    found = {"crawlsite": settings.VERSION, "python": platform.python_version()}
+    for name in LIBRARIES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def database() -> str:
+    """`SQLite 3.40.1` or `PostgreSQL 15.6`."""
+    if connection.vendor == "sqlite":
+        return f"SQLite {sqlite3.sqlite_version}"
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW server_version")
+        return f"PostgreSQL {cursor.fetchone()[0].split()[0]}"
+
+
+def disk_use() -> Disk:
+    """What lies in the data folder, by kind."""
+    folder = Path(settings.DATA_DIR)
+    named = (
+        ("crawls", "fetched pages and checkpoints"),
+        ("topics", "example pages"),
+        ("webs", "recorded webs"),
+    )
+    rooms = [Room(name, what, _size(folder / name)) for name, what in named]
+    total = _size(folder)
+    rooms.append(Room("", "database and the rest", total - sum(room.bytes for room in rooms)))
+    return Disk(tuple(rooms), total, shutil.disk_usage(folder).free, settings.LEAST_FREE_DISK)
+
+
+def _size(folder: Path) -> int:
+    """Bytes on disk; a file with several names counts once, one that has just gone not at all."""
+    seen: set[tuple[int, int]] = set()
+    total = 0
+    for place, _, names in os.walk(folder):
+        for name in names:
+            try:
+                found = (Path(place) / name).stat(follow_symlinks=False)
+            except OSError:
+                continue
+            if (found.st_dev, found.st_ino) not in seen:
+                seen.add((found.st_dev, found.st_ino))
+                total += found.st_size
+    return total

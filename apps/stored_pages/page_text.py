@@ -1,0 +1,35 @@
+"""The text of a stored page as a person reads it, in its own letters."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from apps.engine.model import Answer
+from apps.engine.parsing.markup import tree
+from apps.engine.parsing.reading import Reading, read
+from apps.engine.parsing.text import decode
+
+_PLAIN_TEXT = re.compile(r"\s*text/(?!html|xml|[\w.-]+\+xml)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """Title and visible text, white space run together."""
+
+    title: str
+    text: str
+
+
+def page_text(answer: Answer) -> PageText:
+    """What the page says; empty where it says nothing. Never raises."""
+    content_type = answer.header("content-type")
+    decoded, _ = decode(answer.body, content_type)
+    if _PLAIN_TEXT.match(content_type or ""):
+        return PageText("", " ".join(decoded.replace("\0", " ").split()))
+    root, _ = tree(decoded)
+    reading = read(root) if root is not None else Reading()
+    return PageText(
+        title=" ".join((reading.title or "").split()),
+        text=" ".join(reading.text().split()),
+    )

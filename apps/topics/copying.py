@@ -1,0 +1,57 @@
+"""A topic of one's own made of one that somebody shares."""
+
+from __future__ import annotations
+
+import shutil
+from typing import Any
+
+from django.contrib.auth.models import AbstractUser
+from django.db import transaction
+
+from apps.topics.examples.page_store import delete_pages, topic_folder
+from apps.topics.models import Topic
+
+ROWS = ("seeds", "targets", "examples", "source_pages", "target_pages", "background_pages",
+        "inlink_counts")  # fmt: skip
+KEPT = ("description", "keywords", "language", "web_id", "web_label", "negatives_per_positive",
+        "random_seed", "typed", "quality")  # fmt: skip
+
+
+def copy_topic(topic: Topic, owner: AbstractUser) -> Topic:
+    """The owner's own topic with the definition, the examples with their stored pages, and the
+    targets of another; the web is referred to. Crawls, uploaded lists and the directory it came
+    from stay behind. Raises OSError where the disk is full; nothing is left of the attempt then.
+    """
+    copy = Topic(owner=owner, name=_free_name(owner, topic.name))
+    for name in KEPT:
+        setattr(copy, name, getattr(topic, name))
+    copy.quality_version = copy.version if topic.quality_version == topic.version else None
+    with transaction.atomic():
+        copy.save()
+        for related in ROWS:
+            _copy_rows(getattr(topic, related), copy)
+        _copy_pages(topic.pk, copy.pk)
+    return copy
+
+
+def _copy_rows(rows: Any, copy: Topic) -> None:
+    found = list(rows.order_by("pk"))
+    for row in found:
+        row.pk, row.topic = None, copy
+    rows.model.objects.bulk_create(found, batch_size=500)
+
+
+def _copy_pages(topic_id: int, copy_id: int) -> None:
+    if not topic_folder(topic_id).is_dir():
+        return
+    try:
+        shutil.copytree(topic_folder(topic_id), topic_folder(copy_id))
+    except OSError:
+        delete_pages(copy_id)
+        raise
+
+
+def _free_name(owner: AbstractUser, name: str) -> str:
+    taken = set(Topic.objects.filter(owner=owner).values_list("name", flat=True))
+    tried = [name, *(f"{name[:180]} (copy {n})" for n in range(1, len(taken) + 2))]
+    return next(each for each in tried if each not in taken)

@@ -1,0 +1,67 @@
+"""A topic as the file that `import_topic` reads: its definition, no pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.text import slugify
+
+from apps.topics.inputs.lists import current_of, table_path
+from apps.topics.inputs.tables.files import Table
+from apps.topics.models import Example, SourcePage, SourceTable, Topic
+
+
+def definition_of(topic: Topic) -> dict[str, Any]:
+    """Everything the analyst has said of the topic, lists in their order; what was drawn or
+    gathered is left out, for it is found anew."""
+    named = topic.examples.filter(source=Example.Source.NAMED).order_by("id")
+
+    def urls(relevant: bool, role: str) -> list[str]:
+        return list(named.filter(relevant=relevant, role=role).values_list("url", flat=True))
+
+    def pages(kind: str) -> list[str]:
+        of_kind = topic.source_pages.filter(kind=kind, origin=SourcePage.Origin.NAMED)
+        return list(of_kind.values_list("url", flat=True))
+
+    train, judge = Example.Role.TRAIN, Example.Role.EVALUATE
+    return {
+        "name": topic.name, "description": topic.description, "keywords": topic.keywords,
+        "language": topic.language, "web_label": topic.web_label,
+        "negatives_per_positive": topic.negatives_per_positive,
+        "seeds": list(topic.seeds.values_list("url", flat=True)),
+        "targets": list(topic.targets.values_list("url", flat=True)),
+        "positives": urls(True, train), "negatives": urls(False, train),
+        "evaluation": {"positives": urls(True, judge), "negatives": urls(False, judge)},
+        "inlinks": dict(topic.inlink_counts.order_by("id").values_list("url", "count")),
+        "backlinks": pages(SourcePage.Kind.BACKLINK), "corpus": pages(SourcePage.Kind.CORPUS),
+    }  # fmt: skip
+
+
+def topic_file_of(topic: Topic) -> dict[str, Any]:
+    """The definition with the topic's own lists of in-links, traffic and listed sites. Raises
+    BadWebFile where a list is gone.
+
+    Lists that serve all topics of the owner, and host ranks, are not the topic's own.
+    """
+    data = definition_of(topic)
+    data["inlinks"] = _table(topic, SourceTable.Kind.INLINKS) | data["inlinks"]
+    if traffic := _table(topic, SourceTable.Kind.TRAFFIC):
+        data["traffic"] = traffic
+    if sites := _table(topic, SourceTable.Kind.SITES):
+        data["directory"] = list(sites)
+    return data
+
+
+def _table(topic: Topic, kind: str) -> dict[str, int]:
+    found = current_of(topic, kind)
+    if found is None:
+        return {}
+    table = Table(table_path(found))
+    rows = dict(table.items())
+    table.close()
+    return rows
+
+
+def topic_file_name(topic: Topic) -> str:
+    """`topic-sourdough-bread.json`."""
+    return f"topic-{slugify(topic.name)[:60] or topic.pk}.json"

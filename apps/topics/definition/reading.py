@@ -1,0 +1,120 @@
+"""What an analyst typed as a topic, and what of it can be taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from apps.topics.definition.lines import (
+    BadLine,
+    CountLines,
+    LineError,
+    UrlLines,
+    read_counts,
+    read_urls,
+    storable,
+)
+
+LISTS = (
+    "seeds",
+    "positives",
+    "negatives",
+    "evaluation_positives",
+    "evaluation_negatives",
+    "targets",
+    "inlinks",
+    "backlinks",
+    "corpus",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A topic as it was typed. `lists` holds the text of each of `LISTS`; missing ones are empty.
+
+    `web_id` is None for the live Web, `language` empty where it is to be detected, `random_seed`
+    None where the topic keeps the one it has.
+    """
+
+    name: str
+    description: str = ""
+    keywords: tuple[str, ...] = ()
+    language: str = ""
+    web_id: int | None = None
+    web_label: str = ""
+    negatives_per_positive: int = 2
+    random_seed: int | None = None
+    lists: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """The lists of a topic as they can be taken."""
+
+    seeds: UrlLines
+    positives: UrlLines
+    negatives: UrlLines
+    evaluation_positives: UrlLines
+    evaluation_negatives: UrlLines
+    targets: UrlLines
+    inlinks: CountLines
+    backlinks: UrlLines
+    corpus: UrlLines
+
+    def errors(self) -> dict[str, tuple[LineError, ...]]:
+        """The lines not taken, by list; lists without any are left out."""
+        found = {name: getattr(self, name).errors for name in LISTS}
+        return {name: errors for name, errors in found.items() if errors}
+
+
+def read_lists(
+    texts: Mapping[str, str], reached: Mapping[str, str] | None = None
+) -> Lists:
+    """Reads every list; a URL stands in the first list that may have it.
+
+    Seeds may be examples too (LC starts from its positives). A page that trains the crawler may
+    not judge it, and targets may be neither seeds nor training examples. What judges and targets
+    are may stand in no corpus and be no back-link page. `reached` gives for URLs that examples were
+    redirected to the example's own URL.
+    """
+    text = {name: texts.get(name, "") for name in LISTS}
+    seeds, positives = read_urls(text["seeds"]), read_urls(text["positives"])
+    training = _as(positives, BadLine.POSITIVE)
+    negatives = read_urls(text["negatives"], training)
+    training |= _as(negatives, BadLine.NEGATIVE)
+    for url, asked in (reached or {}).items():
+        if asked in training:
+            training.setdefault(url, training[asked])
+    judging = read_urls(text["evaluation_positives"], training)
+    against = _as(judging, BadLine.EVALUATION) | training
+    judged_against = read_urls(text["evaluation_negatives"], against)
+    targets = read_urls(text["targets"], training | _as(seeds, BadLine.SEED))
+    held_back = _as(judging, BadLine.EVALUATION) | _as(judged_against, BadLine.EVALUATION)
+    held_back |= _as(targets, BadLine.TARGET)
+    return Lists(
+        seeds=seeds,
+        positives=positives,
+        negatives=negatives,
+        evaluation_positives=judging,
+        evaluation_negatives=judged_against,
+        targets=targets,
+        inlinks=read_counts(text["inlinks"]),
+        backlinks=read_urls(text["backlinks"], held_back),
+        corpus=read_urls(text["corpus"], held_back),
+    )
+
+
+def stripped(definition: Definition) -> Definition:
+    """The same as it can be stored, without white space around names."""
+    return replace(
+        definition,
+        name=" ".join(storable(definition.name).split()),
+        description=storable(definition.description).strip(),
+        keywords=tuple(map(storable, definition.keywords)),
+        web_label=storable(definition.web_label).strip(),
+        lists={name: storable(text) for name, text in definition.lists.items()},
+    )
+
+
+def _as(lines: UrlLines, reason: BadLine) -> dict[str, BadLine]:
+    return dict.fromkeys(lines.urls, reason)

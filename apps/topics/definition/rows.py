@@ -1,0 +1,161 @@
+"""The rows that make up a topic's definition: comparing them and bringing them up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+
+from apps.topics.definition.reading import Lists
+from apps.topics.models import Example, Seed, SourcePage, Target, Topic
+
+# Waiting again, as if never fetched.
+UNFETCHED: dict[str, Any] = {
+    "fetch": Example.Fetch.WAITING,
+    "failure": "",
+    "final_url": "",
+    "title": "",
+    "words": None,
+    "file": "",
+    "offset": None,
+    "length": None,
+    "digest": "",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """All of a topic that a crawl can notice; `classifier` is the part that trains models."""
+
+    classifier: tuple[Any, ...]
+    web_id: int | None
+    web_label: str
+    keywords: tuple[str, ...]
+    seeds: tuple[str, ...]
+    targets: frozenset[str]
+    inlinks: frozenset[tuple[str, int]]
+
+
+def shape_of(topic: Topic) -> Shape:
+    """The topic as its rows stand now."""
+    examples = topic.examples.values_list("url", "relevant", "role", "source")
+    return Shape(
+        (topic.language, topic.negatives_per_positive, topic.web_id, frozenset(examples)),
+        topic.web_id,
+        topic.web_label,
+        tuple(topic.keywords),
+        tuple(topic.seeds.values_list("url", flat=True)),
+        frozenset(topic.targets.values_list("url", flat=True)),
+        frozenset(topic.inlink_counts.values_list("url", "count")),
+    )
+
+
+def keep_lists(topic: Topic, lists: Lists, refetch: bool = False) -> None:
+    """Makes the rows those of the lists; examples that stay keep their pages, and targets what
+    they answered, unless `refetch`.
+
+    What was drawn from other topics or gathered gives way where the analyst names the same page.
+    """
+    topic.seeds.all().delete()
+    Seed.objects.bulk_create(
+        Seed(topic=topic, url=url, position=i) for i, url in enumerate(lists.seeds.urls)
+    )
+    _keep_targets(topic, [] if refetch else lists.targets.urls, lists.targets.urls)
+    _keep_inlinks(topic, lists.inlinks.counts)
+    _keep_examples(topic, lists)
+    keep_source_pages(topic, SourcePage.Kind.BACKLINK, lists.backlinks.urls)
+    keep_source_pages(topic, SourcePage.Kind.CORPUS, lists.corpus.urls)
+    if refetch:
+        topic.examples.filter(source=Example.Source.NAMED).update(**UNFETCHED)
+        topic.source_pages.filter(origin=SourcePage.Origin.FOUND).delete()
+        topic.source_pages.update(**UNFETCHED)
+
+
+def _keep_inlinks(topic: Topic, counts: Mapping[str, int]) -> None:
+    """Makes the counts those given: a list may name every page of a web."""
+    topic.inlink_counts.all().delete()
+    if not counts:
+        return
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO topics_inlinkcount (topic_id, url, count) VALUES (%s, %s, %s)",
+            [(topic.pk, url, count) for url, count in counts.items()],
+        )
+
+
+def _keep_targets(topic: Topic, keep: Sequence[str], wanted: Sequence[str]) -> None:
+    """Makes the targets those wanted, in their order."""
+    known = {target.url: target for target in topic.targets.filter(url__in=keep)}
+    topic.targets.all().delete()
+    rows = [known.get(url) or Target(topic=topic, url=url) for url in wanted]
+    for row in rows:
+        row.pk = None
+    Target.objects.bulk_create(rows, batch_size=5_000)
+
+
+def keep_source_pages(topic: Topic, kind: str, wanted: Sequence[str]) -> None:
+    """Makes the named pages of a kind those wanted; pages that stay keep what was fetched."""
+    mine = topic.source_pages.filter(kind=kind)
+    mine.filter(origin=SourcePage.Origin.NAMED).exclude(url__in=wanted).delete()
+    mine.filter(url__in=wanted).update(origin=SourcePage.Origin.NAMED)
+    here = set(mine.values_list("url", flat=True))
+    SourcePage.objects.bulk_create(
+        (SourcePage(topic=topic, kind=kind, url=url) for url in wanted if url not in here),
+        batch_size=500,
+    )
+
+
+def settle_targets(topic: Topic) -> bool:
+    """Takes out the targets that named training examples lead to; True where any did.
+
+    They stay in `Topic.typed`, so that the form shows their lines and why they do not count.
+    """
+    reached = topic.examples.filter(
+        role=Example.Role.TRAIN, source=Example.Source.NAMED, fetch=Example.Fetch.FETCHED
+    )
+    lost = topic.targets.filter(url__in=reached.values("final_url"))
+    if not lost.exists():
+        return False
+    urls = topic.targets.values_list("url", flat=True)
+    typed = topic.typed.get("targets") or "\n".join(urls)
+    topic.typed = {**topic.typed, "targets": typed}
+    topic.save(update_fields=["typed"])
+    lost.delete()
+    return True
+
+
+def _keep_examples(topic: Topic, lists: Lists) -> None:
+    wanted = {url: (relevant, role) for url, relevant, role in _named(lists)}
+    here = {example.url: example for example in topic.examples.all()}
+    named = [e.pk for e in here.values() if e.source == Example.Source.NAMED
+             and e.url not in wanted]
+    others = [here[url].pk for url in lists.targets.urls if url in here and url not in wanted]
+    topic.examples.filter(pk__in=named + others).delete()
+    changed = [_as_named(here[url], *wanted[url]) for url in wanted if url in here]
+    fields = ["relevant", "role", "source", "weight", "left_out"]
+    Example.objects.bulk_update(changed, fields, batch_size=500)
+    Example.objects.bulk_create(
+        Example(topic=topic, url=url, relevant=relevant, role=role)
+        for url, (relevant, role) in wanted.items()
+        if url not in here
+    )
+
+
+def _as_named(example: Example, relevant: bool, role: str) -> Example:
+    example.relevant, example.role = relevant, role
+    example.source, example.weight = Example.Source.NAMED, 1.0
+    example.left_out = False
+    return example
+
+
+def _named(lists: Lists) -> Iterable[tuple[str, bool, str]]:
+    for lines, relevant, role in (
+        (lists.positives, True, Example.Role.TRAIN),
+        (lists.negatives, False, Example.Role.TRAIN),
+        (lists.evaluation_positives, True, Example.Role.EVALUATE),
+        (lists.evaluation_negatives, False, Example.Role.EVALUATE),
+    ):
+        for url in lines.urls:
+            yield url, relevant, role

@@ -1,0 +1,1 @@
+"""Example pages: fetched, drawn, gathered, labelled."""

@@ -1,0 +1,192 @@
+"""Fetching the pages of examples: from a recorded web at once, from the live Web politely."""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from django.conf import settings
+
+from apps.engine import urls
+from apps.engine.model import Answer, Failure
+from apps.engine.networking import virtual_web
+from apps.engine.networking.address_guard import AddressGuard
+from apps.engine.networking.fetcher import Fetcher, HttpFetcher
+from apps.engine.networking.politeness import Politeness, is_block
+from apps.engine.networking.robots import Robots, robots_tag
+from apps.webs.models import Web
+from apps.webs.opening import open_web
+
+POLITENESS = Politeness(delay=2.0, concurrent=16)
+LONGEST_WAIT = 120.0
+
+Answers = Iterator[tuple[str, Answer]]
+FetchAll = Callable[[Sequence[str]], Answers]
+
+
+def fetch_all(web: Web | None) -> FetchAll:
+    """What fetches from that web (None: the live Web).
+
+    It gives (URL, answer) in the order they come, and never fails for what a page or the network
+    does. Raises BadWebFile where the recorded web cannot be opened.
+    """
+    if web is None or web.source == Web.Source.LIVE:
+        return fetch_live
+    opened = open_web(web)
+    return lambda wanted: ((url, virtual_web.read(opened, url)) for url in wanted)
+
+
+def fetch_live(wanted: Sequence[str]) -> Answers:
+    """Answers over HTTP through the address guard, robots obeyed, 2 s between two of a host."""
+    guard = AddressGuard(settings.ALLOWED_ADDRESSES)
+    return fetch_with(lambda: HttpFetcher(guard, settings.USER_AGENT), wanted, POLITENESS)
+
+
+def fetch_with(
+    make_fetcher: Callable[[], Fetcher], wanted: Sequence[str], politeness: Politeness
+) -> Answers:
+    """Fetches in a thread of its own, so that whoever takes the answers may use the database.
+
+    Ends its fetches when the caller stops taking answers.
+    """
+    answers: queue.SimpleQueue[tuple[str, Answer] | BaseException | None] = queue.SimpleQueue()
+    stop = threading.Event()
+
+    def work() -> None:
+        try:
+            asyncio.run(_fetch_all(make_fetcher(), wanted, politeness, answers.put, stop))
+            answers.put(None)
+        except BaseException as error:
+            answers.put(error)
+
+    thread = threading.Thread(target=work, name="examples", daemon=True)
+    thread.start()
+    try:
+        while (found := answers.get()) is not None:
+            if isinstance(found, BaseException):
+                raise found
+            yield found
+    finally:
+        stop.set()
+        thread.join()
+
+
+async def _fetch_all(
+    fetcher: Fetcher,
+    wanted: Iterable[str],
+    politeness: Politeness,
+    put: Callable[[tuple[str, Answer]], None],
+    stop: threading.Event,
+) -> None:
+    polite = PoliteFetcher(fetcher, settings.USER_AGENT, politeness)
+
+    async def one(url: str) -> None:
+        put((url, await polite.fetch(url)))
+
+    tasks = [asyncio.create_task(one(url)) for url in wanted]
+    try:
+        await _all_or_stopped(tasks, stop)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await fetcher.close()
+
+
+async def _all_or_stopped(tasks: Sequence[asyncio.Task[None]], stop: threading.Event) -> None:
+    waiting = set(tasks)
+    while waiting and not stop.is_set():
+        done, waiting = await asyncio.wait(
+            waiting, timeout=0.2, return_when=asyncio.FIRST_EXCEPTION
+        )
+        for task in done:
+            task.result()
+
+
+class PoliteFetcher:
+    """One request at a time to a host, with a pause after each, as robots.txt allows.
+
+    A turn is taken before the fetch, so that no wait is charged to its deadline; a redirect to
+    another host waits for that host's turn too. A host that asks to be left alone for more than
+    two minutes is not waited for: its other URLs fail as the one did that was answered so.
+    """
+
+    def __init__(self, fetcher: Fetcher, user_agent: str, politeness: Politeness) -> None:
+        self._fetcher = fetcher
+        self._robots = Robots(user_agent)
+        self._politeness = politeness
+        self._places = asyncio.Semaphore(politeness.concurrent)
+        self._hosts: dict[str, asyncio.Lock] = {}
+        self._free_at: dict[str, float] = {}
+        self._last_failure: dict[str, str] = {}
+
+    async def fetch(self, url: str) -> Answer:
+        """The answer; a block page, a page that asks not to be indexed and a refusal of
+        robots.txt are failures."""
+        async with self._hosts.setdefault(urls.host(url), asyncio.Lock()), self._places:
+            refused = self._shut(url) or await self._refusal(url)
+            if refused:
+                return Answer(url, url, failure=refused, fetched_at=time.time())
+            await self._turn(url)
+            answer = await self._fetcher.fetch(url, lambda hop: self._gate(url, hop))
+            self._rest(url, answer)
+            self._rest(answer.final_url, answer)
+        return self._judged(answer)
+
+    async def _gate(self, asked: str, hop: str) -> str | None:
+        if hop == asked:
+            return None
+        refused = self._shut(hop) or await self._refusal(hop)
+        if refused is None:
+            await self._turn(hop)
+        return refused
+
+    def _shut(self, url: str) -> str | None:
+        """The failure of a host that wants to be left alone for long."""
+        name = urls.host(url)
+        if self._free_at.get(name, 0.0) - time.monotonic() > LONGEST_WAIT:
+            return self._last_failure.get(name)
+        return None
+
+    async def _refusal(self, url: str) -> str | None:
+        """Why robots.txt keeps the URL from being fetched, if it does; a host that cannot be
+        reached at all says so itself."""
+        rules = await self._robots.rules(url, self._fetch_robots)
+        if rules.allows(url):
+            return None
+        unreachable = rules.unreachable or str(Failure.ROBOTS)
+        return str(Failure.ROBOTS_UNREACHABLE) if unreachable.startswith("http_") else unreachable
+
+    async def _fetch_robots(self, url: str) -> Answer:
+        await self._turn(url)
+        return await self._fetcher.fetch(url, any_type=True)
+
+    async def _turn(self, url: str) -> None:
+        """Waits until the host may be asked, and takes the turn."""
+        name, now = urls.host(url), time.monotonic()
+        turn = max(now, self._free_at.get(name, 0.0))
+        rules = self._robots.cached(url)
+        pause = self._politeness.delay_for(rules.crawl_delay if rules else None)
+        self._free_at[name] = turn + pause
+        if turn > now:
+            await asyncio.sleep(turn - now)
+
+    def _rest(self, url: str, answer: Answer) -> None:
+        """The pause after an answer; longer where the host asks for it."""
+        name = urls.host(url)
+        free_at = time.monotonic() + self._politeness.delay_after(answer)
+        self._free_at[name] = max(self._free_at.get(name, 0.0), free_at)
+        if answer.failure:
+            self._last_failure[name] = answer.failure
+
+    def _judged(self, answer: Answer) -> Answer:
+        if is_block(answer):
+            return replace(answer, failure=str(Failure.BLOCK_PAGE))
+        noindex, _ = robots_tag(answer, self._robots.user_agent)
+        if noindex and not answer.failure:
+            return replace(answer, failure=str(Failure.NOINDEX))
+        return answer

@@ -1,0 +1,115 @@
+"""Fetching a topic's examples and keeping their pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.db.models import QuerySet
+
+from apps.engine.model import Answer, Failure
+from apps.engine.parsing.document import parse
+from apps.topics.definition.rows import UNFETCHED
+from apps.topics.examples.fetching import FetchAll
+from apps.topics.examples.page_store import ExampleWriter
+from apps.topics.models import (
+    BackgroundPage,
+    ClassPage,
+    Example,
+    SourcePage,
+    StoredPage,
+    TargetPage,
+    Topic,
+)
+
+WAITING = StoredPage.Fetch.WAITING
+NEEDS_JAVASCRIPT = "needs_javascript"
+NO_WORDS = "no_words"
+SAME_PAGE = "same_page"
+
+
+def load_examples(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]) -> int:
+    """Fetches the examples that wait, in stored order; says how many gave a page.
+
+    `heartbeat` is asked after each; at False the rest keeps waiting.
+    """
+    return _load(topic, topic.examples.filter(fetch=WAITING), fetch_all, heartbeat)
+
+
+def load_source_pages(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]) -> int:
+    """The same for the pages of its corpus and those that link to its examples."""
+    loaded = 0
+    for kind in SourcePage.Kind:
+        waiting = topic.source_pages.filter(fetch=WAITING, kind=kind)
+        loaded += _load(topic, waiting, fetch_all, heartbeat)
+    return loaded
+
+
+def load_target_pages(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]) -> int:
+    """The same for the targets whose pages LC's judges are to learn from."""
+    return _load(topic, topic.target_pages.filter(fetch=WAITING), fetch_all, heartbeat)
+
+
+def load_background_pages(
+    topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]
+) -> int:
+    """The same for the pages drawn as a background."""
+    return _load(topic, topic.background_pages.filter(fetch=WAITING), fetch_all, heartbeat)
+
+
+def load_class_pages(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]) -> int:
+    """The same for the pages of its directory's classes."""
+    return _load(topic, topic.class_pages.filter(fetch=WAITING), fetch_all, heartbeat)
+
+
+def _load(
+    topic: Topic, rows: Iterable[StoredPage], fetch_all: FetchAll, heartbeat: Callable[[], bool]
+) -> int:
+    waiting = {row.url: row for row in rows}
+    loaded = 0
+    if not waiting:
+        return loaded
+    with ExampleWriter(topic.pk) as writer:
+        for url, answer in fetch_all(list(waiting)):
+            loaded += keep_page(waiting[url], answer, writer)
+            if not heartbeat():
+                break
+    return loaded
+
+
+def keep_page(row: StoredPage, answer: Answer, writer: ExampleWriter) -> bool:
+    """Stores a page, or why there is none. True where it can be learnt from."""
+    fields = dict(UNFETCHED)
+    if answer.failure or answer.status is None:
+        reason = answer.failure or str(Failure.PROTOCOL)
+    else:
+        document = parse(answer)
+        fields |= {"title": document.title[:1000], "words": document.visible}
+        reason = _unusable(row, answer, document.visible, document.needs_javascript)
+    fields |= {"final_url": answer.final_url, "failure": reason[:40]}
+    fields["fetch"] = StoredPage.Fetch.FAILED if reason else StoredPage.Fetch.FETCHED
+    if not reason:
+        record = writer.append(answer)
+        fields |= {"file": record.file, "offset": record.offset, "length": record.length,
+                   "digest": record.digest}
+    # What was removed while it was fetched stays removed.
+    return bool(type(row).objects.filter(pk=row.pk).update(**fields)) and not reason
+
+
+def _unusable(row: StoredPage, answer: Answer, words: int, needs_javascript: bool) -> str:
+    if needs_javascript:
+        return NEEDS_JAVASCRIPT
+    if not words:
+        return NO_WORDS
+    others = _alike(row).exclude(pk=row.pk)
+    if others.filter(final_url=answer.final_url, fetch=StoredPage.Fetch.FETCHED).exists():
+        return SAME_PAGE
+    return ""
+
+
+def _alike(row: StoredPage) -> QuerySet[Any]:
+    """The pages of its topic among which a page may stand but once."""
+    if isinstance(row, SourcePage):
+        return SourcePage.objects.filter(topic_id=row.topic_id, kind=row.kind)
+    assert isinstance(row, Example | TargetPage | BackgroundPage | ClassPage)
+    return type(row).objects.filter(topic_id=row.topic_id)

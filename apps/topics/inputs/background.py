@@ -1,0 +1,63 @@
+"""The background: unlabelled pages over which the rarity of terms is counted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apps.engine import model
+from apps.topics.examples.fetching import fetch_all
+from apps.topics.examples.loading import load_background_pages
+from apps.topics.inputs.backlink_scan import is_recorded
+from apps.topics.inputs.other_topics import held_back, lot, other_positives, own_training
+from apps.topics.inputs.page_references import FETCHED, documents, references
+from apps.topics.models import BackgroundPage, Example, StoredPage, Topic
+from apps.webs.opening import open_web
+
+SAMPLE = 300
+UNLABELLED = (Example.Source.OTHER_TOPIC, Example.Source.BACKGROUND)
+
+
+def freeze(topic: Topic) -> dict[str, Any]:
+    """All the other topics' examples; where there are none, a uniform sample of the recorded web.
+
+    Examples of the topic that were drawn or gathered are background anyhow. What judges the crawl
+    is left out. Empty where there is neither. Raises BadWebFile, OSError.
+    """
+    known = {url for pair in own_training(topic).values_list("url", "final_url") for url in pair}
+    known |= held_back(topic)
+    others: list[StoredPage] = list({
+        row.url: row for row in other_positives(topic).order_by("url", "-topic_id")
+        if not known & {row.url, row.final_url}
+    }.values())
+    rows = others or _sample(topic, known)
+    pages = references(topic, rows)
+    of = "topics" if others else "web"
+    return {"of": of, "rows": len(pages), "pages": pages} if pages else {}
+
+
+def is_possible(topic: Topic) -> bool:
+    """Whether a crawl would have any background."""
+    own = own_training(topic).filter(source__in=UNLABELLED)
+    return is_recorded(topic) or own.exists() or other_positives(topic).exists()
+
+
+def supply(topic: model.Topic, topic_id: int, given: dict[str, Any]) -> dict[str, Any]:
+    """The field of the engine's topic, its own unlabelled examples first."""
+    return {"background": (*topic.background, *documents(topic_id, given["pages"]))}
+
+
+def _sample(topic: Topic, known: set[str]) -> list[StoredPage]:
+    """The same pages at every start, read once."""
+    if topic.web is None or not is_recorded(topic):
+        return []
+    drawn = sorted(
+        (url for url in open_web(topic.web).urls() if url not in known),
+        key=lambda url: lot(topic.random_seed, url),
+    )[:SAMPLE]
+    here = set(topic.background_pages.values_list("url", flat=True))
+    BackgroundPage.objects.bulk_create(
+        BackgroundPage(topic=topic, url=url) for url in drawn if url not in here
+    )
+    load_background_pages(topic, fetch_all(topic.web), lambda: True)
+    wanted = set(drawn)
+    return [row for row in topic.background_pages.filter(fetch=FETCHED) if row.url in wanted]

@@ -1,0 +1,68 @@
+"""Finding pages that link to a topic's examples in its recorded web (LC §10.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from apps.topics.models import Example, SourcePage, Topic
+from apps.webs.links import WebLinks, count_links, is_counted, links_path
+from apps.webs.models import Web
+
+PER_EXAMPLE = 10
+# Larger webs are read through where somebody asks for it.
+COUNTED_UNASKED = 5_000
+
+Kind, Origin = SourcePage.Kind, SourcePage.Origin
+
+
+def is_recorded(topic: Topic) -> bool:
+    """Whether the topic's pages come from a web that can be read through."""
+    return topic.web is not None and topic.web.source != Web.Source.LIVE
+
+
+def scan_web(topic: Topic, asked: bool, heartbeat: Callable[[], bool]) -> None:
+    """Reads the topic's recorded web through, if that has not been done, and finds back-links.
+
+    A large web is read through only where it is `asked`. Raises BadWebFile.
+    """
+    web = topic.web
+    if web is None or not is_recorded(topic):
+        return
+    small = (web.pages or 0) <= COUNTED_UNASKED
+    if not is_counted(web) and not ((asked or small) and count_links(web, heartbeat)):
+        return
+    find_backlinks(topic, web)
+
+
+def find_backlinks(topic: Topic, web: Web) -> None:
+    """Brings the found back-link pages up to date: at most ten for each training example.
+
+    Of the pages that link to an example the ten that most pages link to count, as LC took the
+    first ten of a search engine. What the analyst named stays as it is.
+    """
+    wanted = _found(topic, WebLinks(links_path(web)))
+    here = topic.source_pages.filter(kind=Kind.BACKLINK)
+    here.filter(origin=Origin.FOUND).exclude(url__in=wanted).delete()
+    known = set(here.values_list("url", flat=True)) | _held_back(topic)
+    SourcePage.objects.bulk_create(
+        SourcePage(topic=topic, url=url, kind=Kind.BACKLINK, origin=Origin.FOUND)
+        for url in wanted
+        if url not in known
+    )
+
+
+def _held_back(topic: Topic) -> set[str]:
+    """Targets and what judges crawls: no strategy may learn from them."""
+    judging = topic.examples.filter(role=Example.Role.EVALUATE)
+    held = set(topic.targets.values_list("url", flat=True))
+    held |= set(judging.values_list("url", flat=True))
+    return held | set(judging.values_list("final_url", flat=True))
+
+
+def _found(topic: Topic, links: WebLinks) -> list[str]:
+    examples = topic.examples.filter(role=Example.Role.TRAIN, fetch=Example.Fetch.FETCHED)
+    found: dict[str, None] = {}
+    for url in examples.order_by("-relevant", "id").values_list("final_url", flat=True):
+        found.update(dict.fromkeys(links.linking_to(url, PER_EXAMPLE)))
+    links.close()
+    return list(found)

@@ -1,0 +1,45 @@
+"""The corpus: unlabelled documents of the topic's field (HCLA §4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apps.engine import model
+from apps.topics.inputs.other_topics import draw, held_back, other_positives, own_training
+from apps.topics.inputs.page_references import FETCHED, documents, references
+from apps.topics.models import SourcePage, Topic
+
+MOST = 7_000
+
+
+def freeze(topic: Topic) -> dict[str, Any]:
+    """The pages named as the topic's corpus; else background pages and its own examples.
+
+    **Choice** (HCLA has a corpus of the field; a topic may have none): without one, the background
+    (other topics' examples, gathered pages) together with the topic's training examples, their
+    labels left out, for in the background alone the keywords may not occur; without a background,
+    the examples alone. `of` says which it was. At most 7,000 pages, as many as HCLA's.
+    """
+    of, rows = chosen(topic)
+    pages = references(topic, draw(rows, MOST, topic.random_seed))
+    return {"of": of, "rows": len(pages), "pages": pages} if pages else {}
+
+
+def chosen(topic: Topic) -> tuple[str, list[Any]]:
+    """Which pages `freeze` would draw from, and what they are: `named`, `background` or
+    `examples`."""
+    named = list(topic.source_pages.filter(kind=SourcePage.Kind.CORPUS, fetch=FETCHED))
+    if named:
+        return "named", named
+    own, held = list(own_training(topic)), held_back(topic)
+    known = {row.url for row in own} | held
+    others = [row for row in other_positives(topic).order_by("url", "-topic_id")
+              if row.url not in known and row.final_url not in held]
+    others = list({row.url: row for row in others}.values())
+    background = bool(others) or any(row.source in ("other_topic", "background") for row in own)
+    return "background" if background else "examples", [*own, *others]
+
+
+def supply(topic: model.Topic, topic_id: int, given: dict[str, Any]) -> dict[str, Any]:
+    """The field of the engine's topic."""
+    return {"corpus": tuple(documents(topic_id, given["pages"]))}

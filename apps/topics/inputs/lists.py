@@ -1,0 +1,164 @@
+"""Lists that an analyst adds to a topic, or to all of theirs: added, read, replaced, removed."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterable, Set
+from pathlib import Path
+from typing import IO, Any
+
+from django.contrib.auth.models import AbstractUser
+from django.db import transaction
+from django.db.models import QuerySet
+
+from apps.engine.urls import host
+from apps.jobs import queue
+from apps.jobs.models import Job
+from apps.topics.inputs.tables.files import TableWriter, new_path, tables_folder
+from apps.topics.inputs.tables.lines import BadTable
+from apps.topics.inputs.tables.reading import NotWanted, read_table
+from apps.topics.models import SourceTable, Topic
+
+# Smaller files are read while the analyst waits.
+AT_ONCE_BYTES = 8 * 2**20
+OWNERS_KINDS = frozenset({SourceTable.Kind.TRAFFIC})
+FULL = "The disk is full: free some space, then add the list again."
+
+State = Job.State
+
+
+def add_list(owner: AbstractUser, topic: Topic, kind: str, name: str, data: IO[bytes]) -> (
+    SourceTable
+):
+    """A list in place of the one there was, read at once or, where it is large, in the background.
+
+    Traffic serves all topics of the owner. What was there before stays in use until the new list
+    has been read, and where it cannot be read. Raises OSError where the disk is full.
+    """
+    raw = new_path("list")
+    raw.parent.mkdir(parents=True, exist_ok=True)
+    with raw.open("wb") as file:
+        shutil.copyfileobj(data, file)
+    table = SourceTable.objects.create(
+        owner=owner, topic=None if kind in OWNERS_KINDS else topic, kind=kind, name=name[:200],
+        file=raw.name,
+    )
+    if raw.stat().st_size <= AT_ONCE_BYTES:
+        queue.take_here(table)
+        read_list(table)
+        table.refresh_from_db()
+    else:
+        queue.ask(table)
+    return table
+
+
+def read_list(table: SourceTable) -> None:
+    """Reads an added list into its table; says in the row what came of it."""
+    raw, path = tables_folder() / table.file, new_path()
+    try:
+        taken = read_table(
+            raw, path, table.kind, hosts_of(table), lambda: queue.heartbeat(table)
+        )
+    except NotWanted:
+        return
+    except BadTable as error:
+        settled = queue.fail(table, str(error))
+    except (OSError, sqlite3.Error):
+        settled = queue.fail(table, FULL)
+    else:
+        settled = queue.finish(
+            table, file=path.name, rows=taken.rows,
+            skipped=taken.errors.skipped, errors=list(taken.errors.kept),
+        )
+    if settled:
+        raw.unlink(missing_ok=True)
+        _replace_others(table)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def add_rows(
+    owner: AbstractUser, topic: Topic, kind: str, name: str, rows: Iterable[tuple[str, int]]
+) -> SourceTable:
+    """A topic's table of rows that are known to be good, in place of the one there was."""
+    path = new_path()
+    writer = TableWriter(path)
+    writer.add(rows)
+    table = SourceTable(owner=owner, topic=topic, kind=kind, name=name[:200], file=path.name,
+                        job_state=State.DONE, rows=writer.finish())
+    table.save()
+    _replace_others(table)
+    return table
+
+
+def _replace_others(table: SourceTable) -> None:
+    """What a list that has been read replaces goes, and so does an older failure."""
+    table.refresh_from_db()
+    settled = (State.DONE, State.FAILED) if table.job_state == State.DONE else (State.FAILED,)
+    stale = same_place(table).exclude(pk=table.pk).filter(job_state__in=settled)
+    with transaction.atomic():
+        files = list(stale.values_list("file", flat=True))
+        stale.delete()
+    _unlink(files)
+
+
+def same_place(table: SourceTable) -> QuerySet[SourceTable]:
+    """All lists of its kind for the same topic, or for all of the owner's."""
+    return SourceTable.objects.filter(
+        owner_id=table.owner_id, topic_id=table.topic_id, kind=table.kind
+    )
+
+
+def remove_list(table: SourceTable) -> None:
+    """Removes a list. Crawls that were started with it keep it."""
+    _unlink([table.file])
+    table.delete()
+
+
+def remove_tables(topic: Topic) -> None:
+    """Removes the files of all lists of a topic that is going to be deleted."""
+    _unlink(topic.tables.values_list("file", flat=True))
+
+
+def _unlink(files: Iterable[str]) -> None:
+    for name in files:
+        (tables_folder() / name).unlink(missing_ok=True)
+
+
+def current(topic: Topic, kind: str) -> SourceTable | None:
+    """The list in use for a topic: its own, or else its owner's for all topics."""
+    return current_of(topic, kind) or current_of_owner(topic.owner_id, kind)
+
+
+def current_of(topic: Topic, kind: str) -> SourceTable | None:
+    """The topic's own list that has been read."""
+    return topic.tables.filter(kind=kind, job_state=State.DONE).first()
+
+
+def current_of_owner(owner_id: int, kind: str) -> SourceTable | None:
+    """The list that has been read for all topics of a person."""
+    return SourceTable.objects.filter(
+        owner_id=owner_id, topic=None, kind=kind, job_state=State.DONE
+    ).first()
+
+
+def table_path(table: SourceTable) -> Path:
+    """Where a list's table lies."""
+    return tables_folder() / table.file
+
+
+def hosts_of(table: SourceTable) -> Set[str]:
+    """The hosts whose rows are kept however long a list is: those the topics speak of."""
+    topics = Topic.objects.filter(owner_id=table.owner_id)
+    if table.topic_id is not None:
+        topics = topics.filter(pk=table.topic_id)
+    return {name for topic in topics for url in _urls(topic) if (name := host(url))}
+
+
+def _urls(topic: Topic) -> Iterable[str]:
+    rows: Any
+    for rows in (topic.seeds, topic.targets, topic.examples, topic.source_pages):
+        yield from rows.values_list("url", flat=True)
+    for rows in (topic.examples, topic.source_pages):
+        yield from rows.exclude(final_url="").values_list("final_url", flat=True)

@@ -1,0 +1,57 @@
+"""The other topics that a topic may learn from, and what of them is kept from it."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from django.db.models import QuerySet
+
+from apps.topics.models import Example, Topic
+
+
+def other_topics(topic: Topic) -> QuerySet[Topic]:
+    """The owner's other topics of the same web, the demo's left out."""
+    mine = Topic.objects.filter(owner_id=topic.owner_id, is_demo=False, web_id=topic.web_id)
+    return mine.exclude(pk=topic.pk)
+
+
+def other_positives(topic: Topic) -> QuerySet[Example]:
+    """The fetched positive training examples of those topics."""
+    return Example.objects.filter(
+        topic__in=other_topics(topic), relevant=True, role=Example.Role.TRAIN,
+        fetch=Example.Fetch.FETCHED,
+    )
+
+
+def held_back(topic: Topic) -> set[str]:
+    """The URLs that no strategy may learn from: targets, and the examples of the judges."""
+    judging = topic.examples.filter(role=Example.Role.EVALUATE)
+    held = set(topic.targets.values_list("url", flat=True))
+    held |= set(judging.values_list("url", flat=True))
+    return (held | set(judging.values_list("final_url", flat=True))) - {""}
+
+
+def own_training(topic: Topic) -> QuerySet[Example]:
+    """The topic's fetched training examples."""
+    return topic.examples.filter(role=Example.Role.TRAIN, fetch=Example.Fetch.FETCHED)
+
+
+def draw(rows: list[Any], most: int, seed: int) -> list[Any]:
+    """At most so many rows, drawn by the seed and their URLs alone, in their order."""
+    if len(rows) <= most:
+        return rows
+    lots = sorted(rows, key=lambda row: lot(seed, row.url))
+    chosen = {id(row) for row in lots[:most]}
+    return [row for row in rows if id(row) in chosen]
+
+
+def lot(seed: int, url: str) -> bytes:
+    """A URL's place in the draw: the same in every process, whatever else is there."""
+    return hashlib.blake2b(f"{seed} {url}".encode(), digest_size=16).digest()
+
+
+def seed_of(*parts: object) -> int:
+    """A random seed for something by its name: the same again, and another for another name."""
+    digest = hashlib.blake2b(" ".join(map(str, parts)).encode(), digest_size=4).digest()
+    return int.from_bytes(digest) >> 1

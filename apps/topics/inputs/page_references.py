@@ -1,0 +1,60 @@
+"""Stored pages as references that outlive the topic they come from."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from apps.engine.model import Document
+from apps.engine.networking.page_store import Record
+from apps.engine.parsing.document import parse
+from apps.topics.examples.page_store import page_store, topic_folder
+from apps.topics.models import StoredPage, Topic
+
+FETCHED = StoredPage.Fetch.FETCHED
+Reference = dict[str, Any]
+
+
+def link_file(topic_id: int, path: Path) -> str:
+    """The file in the topic's own folder too, without a copy where the disk can do that.
+
+    Returns its name there. Raises OSError.
+    """
+    folder = topic_folder(topic_id)
+    folder.mkdir(parents=True, exist_ok=True)
+    own = folder / path.name
+    if not own.exists():
+        try:
+            os.link(path, own)
+        except FileExistsError:
+            pass
+        except OSError:
+            part = own.with_name(f"{own.name}.{os.getpid()}.part")
+            shutil.copyfile(path, part)
+            part.rename(own)
+    return own.name
+
+
+def references(topic: Topic, rows: Iterable[Any]) -> list[Reference]:
+    """Where the pages of fetched rows lie, of this topic or of others."""
+    found = []
+    for row in rows:
+        if row.topic_id != topic.pk:
+            link_file(topic.pk, topic_folder(row.topic_id) / row.file)
+        found.append({"url": row.url, "file": row.file, "offset": row.offset,
+                      "length": row.length, "digest": row.digest})
+    return found
+
+
+def documents(topic_id: int, wanted: Iterable[Mapping[str, Any]]) -> Iterator[Document]:
+    """The parsed pages, in order. Raises BadWebFile where one is gone."""
+    store = page_store(topic_id)
+    try:
+        for each in wanted:
+            record = Record(each["file"], each["offset"], each["length"], each["digest"])
+            yield parse(store.read(record))
+    finally:
+        store.close()

@@ -1,0 +1,96 @@
+"""The entire relevant set, which LC's judges learn from (LC §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+from apps.engine import model
+from apps.topics.examples.fetching import fetch_all
+from apps.topics.examples.loading import load_target_pages
+from apps.topics.inputs.backlink_scan import is_recorded
+from apps.topics.inputs.other_topics import lot, other_positives, other_topics
+from apps.topics.inputs.page_references import FETCHED, documents, references
+from apps.topics.models import StoredPage, TargetPage, Topic
+
+
+def want_target_pages(topic: Topic) -> None:
+    """Notes that the pages of the topic's targets are to be fetched; drops those of former
+    targets."""
+    topic.target_pages.exclude(url__in=topic.targets.values("url")).delete()
+    here = set(topic.target_pages.values_list("url", flat=True))
+    wanted = topic.targets.values_list("url", flat=True)
+    TargetPage.objects.bulk_create(
+        (TargetPage(topic=topic, url=url) for url in wanted if url not in here), batch_size=500
+    )
+
+
+def pages_at_hand(topic: Topic) -> tuple[int, int]:
+    """How many targets have their page, of how many there are. A recorded web has them all at
+    hand."""
+    targets = topic.targets.count()
+    return (targets if is_recorded(topic) else len(_target_pages(topic))), targets
+
+
+def freeze(topic: Topic) -> dict[str, Any]:
+    """The fetched pages of the targets, and as many negatives more as they call for.
+
+    A recorded web is read for them here. Negatives are drawn by the topic's seed from the other
+    topics' relevant sets, until there are `negatives_per_positive` for every positive of the
+    topic, targets included (LC §6: twice as many); there may be fewer. `positives` is how
+    many targets there are, `examples` how many of them the judges learn from. Raises BadWebFile,
+    OSError.
+    """
+    if is_recorded(topic):
+        want_target_pages(topic)
+        load_target_pages(topic, fetch_all(topic.web), lambda: True)
+    targets = _target_pages(topic)
+    negatives = _negatives(topic, targets)
+    pages = [
+        {"relevant": relevant, **page}
+        for relevant, rows in ((True, targets), (False, negatives))
+        for page in references(topic, rows)
+    ]
+    if not pages:
+        return {}
+    return {"of": "targets", "rows": len(pages), "examples": len(targets),
+            "positives": topic.targets.count(), "pages": pages}
+
+
+def _target_pages(topic: Topic) -> list[TargetPage]:
+    """The fetched pages of present targets that are no examples."""
+    known = _examples(topic)
+    mine = topic.target_pages.filter(fetch=FETCHED, url__in=topic.targets.values("url"))
+    return [row for row in mine if not known & {row.url, row.final_url}]
+
+
+def _negatives(topic: Topic, targets: list[TargetPage]) -> list[StoredPage]:
+    """Drawn pages of other topics, so many as are wanted besides the negative examples."""
+    mine = topic.examples.filter(fetch=FETCHED)
+    positives = len(targets) + mine.filter(relevant=True).count()
+    wanted = topic.negatives_per_positive * positives - mine.filter(relevant=False).count()
+    known = _examples(topic) | {url for row in targets for url in (row.url, row.final_url)}
+    known |= set(topic.targets.values_list("url", flat=True))
+    found = {row.url: row for row in _others(topic) if not known & {row.url, row.final_url}}
+    order = sorted(found.values(), key=lambda row: lot(topic.random_seed, row.url))
+    return order[: max(0, wanted)]
+
+
+def _others(topic: Topic) -> Iterator[StoredPage]:
+    targets = TargetPage.objects.filter(topic__in=other_topics(topic), fetch=FETCHED)
+    return chain(targets.order_by("pk"), other_positives(topic).order_by("pk"))
+
+
+def _examples(topic: Topic) -> set[str]:
+    known = topic.examples.values_list("url", "final_url")
+    return {url for pair in known for url in pair} - {""}
+
+
+def supply(topic: model.Topic, topic_id: int, given: dict[str, Any]) -> dict[str, Any]:
+    """The field of the engine's topic. Raises BadWebFile where a page is gone."""
+    pages = documents(topic_id, given["pages"])
+    return {"relevant_set": tuple(
+        model.Example(page["url"], document, page["relevant"])
+        for page, document in zip(given["pages"], pages, strict=True)
+    )}

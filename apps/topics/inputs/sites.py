@@ -1,0 +1,51 @@
+"""The sites that editors have listed: reliability is the share of a crawl's sites among them."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from pathlib import Path
+from typing import Any
+
+from apps.directories.models import Directory
+from apps.directories.selectors import directories_of
+from apps.topics.examples.page_store import topic_folder
+from apps.topics.inputs.lists import current_of, table_path
+from apps.topics.inputs.page_references import link_file
+from apps.topics.inputs.tables.files import Table, TableWriter, tables_folder
+from apps.topics.inputs.tables.views import Keys
+from apps.topics.models import SourceTable, Topic
+
+
+def freeze(topic: Topic) -> dict[str, Any]:
+    """The topic's list of sites; else those of its owner's directories; empty without either."""
+    table = current_of(topic, SourceTable.Kind.SITES)
+    if table is not None:
+        return {
+            "of": "list", "name": table.name, "at": table.added_at.isoformat(),
+            "rows": table.rows, "files": [link_file(topic.pk, table_path(table))],
+        }
+    directories = list(directories_of(topic.owner))
+    if not directories:
+        return {}
+    return {
+        "of": "directory", "name": ", ".join(each.name for each in directories),
+        "at": directories[0].imported_at.isoformat(),
+        "rows": sum(each.sites for each in directories),
+        "files": [link_file(topic.pk, _table_of(each)) for each in directories],
+    }
+
+
+def _table_of(directory: Directory) -> Path:
+    """A directory's sites as a table, made when it is first asked for: directories never change."""
+    path = tables_folder() / f"directory-{directory.pk}.sqlite"
+    if not path.is_file():
+        writer = TableWriter(path)
+        domains = directory.listed_sites.order_by("pk").values_list("domain", flat=True)
+        writer.add((domain, 1) for domain in domains.iterator())
+        writer.finish()
+    return path
+
+
+def supply(topic_id: int, given: dict[str, Any]) -> Set[str]:
+    """The listed domains. Raises BadWebFile where a table is gone."""
+    return Keys([Table(topic_folder(topic_id) / name) for name in given["files"]])

@@ -1,0 +1,84 @@
+"""Reading an uploaded list into its table, a few thousand lines at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Set
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from apps.topics.inputs.tables.files import TableWriter
+from apps.topics.inputs.tables.lines import BadTable, Errors, numbered
+from apps.topics.inputs.tables.parsing import FORMATS, Format, Row
+
+BATCH = 5_000
+MOST_ROWS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What a list gave: how many rows the table has, and the lines that are not in it."""
+
+    rows: int
+    errors: Errors
+
+
+class NotWanted(Exception):
+    """The list has been removed while it was being read."""
+
+
+def read_table(
+    source: Path, table: Path, kind: str, hosts: Set[str],
+    heartbeat: Callable[[], bool] = lambda: True,
+) -> Taken:
+    """Makes the table of a list.
+
+    The first million rows are kept; of those that follow, the ones on `hosts`. `heartbeat` is asked
+    every few thousand lines. Raises BadTable where the list cannot be read or gives no row,
+    NotWanted, OSError where the disk is full.
+    """
+    how, errors = FORMATS[kind], Errors()
+    writer = TableWriter(table)
+    try:
+        reading = _Reading(writer, how, hosts)
+        stream = how.parse(numbered(source), errors)
+        while batch := list(islice(stream, BATCH)):
+            reading.take(batch)
+            if not heartbeat():
+                raise NotWanted
+        if not reading.rows:
+            raise BadTable(_nothing(errors))
+        if how.ratios:
+            writer.count_ratios(reading.smallest)
+        return Taken(writer.finish(), errors)
+    except BaseException:
+        writer.abandon()
+        raise
+
+
+class _Reading:
+    """Counts rows, and looks for the smallest number of all of them."""
+
+    def __init__(self, writer: TableWriter, how: Format, hosts: Set[str]) -> None:
+        self.rows = 0
+        self.smallest = float("inf")
+        self._writer, self._how, self._hosts = writer, how, hosts
+
+    def take(self, batch: list[Row]) -> None:
+        if self._how.ratios:
+            self.smallest = min(self.smallest, min(value for _, value in batch))
+        room = max(0, MOST_ROWS - self.rows)
+        self._writer.add(batch[:room])
+        self._writer.add(self._wanted(batch[room:]))
+        self.rows += len(batch)
+
+    def _wanted(self, rows: list[Row]) -> Iterator[Row]:
+        key_host = self._how.key_host
+        return (row for row in rows if key_host(row[0]) in self._hosts)
+
+
+def _nothing(errors: Errors) -> str:
+    if not errors.kept:
+        return "The file holds nothing that can be taken."
+    line, text, why = errors.kept[0]
+    return f"No line of it can be taken. Line {line:,}, {text!r}: {why}."

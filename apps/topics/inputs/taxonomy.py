@@ -1,0 +1,90 @@
+"""The taxonomy: the topic as a class among others (AFC §2.1, §3.1)."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from apps.directories.models import DirectoryTopic
+from apps.engine import model
+from apps.engine.model import Document
+from apps.engine.parsing.document import parse_html
+from apps.topics.inputs.directory_classes import freeze_classes
+from apps.topics.inputs.other_topics import held_back, other_positives, own_training
+from apps.topics.inputs.page_references import documents, references
+from apps.topics.models import Topic
+
+
+def freeze(topic: Topic) -> dict[str, Any]:
+    """All leaves of the directory the topic came from; else the owner's topics as classes.
+
+    **Choice**: of the owner's topics each is a class with its positive examples; this topic's
+    negatives that are none of those stand at the root, and so come under `Other`. What the crawl
+    is judged by is left out.
+    """
+    if topic.category is not None:
+        return _of_directory(topic, topic.category)
+    return _of_topics(topic)
+
+
+def _of_topics(topic: Topic) -> dict[str, Any]:
+    held, focus = held_back(topic), _class_of(topic)
+    own = list(own_training(topic))
+    positives = [row for row in own if row.relevant]
+    taken = {row.url for row in positives} | held
+    others = [row for row in other_positives(topic).select_related("topic").order_by("pk")
+              if not taken & {row.url, row.final_url}]
+    elsewhere = {row.url for row in others}
+    negatives = [row for row in own if not row.relevant and row.url not in elsewhere]
+    pairs = [(focus, row) for row in positives]
+    pairs += [(_class_of(row.topic), row) for row in others]
+    pairs += [("/", row) for row in negatives]
+    classes = {name for name, _ in pairs} | {focus}
+    if not positives or len(classes) < 2:
+        return {}
+    pages = references(topic, [row for _, row in pairs])
+    return _frozen("topics", "", focus, [
+        {"class": name, **page} for (name, _), page in zip(pairs, pages, strict=True)
+    ])
+
+
+def _class_of(topic: Topic) -> str:
+    """A class of its own for every topic, whatever it is called."""
+    return f"/{topic.name.replace('/', ' ')} #{topic.pk}"
+
+
+def _of_directory(topic: Topic, category: DirectoryTopic) -> dict[str, Any]:
+    pages, fetched = freeze_classes(topic, category)
+    if len({page["class"] for page in pages}) < 2:
+        return {}
+    frozen = _frozen("directory", category.directory.name, f"/{category.path}", pages)
+    return frozen | {"examples": fetched}
+
+
+def _frozen(of: str, name: str, focus: str, pages: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"of": of, "name": name, "rows": len(pages), "focus": focus, "pages": pages}
+
+
+def supply(topic: model.Topic, topic_id: int, given: dict[str, Any]) -> dict[str, Any]:
+    """The field of the engine's topic."""
+    stored = documents(topic_id, (page for page in given["pages"] if "file" in page))
+    pages = tuple(
+        (page["class"], next(stored) if "file" in page else _described(page))
+        for page in given["pages"]
+    )
+    return {"taxonomy": model.Taxonomy(pages, given["focus"])}
+
+
+def _described(page: dict[str, Any]) -> Document:
+    title, words = escape(page["title"]), escape(page["description"])
+    return parse_html(f"<title>{title}</title><p>{words}</p>", page["url"])
+
+
+def is_possible(topic: Topic) -> bool:
+    """Whether there are two classes, one of them the topic's; no page is read for it."""
+    own = own_training(topic)
+    if not own.filter(relevant=True).exists():
+        return False
+    if topic.category is not None:
+        return bool(topic.category.directory.topics.filter(own_pages__gt=0).count() > 1)
+    return own.filter(relevant=False).exists() or other_positives(topic).exists()

@@ -1,0 +1,42 @@
+"""Domain traffic: how much visited the pages' sites are (SL §4.2, the seventh feature)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apps.engine import model
+from apps.engine.urls import host, registered_domain
+from apps.topics.examples.page_store import topic_folder
+from apps.topics.inputs.lists import current, table_path
+from apps.topics.inputs.other_topics import own_training
+from apps.topics.inputs.page_references import link_file
+from apps.topics.inputs.tables.files import Table
+from apps.topics.models import SourceTable, Topic
+
+
+def freeze(topic: Topic) -> dict[str, Any]:
+    """The topic's ranking list, or its owner's for all topics; empty without one."""
+    table = current(topic, SourceTable.Kind.TRAFFIC)
+    if table is None:
+        return {}
+    examples, positives = matched(topic, table)
+    return {
+        "of": "topic" if table.topic_id else "owner", "name": table.name,
+        "at": table.added_at.isoformat(), "rows": table.rows, "examples": examples,
+        "positives": positives, "file": link_file(topic.pk, table_path(table)),
+    }
+
+
+def matched(topic: Topic, table: SourceTable) -> tuple[int, int]:
+    """Of how many of the fetched positive examples the list ranks the site, and how many there
+    are. Raises BadWebFile where the table is gone."""
+    urls = list(own_training(topic).filter(relevant=True).values_list("final_url", flat=True))
+    ranks = Table(table_path(table))
+    known = sum(name in ranks or registered_domain(name) in ranks for name in map(host, urls))
+    ranks.close()
+    return known, len(urls)
+
+
+def supply(topic: model.Topic, topic_id: int, given: dict[str, Any]) -> dict[str, Any]:
+    """The field of the engine's topic."""
+    return {"traffic": Table(topic_folder(topic_id) / given["file"])}

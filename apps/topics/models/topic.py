@@ -1,0 +1,132 @@
+"""A topic: its words, its seeds, its targets, and how it stood when a crawl began."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.contenttypes.fields import GenericRelation
+from django.db import models
+
+from apps.accounts.models import Share
+from apps.directories.models import DirectoryTopic
+from apps.jobs.models import Job
+
+
+class Topic(Job):
+    """A subject to crawl for: its words, its example pages, its seeds and its targets.
+
+    `version` grows with every change that a crawl could notice; crawls keep the snapshot of the
+    version they were started with. `random_seed` draws the negatives from other topics; topics
+    made in one action of a directory share a `batch` and lend each other negatives. `typed`
+    keeps, by form field, a list of lines as it was typed while some of its lines are bad.
+    `work_wanted` is what the background was last asked to do for the topic. `category` is where in
+    a directory the topic came from, `class_depth` how deep the directory's classes go for a
+    strategy that knows them (0: as deep as there are no more than 500).
+    """
+
+    job_task = "apps.topics.tasks.prepare_topic"
+
+    class Work(models.TextChoices):
+        NONE = ""
+        FETCHING = "fetching"
+        GATHERING = "gathering"
+        TRAINING = "training"
+        SCANNING = "scanning"
+        CHECKING = "checking"
+        CLASSES = "classes"
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="topics")
+    name = models.CharField(max_length=200)
+    description = models.TextField(blank=True)
+    keywords = models.JSONField(default=list, blank=True)
+    language = models.CharField(max_length=8, blank=True)
+    web = models.ForeignKey("webs.Web", models.PROTECT, null=True, blank=True)
+    web_label = models.CharField(max_length=200, blank=True)
+    category = models.ForeignKey(DirectoryTopic, models.SET_NULL, null=True, blank=True)
+    class_depth = models.PositiveSmallIntegerField(default=0)
+    negatives_per_positive = models.PositiveSmallIntegerField(default=2)
+    version = models.PositiveIntegerField(default=1)
+    quality = models.JSONField(null=True, blank=True)
+    quality_version = models.PositiveIntegerField(null=True, blank=True)
+    random_seed = models.BigIntegerField(default=1)
+    batch = models.CharField(max_length=32, blank=True, db_index=True)
+    typed = models.JSONField(default=dict, blank=True)
+    work_wanted = models.CharField(
+        max_length=10, choices=Work.choices, blank=True, default=Work.NONE
+    )
+    is_demo = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+    shares = GenericRelation(Share, content_type_field="kind", object_id_field="key")
+
+    class Meta:
+        ordering = ["-changed_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "name"], name="topic_name_once_an_owner")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def work(self) -> str:
+        """What the background does for the topic now, one of `Work`."""
+        return self.work_wanted if self.is_under_way else self.Work.NONE
+
+    @property
+    def shared(self) -> bool:
+        """Whether anybody but the owner may see it."""
+        return bool(self.shares.all())
+
+
+class Seed(models.Model):
+    """Where a crawl begins; `position` keeps the analyst's order."""
+
+    topic = models.ForeignKey(Topic, models.CASCADE, related_name="seeds")
+    url = models.TextField()
+    position = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [models.UniqueConstraint(fields=["topic", "url"], name="seed_once_a_topic")]
+
+
+class Target(models.Model):
+    """A page no crawl is told about; recall is measured on them.
+
+    `state` is what it answered when it was last asked, at `checked_at`; `detail` is where it has
+    moved to, or the kind of the failed request.
+    """
+
+    class State(models.TextChoices):
+        UNKNOWN = ""
+        ASKED = "asked"
+        REACHABLE = "reachable"
+        MOVED = "moved"
+        GONE = "gone"
+        UNCLEAR = "unclear"
+
+    topic = models.ForeignKey(Topic, models.CASCADE, related_name="targets")
+    url = models.TextField()
+    state = models.CharField(max_length=9, choices=State.choices, blank=True,
+                             default=State.UNKNOWN)
+    detail = models.TextField(blank=True)
+    checked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["topic", "url"], name="target_once_a_topic")]
+
+
+class TopicSnapshot(models.Model):
+    """A topic as it stood at one version, so that a crawl started with it can be repeated."""
+
+    topic = models.ForeignKey(Topic, models.CASCADE, related_name="snapshots")
+    version = models.PositiveIntegerField()
+    format = models.PositiveSmallIntegerField(default=1)
+    data = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["topic", "version"], name="snapshot_once_a_version")
+        ]

@@ -1,0 +1,95 @@
+"""How well a classifier of lists that are not saved yet could tell the topic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from apps.engine import model
+from apps.engine.intelligence.quality import Quality, assess
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Document
+from apps.engine.networking import virtual_web
+from apps.engine.networking.page_store import Record
+from apps.engine.parsing.document import parse
+from apps.topics.definition.reading import Lists
+from apps.topics.examples.page_store import page_store
+from apps.topics.inputs.other_topics import lot, other_positives
+from apps.topics.models import Example, Topic
+from apps.webs.models import Web
+from apps.webs.opening import open_web
+
+LEAST = 5
+MOST = 60
+
+Pages = Mapping[str, Document]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The pages at hand, and the quality of a classifier of them; None where they are too few."""
+
+    positives: int
+    negatives: int
+    quality: Quality | None = None
+
+    @property
+    def lacking(self) -> tuple[int, int]:
+        """How many positive and negative pages more it takes."""
+        return max(0, LEAST - self.positives), max(0, LEAST - self.negatives)
+
+
+def preview(topic: Topic, lists: Lists, sample: bool) -> Preview:
+    """Trains on the lists' pages that are at hand: those of a recorded web, and on the live Web
+    those that another of the owner's topics has fetched.
+
+    At most 60 of either class. Without named negatives they are the other topics' positives, or,
+    with `sample`, pages of the recorded web. `topic` is not saved. Raises BadWebFile.
+    """
+    positives = _pages(topic, lists.positives.urls)
+    named = lists.negatives.urls or _unnamed(topic, sample, {*positives, *lists.targets.urls})
+    negatives = _pages(topic, named[: max(LEAST, 2 * len(positives))])
+    counts = len(positives), len(negatives)
+    if min(counts) < LEAST:
+        return Preview(*counts)
+    training = tuple(
+        model.Example(url, page, relevant)
+        for relevant, pages in ((True, positives), (False, negatives))
+        for url, page in pages.items()
+    )
+    engine = model.Topic(name=topic.name, language=topic.language or None, training=training)
+    return Preview(*counts, assess(TopicModel(engine)))
+
+
+def _unnamed(topic: Topic, sample: bool, known: set[str]) -> tuple[str, ...]:
+    if sample:
+        web = topic.web
+        found = open_web(web).urls() if web is not None and _recorded(web) else iter(())
+    else:
+        found = iter(set(other_positives(topic).values_list("url", flat=True)))
+    return tuple(sorted(set(found) - known, key=lambda url: lot(topic.random_seed, url))[:MOST])
+
+
+def _pages(topic: Topic, urls: Sequence[str]) -> Pages:
+    wanted = urls[:MOST]
+    if topic.web is not None and _recorded(topic.web):
+        web = open_web(topic.web)
+        answers = ((url, virtual_web.read(web, url)) for url in wanted)
+        parsed = ((url, parse(answer)) for url, answer in answers if not answer.failure)
+    else:
+        parsed = _stored(topic, wanted)
+    return {url: page for url, page in parsed if page.visible}
+
+
+def _stored(topic: Topic, urls: Sequence[str]) -> Iterable[tuple[str, Document]]:
+    rows = Example.objects.filter(
+        topic__owner_id=topic.owner_id, fetch=Example.Fetch.FETCHED, url__in=urls
+    )
+    for row in {row.url: row for row in rows}.values():
+        store = page_store(row.topic_id)
+        yield row.url, parse(store.read(Record(row.file, row.offset, row.length, row.digest)))
+        store.close()
+
+
+def _recorded(web: Web) -> bool:
+    return web.source != Web.Source.LIVE

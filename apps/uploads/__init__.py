@@ -1,0 +1,1 @@
+"""Large files, read in the background."""

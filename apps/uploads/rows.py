@@ -1,0 +1,91 @@
+"""How uploads stand, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from apps.jobs.models import Job
+from apps.uploads.models import Upload
+
+WHY_LEFT_OUT = {
+    "not_http": "not a web address such as https://www.example.org/page",
+    "too_long": "longer than 2,000 characters",
+    "not_public": "an address on a private network, where no crawl may go",
+    "twice": "listed twice in one category",
+    "duplicate": "an address that came before",
+    "redirect_not_http": "a redirect from or to what is not a web address",
+    "redirect_not_needed": "a redirect from a page that is there, or to itself",
+    "not_text": "no text",
+    "empty": "an empty page",
+    "bad_line": "no page",
+    "encoding": "packed in a way that is not known",
+    "revisit": "a revisit without its page",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class UploadRow:
+    """An upload as its row shows it: state with glyph and tone, what there is to say, and what
+    can be done."""
+
+    upload: Upload
+    icon: str
+    tone: str
+    state: str
+    words: str
+    advice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What of a file was left out for one reason, with the first places."""
+
+    number: int
+    why: str
+    first: tuple[tuple[int, str], ...]
+
+
+def upload_rows(uploads: Iterable[Upload]) -> list[UploadRow]:
+    """Uploads that are under way or came to nothing."""
+    return [_row(upload) for upload in uploads]
+
+
+def _row(upload: Upload) -> UploadRow:
+    if upload.job_state == Job.State.FAILED:
+        return UploadRow(
+            upload, "cross", "bad", "Not imported", upload.job_problem, _advice(upload)
+        )
+    if upload.is_waiting:
+        return UploadRow(upload, "clock", "quiet", "Waiting", "A worker will read it soon.")
+    return UploadRow(
+        upload, "play", "ok", "Reading", f"{upload.share_read:.0%} of the file is read."
+    )
+
+
+def _advice(upload: Upload) -> str:
+    if upload.bad_line is None:
+        return ""
+    way = "Correct it and upload again, or import without such lines."
+    if upload.bad_line == 1:
+        return way
+    before = upload.bad_line - 1
+    fine = "The line before it is" if before == 1 else f"The {before:,} lines before it are"
+    return f"{way} {fine} fine."
+
+
+def left_out_rows(upload: Upload) -> list[LeftOut]:
+    """What of a file that was read is not in what was made of it, by reason."""
+    skipped, first = upload.report.get("skipped", {}), upload.report.get("first", ())
+    return [
+        LeftOut(number, why_left_out(reason),
+                tuple((line, text) for line, why, text in first if why == reason)[:10])
+        for reason, number in skipped.items()
+    ]
+
+
+def why_left_out(reason: str) -> str:
+    """A reason as words; HTTP answers say their number."""
+    if reason.startswith("http_"):
+        return f"answered with HTTP {reason.removeprefix('http_')}"
+    return WHY_LEFT_OUT.get(reason, reason)

@@ -1,0 +1,231 @@
+"""Files too large to be read while a person waits: taken in, read in the background, told about."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import sqlite3
+import time
+import uuid
+from collections.abc import Callable, Iterable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Protocol
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.db.models import QuerySet
+from django.utils.text import get_valid_filename
+
+from apps.directories.importing import check_directory_name, import_directory, summary
+from apps.directories.readers.listing import BadDirectoryFile
+from apps.directories.readers.reading import read_directory
+from apps.engine.errors import BadLine, BadWebFile
+from apps.engine.file_faults import fault_words
+from apps.jobs import queue
+from apps.jobs.models import Job
+from apps.schemas.input import Refused
+from apps.topics.definition.lines import storable
+from apps.uploads.models import Upload
+from apps.webs.importing import WebRefused, check_name, import_web
+from apps.webs.messages import error_words
+
+MOST_BYTES = 4 * 2**30
+MOST_REDIRECT_BYTES = 20 * 2**20
+TOLD_EVERY = 0.5
+LONGEST_FILE_NAME = 100
+UNREADABLE = "It holds something that cannot be read. Nothing was kept; the site’s log says more."
+MEND = "Nothing was kept: correct the file, then upload it again."
+log = logging.getLogger("crawlsite.topics")
+
+State, Kind = Job.State, Upload.Kind
+Progress = Callable[[int, int], None]
+
+
+class UploadRefused(Refused):
+    """A file is not taken; `field` names where, `message` says what to do."""
+
+
+class File(Protocol):
+    """An uploaded file, on the disk or in pieces."""
+
+    name: str | None
+    size: int | None
+
+    def chunks(self) -> Iterable[bytes]: ...
+
+
+class _Withdrawn(Exception):
+    """The person has taken the upload back while it was being read."""
+
+
+def uploads_folder() -> Path:
+    """Where uploads lie until they are read, a folder each."""
+    return Path(settings.DATA_DIR) / "uploads"
+
+
+def uploads_of(user: AbstractUser, kind: str) -> QuerySet[Upload]:
+    """A person's uploads of a kind that are under way or came to nothing, the last first."""
+    return Upload.objects.filter(owner=user, kind=kind).exclude(job_state=State.DONE)
+
+
+def take_upload(
+    owner: AbstractUser, kind: str, name: str, file: File, redirects: File | None = None, *,
+    leave_out_bad: bool = False,
+) -> Upload:
+    """Keeps an uploaded file and leaves it to the background. Raises UploadRefused."""
+    name = " ".join(storable(name).split())
+    check_upload_name(owner, kind, name)
+    _check_size(file, redirects)
+    folder = uploads_folder() / uuid.uuid4().hex
+    try:
+        file_name = _keep(file, folder)
+        redirects_name = _keep(redirects, folder / "redirects") if redirects else ""
+    except OSError:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise UploadRefused("file", "The disk is full: free some space, then try again.") from None
+    upload = Upload.objects.create(
+        owner=owner, kind=kind, name=name, file_name=file_name, redirects_name=redirects_name,
+        folder=folder.name, size=(folder / file_name).stat().st_size,
+        leave_out_bad=leave_out_bad,
+    )
+    queue.ask(upload)
+    return upload
+
+
+def check_upload_name(owner: AbstractUser, kind: str, name: str) -> None:
+    """Raises UploadRefused where nothing can be made under that name."""
+    under_way = Upload.objects.filter(kind=kind, name=name, job_state__in=queue.UNFINISHED)
+    try:
+        if kind == Kind.WEB:
+            check_name(name)
+        else:
+            check_directory_name(owner, name)
+            under_way = under_way.filter(owner=owner)
+    except (WebRefused, BadDirectoryFile) as refusal:
+        raise UploadRefused("name", str(refusal)) from None
+    if under_way.exists():
+        raise UploadRefused("name", f"A file is being read as {name} now: choose another name.")
+
+
+def _check_size(file: File, redirects: File | None) -> None:
+    size = file.size or 0
+    if not size:
+        raise UploadRefused("file", "The file is empty.")
+    if size > MOST_BYTES:
+        raise UploadRefused(
+            "file", f"The file is larger than {MOST_BYTES >> 30} GB. Pack it with gzip, or import"
+            " it by the command that Help, Sources names.",
+        )
+    if redirects and (redirects.size or 0) > MOST_REDIRECT_BYTES:
+        raise UploadRefused(
+            "redirects", f"The file is larger than {MOST_REDIRECT_BYTES >> 20} MB."
+        )
+    left = shutil.disk_usage(settings.DATA_DIR).free
+    if left - size < settings.LEAST_FREE_DISK:
+        raise UploadRefused(
+            "file", f"The disk has {left / 2**30:.1f} GB left, too little for this file. Make room"
+            " first.",
+        )
+
+
+def _keep(file: File, folder: Path) -> str:
+    """Writes the file under a name of its own that a path can have."""
+    folder.mkdir(parents=True)
+    name = get_valid_filename(storable(file.name or "") or "file")[-LONGEST_FILE_NAME:]
+    with (folder / name).open("wb") as kept:
+        for piece in file.chunks():
+            kept.write(piece)
+    return name
+
+
+def read_upload(upload: Upload) -> None:
+    """Makes of an upload what it is for and says in its row what came of it."""
+    try:
+        report = _READERS[Kind(upload.kind)](upload, _Telling(upload))
+    except _Withdrawn:
+        _remove_files(upload)
+    except BadLine as error:
+        problem = f"{error_words(error)} Nothing was kept."
+        queue.fail(upload, problem, bad_line=error.details["line"])
+    except BadWebFile as error:
+        _fail(upload, f"{error_words(error)} {MEND}")
+    except (WebRefused, BadDirectoryFile) as error:
+        _fail(upload, str(error))
+    except (OSError, sqlite3.Error) as error:
+        _fail(upload, f"It could not be written: {fault_words(error)}. Nothing was kept.")
+    except Exception:
+        # Whatever a file can hold, it must not be read again and again.
+        log.exception("upload %s", upload.pk)
+        _fail(upload, UNREADABLE)
+    else:
+        queue.finish(upload, report=report)
+        _remove_files(upload)
+
+
+def _fail(upload: Upload, problem: str) -> None:
+    queue.fail(upload, problem)
+    _remove_files(upload)
+
+
+class _Telling:
+    """Writes now and then how far a file has been read; raises _Withdrawn where nobody wants it."""
+
+    def __init__(self, upload: Upload) -> None:
+        self._upload = upload
+        self._told = 0.0
+
+    def __call__(self, read: int, of: int) -> None:
+        if time.monotonic() - self._told < TOLD_EVERY:
+            return
+        self._told = time.monotonic()
+        if not queue.heartbeat(self._upload, read=read):
+            raise _Withdrawn
+
+
+def _read_web(upload: Upload, progress: Progress) -> dict[str, Any]:
+    folder = uploads_folder() / upload.folder
+    redirects = folder / "redirects" / upload.redirects_name if upload.redirects_name else None
+    _, found = import_web(
+        upload.name, folder / upload.file_name, redirects, progress, owner=upload.owner,
+        leave_out_bad=upload.leave_out_bad,
+    )
+    return {
+        "made": {"pages": found.pages, "hosts": found.hosts, "redirects": found.redirects},
+        "skipped": dict(found.skipped),
+        "first": [list(asdict(each).values()) for each in found.examples],
+    }
+
+
+def _read_directory(upload: Upload, progress: Progress) -> dict[str, Any]:
+    listed = read_directory(uploads_folder() / upload.folder / upload.file_name, progress)
+    made = summary(import_directory(upload.owner, upload.name, listed))
+    return {
+        "made": {name: made[name] for name in ("categories", "pages", "sites")},
+        "skipped": made["skipped"], "first": [],
+    }
+
+
+_READERS: dict[str, Callable[[Upload, Progress], dict[str, Any]]] = {
+    Kind.WEB: _read_web, Kind.DIRECTORY: _read_directory,
+}
+
+
+def read_without_bad_lines(upload: Upload) -> None:
+    """Reads a file once more that ended at a line that is not a page, leaving out all such lines.
+
+    Raises UploadRefused where that is not what ended it.
+    """
+    if upload.job_state != State.FAILED or upload.bad_line is None:
+        raise UploadRefused("file", "This file did not end at a line that is not a page.")
+    queue.ask(upload, leave_out_bad=True, bad_line=None, read=0)
+
+
+def withdraw(upload: Upload) -> None:
+    """Takes an upload back, or removes its failure from the list; a worker that reads it stops."""
+    _remove_files(upload)
+    upload.delete()
+
+
+def _remove_files(upload: Upload) -> None:
+    shutil.rmtree(uploads_folder() / upload.folder, ignore_errors=True)

@@ -1,0 +1,98 @@
+"""Importing a recorded web from a file."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import zipfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+from django.contrib.auth.models import AbstractUser
+from django.db import IntegrityError, transaction
+
+from apps.engine.networking.web_files import opened
+from apps.engine.networking.web_import import ImportSummary, import_json_lines, import_warc
+from apps.webs.models import Web
+from apps.webs.opening import webs_folder
+
+# A web that is being written lies beside its place under the same name with .part.
+NAME = re.compile(r"(?!.*\.part\Z)[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+# Rows that the product makes itself.
+TAKEN = frozenset({"live", "demo"})
+WARC_START = b"WARC/"
+
+
+class WebRefused(Exception):
+    """A web cannot be imported under this name or from these files; the text says what to do."""
+
+
+def import_web(
+    name: str,
+    file: Path,
+    redirects: Path | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    owner: AbstractUser | None = None,
+    leave_out_bad: bool = False,
+) -> tuple[Web, ImportSummary]:
+    """A web from JSON lines, WARC or WACZ (told by how the file begins), and what was taken.
+
+    Without an owner it is everybody's. With `leave_out_bad` lines of JSON that are no page are left
+    out and counted. Raises WebRefused for a bad name or a missing file,
+    BadWebFile where the file cannot be read; nothing is left behind then.
+    """
+    _check(name, file, redirects)
+    folder = webs_folder() / name
+    # What lies there without a row is left over from an import that was cut off.
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    if _is_warc(file):
+        summary = import_warc(file, folder, progress)
+    else:
+        summary = import_json_lines(file, folder, redirects, progress, leave_out_bad)
+    return _row(name, folder, summary, owner), summary
+
+
+def check_name(name: str) -> None:
+    """Raises WebRefused where no web can be made under that name."""
+    if not NAME.fullmatch(name):
+        raise WebRefused(
+            f"{name!r} cannot name a web: use letters, digits, dots, dashes and underscores, "
+            "up to 100, beginning with a letter or digit and not ending in .part."
+        )
+    if name in TAKEN or Web.objects.filter(name=name).exists():
+        raise WebRefused(f"There is a web {name} already: choose another name.")
+
+
+def _check(name: str, file: Path, redirects: Path | None) -> None:
+    check_name(name)
+    for path in filter(None, (file, redirects)):
+        if not path.is_file():
+            raise WebRefused(f"There is no file {path}.")
+    if redirects and _is_warc(file):
+        raise WebRefused("A WARC file holds its own redirects: leave the redirects out.")
+
+
+def _is_warc(file: Path) -> bool:
+    if zipfile.is_zipfile(file):
+        return True
+    try:
+        with opened(file) as (stream, _):
+            return stream.read(len(WARC_START)) == WARC_START
+    except (OSError, EOFError, zlib.error):
+        return False
+
+
+def _row(
+    name: str, folder: Path, summary: ImportSummary, owner: AbstractUser | None
+) -> Web:
+    try:
+        with transaction.atomic():
+            return Web.objects.create(
+                name=name, source=Web.Source.FOLDER, folder=name, owner=owner,
+                pages=summary.pages, hosts=summary.hosts,
+            )
+    except IntegrityError:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise WebRefused(f"There is a web {name} already: choose another name.") from None

@@ -1,0 +1,137 @@
+"""Who links to whom in a recorded web: read through once, kept in a file, asked by URL."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from django.conf import settings
+
+from apps.engine.errors import BadWebFile
+from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.engine.networking.virtual_web import read
+from apps.engine.parsing.document import parse
+from apps.webs.models import Web
+from apps.webs.opening import open_web
+
+ASKED_EVERY = 100
+_TABLES = """
+PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;
+CREATE TABLE pages (number INTEGER PRIMARY KEY, url TEXT UNIQUE NOT NULL, inlinks INTEGER);
+CREATE TABLE links (target INTEGER, source INTEGER, PRIMARY KEY (target, source)) WITHOUT ROWID;
+"""
+_COUNT = """
+UPDATE pages SET inlinks = (SELECT count(*) FROM links WHERE links.target = pages.number)
+"""
+
+
+def links_path(web: Web) -> Path:
+    """Where the links of a recorded web are kept; the file need not exist."""
+    return Path(settings.DATA_DIR) / "links" / f"web-{web.pk}.sqlite"
+
+
+def is_counted(web: Web) -> bool:
+    """Whether the web has been read through."""
+    return links_path(web).is_file()
+
+
+def count_links(web: Web, heartbeat: Callable[[], bool] = lambda: True) -> bool:
+    """Reads the whole web once and keeps its links; False where `heartbeat` ended it before.
+
+    Counts distinct pages that link to a page, itself left out; a link over redirects is one to
+    where they lead, and links out of the web count nothing. Raises BadWebFile.
+    """
+    if is_counted(web):
+        return True
+    path = links_path(web)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    part.unlink(missing_ok=True)
+    base = sqlite3.connect(part)
+    try:
+        base.executescript(_TABLES)
+        done = _read_through(open_web(web), base, heartbeat)
+        base.execute(_COUNT)
+        base.commit()
+        base.close()
+        if done:
+            part.rename(path)
+        return done
+    finally:
+        base.close()
+        part.unlink(missing_ok=True)
+
+
+def _read_through(web: EngineWeb, base: sqlite3.Connection, heartbeat: Callable[[], bool]) -> bool:
+    numbers = {url: number for number, url in enumerate(web.urls())}
+    base.executemany(
+        "INSERT INTO pages VALUES (?, ?, 0)", ((n, url) for url, n in numbers.items())
+    )
+    places = _Places(web, numbers)
+    for source, url in enumerate(numbers):
+        answer = web.get(url)
+        if not answer.failure:
+            targets = {places.of(link) for link in parse(answer).links.urls} - {None, source}
+            base.executemany("INSERT INTO links VALUES (?, ?)", ((t, source) for t in targets))
+        if source % ASKED_EVERY == 0 and not heartbeat():
+            return False
+    return True
+
+
+class _Places:
+    """Which page of the web a link leads to."""
+
+    def __init__(self, web: EngineWeb, numbers: Mapping[str, int]) -> None:
+        self._web = web
+        self._numbers = numbers
+        self._others: dict[str, int | None] = {}
+
+    def of(self, link: str) -> int | None:
+        """The page's number; None where the link leads to no page of the web."""
+        number = self._numbers.get(link)
+        if number is None and link not in self._others:
+            answer = read(self._web, link)
+            self._others[link] = None if answer.failure else self._numbers.get(answer.final_url)
+        return self._others[link] if number is None else number
+
+
+class WebLinks(Mapping[str, int]):
+    """In-link counts of a web's pages by URL. Raises BadWebFile where the file is gone."""
+
+    def __init__(self, path: Path) -> None:
+        if not path.is_file():
+            raise BadWebFile(f"{path.name} is gone: count the web's links again")
+        self._base = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
+        )
+
+    def __getitem__(self, url: str) -> int:
+        row = self._base.execute("SELECT inlinks FROM pages WHERE url = ?", (url,)).fetchone()
+        if row is None:
+            raise KeyError(url)
+        return int(row[0])
+
+    def __iter__(self) -> Iterator[str]:
+        rows = self._base.execute("SELECT url FROM pages ORDER BY number")
+        return (url for (url,) in rows)
+
+    def __len__(self) -> int:
+        (rows,) = self._base.execute("SELECT count(*) FROM pages").fetchone()
+        return int(rows)
+
+    def linking_to(self, url: str, most: int) -> list[str]:
+        """Pages that link to a URL, those with most in-links first."""
+        rows = self._base.execute(
+            "SELECT citing.url FROM pages AS cited"
+            " JOIN links ON links.target = cited.number"
+            " JOIN pages AS citing ON citing.number = links.source"
+            " WHERE cited.url = ? ORDER BY citing.inlinks DESC, citing.number LIMIT ?",
+            (url, most),
+        )
+        return [found for (found,) in rows]
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._base.close()

@@ -1,0 +1,63 @@
+"""`manage.py import_web NAME FILE`: a recorded web from a file."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from apps.engine.errors import BadWebFile
+from apps.jobs.tables import make_tables
+from apps.webs.importing import WebRefused, import_web
+from apps.webs.messages import error_words
+
+SHOWN = 20
+
+
+class Command(BaseCommand):
+    help = (
+        "Import a recorded web: JSON lines (plain or gzipped) with url, html, topics; WARC; WACZ. "
+        "Answers with JSON."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("name", help="what the web shall be called")
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--redirects", type=Path, metavar="FILE",
+                            help='JSON: {"from": "to"}, served as 301')
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        make_tables()
+        try:
+            with tqdm(unit="B", unit_scale=True, file=sys.stderr) as bar:
+
+                def report(read: int, size: int) -> None:
+                    bar.total = size
+                    bar.update(read - bar.n)
+
+                web, summary = import_web(
+                    options["name"], options["file"], options["redirects"], report
+                )
+        except WebRefused as refused:
+            raise CommandError(str(refused)) from None
+        except BadWebFile as error:
+            raise CommandError(error_words(error)) from None
+        except OSError as error:
+            raise CommandError(f"The web could not be written: {error.strerror}.") from None
+        answer = {
+            "name": web.name,
+            "pages": summary.pages,
+            "hosts": summary.hosts,
+            "redirects": summary.redirects,
+            "skipped": dict(summary.skipped),
+            "skipped_first": [
+                {"line": s.line, "reason": s.reason, "what": s.what}
+                for s in summary.examples[:SHOWN]
+            ],
+        }
+        self.stdout.write(json.dumps(answer, ensure_ascii=False, indent=1))

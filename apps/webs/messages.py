@@ -1,0 +1,55 @@
+"""The words for what a web answers: kinds of failed requests, and errors of the engine."""
+
+from __future__ import annotations
+
+from apps.engine import errors
+from apps.engine.model import Failure
+
+FAILURES: dict[Failure, str] = {
+    Failure.BAD_URL: "not a web address",
+    Failure.DNS: "host unknown",
+    Failure.CONNECT: "no connection",
+    Failure.INTERRUPTED: "connection broke off",
+    Failure.TLS: "certificate not valid",
+    Failure.TIMEOUT: "timed out",
+    Failure.PROTOCOL: "not a valid HTTP answer",
+    Failure.ADDRESS_REFUSED: "private address, refused",
+    Failure.TOO_MANY_REDIRECTS: "too many redirects",
+    Failure.REDIRECT_TO_KNOWN: "redirects to a page already fetched",
+    Failure.REDIRECT_OUT_OF_SCOPE: "redirects out of scope",
+    Failure.ROBOTS: "disallowed by robots.txt",
+    Failure.ROBOTS_UNREACHABLE: "robots.txt cannot be read",
+    Failure.NOT_TEXT: "not text",
+    Failure.NOINDEX: "asks not to be indexed",
+    Failure.BLOCK_PAGE: "block page",
+    Failure.TOO_COMPLEX: "too complex",
+    Failure.EMPTY: "empty",
+}
+
+ERRORS: dict[str, str] = {
+    errors.EngineError.code: "The engine stopped: {detail}.",
+    errors.BadURL.code: "{detail} is not a web address. An address looks like https://www.example.org/page.",
+    errors.BadParameter.code: "{detail}.",
+    errors.UnknownStrategy.code: "{detail}. `manage.py strategies` lists them.",
+    errors.NeedsMissing.code: "The topic lacks something the strategy needs: {detail}.",
+    errors.AddressRefused.code: "{detail} is a private address; it is not fetched.",
+    errors.BadLine.code: "{detail}.",
+    errors.BadWebFile.code: "The file cannot be read as a web: {detail}.",
+    errors.BadCheckpoint.code: "The checkpoint cannot be read: {detail}.",
+    errors.ReplayDiverged.code: "The crawl could not be brought back exactly: {detail}.",
+}
+
+
+def failure_words(kind: str) -> str:
+    """A kind of failed request in words."""
+    if kind.startswith("http_"):
+        status = kind.removeprefix("http_")
+        return {"404": "404 not found", "403": "403 forbidden", "410": "410 gone",
+                "429": "429 too many requests"}.get(status, f"status {status}")
+    return FAILURES[Failure(kind)]
+
+
+def error_words(error: errors.EngineError) -> str:
+    """An engine error as a sentence."""
+    said = ERRORS[error.code].format(detail=error.detail)
+    return said[0].upper() + said[1:]

@@ -1,0 +1,56 @@
+"""The webs that crawls fetch from."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.contenttypes.fields import GenericRelation
+from django.db import models
+
+from apps.accounts.models import Share
+from apps.jobs.models import Job
+
+
+class Web(models.Model):
+    """Where a crawl fetches: the live Web, or a recorded one kept in a folder.
+
+    A recorded web may also be served over HTTP on loopback (`served_port`). One that was uploaded,
+    or made of a crawl's pages, belongs to its `owner`, who may share it; webs without an owner are
+    everybody's.
+    """
+
+    class Source(models.TextChoices):
+        LIVE = "live"
+        FOLDER = "folder"
+        DEMO = "demo"
+
+    name = models.CharField(max_length=100, unique=True)
+    source = models.CharField(max_length=8, choices=Source.choices)
+    folder = models.CharField(max_length=200, blank=True)
+    seed = models.BigIntegerField(default=0)
+    pages = models.PositiveIntegerField(null=True)
+    hosts = models.PositiveIntegerField(null=True)
+    served_port = models.PositiveIntegerField(null=True)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True,
+                              related_name="webs")
+    created_at = models.DateTimeField(auto_now_add=True)
+    shares = GenericRelation(Share, content_type_field="kind", object_id_field="key")
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def shared(self) -> bool:
+        """Whether it is shared by itself, whatever the topics on it are."""
+        return bool(self.shares.all())
+
+
+class PageIndexing(Job):
+    """Making the index of a recorded web's pages, `done` of which are in it so far."""
+
+    job_task = "apps.webs.pages.tasks.index_pages"
+
+    web = models.OneToOneField(Web, models.CASCADE, related_name="page_indexing")
+    done = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"pages of {self.web.name}"

@@ -1,0 +1,92 @@
+"""What is asked of a web's pages, as it stands in the address: words, labels, hosts, length."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Protocol
+from urllib.parse import urlencode
+
+LONGEST = 400
+MOST_VALUES = 50
+LENGTHS: dict[str, tuple[int, int | None]] = {
+    "none": (0, 0),
+    "under-100": (1, 99),
+    "100-499": (100, 499),
+    "500-1999": (500, 1_999),
+    "2000-up": (2_000, None),
+}
+"""Words of a page, from and to, by the name in the address; None has no end."""
+UNLABELLED = ""
+"""Stands among the labels for pages without any."""
+
+
+class Order(StrEnum):
+    """How the pages found are ordered; best match needs words, `file` is the web's own order."""
+
+    BEST = "best"
+    FILE = "file"
+    TITLE = "title"
+    LONGEST = "longest"
+
+
+class Parameters(Protocol):
+    """A query string: Django's QueryDict."""
+
+    def get(self, key: str, default: str = "") -> Any: ...
+    def getlist(self, key: str) -> list[str]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class PageFilters:
+    """A search. Empty filters nothing; several values of one filter are joined by "or".
+
+    `lengths` are names of LENGTHS.
+    """
+
+    words: str = ""
+    labels: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
+    lengths: tuple[str, ...] = ()
+    order: Order | None = None
+
+    @property
+    def ordered(self) -> Order:
+        """The order that holds: best match where there are words, else the web's own."""
+        order = self.order or (Order.BEST if self.words else Order.FILE)
+        return Order.FILE if order is Order.BEST and not self.words else order
+
+    @property
+    def any(self) -> bool:
+        """Whether anything is filtered at all."""
+        return self != PageFilters(order=self.order)
+
+    def query(self, **changes: Any) -> str:
+        """The query string of this search with some fields changed."""
+        return urlencode(self.pairs(**changes))
+
+    def pairs(self, **changes: Any) -> list[tuple[str, str]]:
+        """The same as names and values, in a fixed order."""
+        search = replace(self, **changes)
+        named = {
+            "q": [search.words] if search.words else [],
+            "label": search.labels, "host": search.hosts, "length": search.lengths,
+            "order": [search.order] if search.order else [],
+        }  # fmt: skip
+        return [(name, value) for name, values in named.items() for value in values]
+
+
+def read_filters(query: Parameters) -> PageFilters:
+    """The search of a query string; what cannot be understood is left out, never an error."""
+    return PageFilters(
+        words=" ".join(query.get("q", "").replace("\0", " ").split())[:LONGEST],
+        labels=_values(query.getlist("label")),
+        hosts=_values(name.strip().lower() for name in query.getlist("host") if name.strip()),
+        lengths=tuple(name for name in LENGTHS if name in query.getlist("length")),
+        order=next((o for o in Order if o == query.get("order", "")), None),
+    )
+
+
+def _values(listed: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(value.replace("\0", "") for value in listed))[:MOST_VALUES]

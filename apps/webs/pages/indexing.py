@@ -1,0 +1,160 @@
+"""The index of a recorded web's pages: titles, addresses, labels and words, made once.
+
+A web never changes after it was made, so its index is written in the background, page by page,
+into an SQLite file of its own that is moved to its place when it is whole. A file of another
+version is not looked at; the next index replaces it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+
+from django.conf import settings
+
+from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.engine.parsing.words import words
+from apps.engine.representation.tokens import detect_language
+from apps.engine.urls import host
+from apps.stored_pages.page_text import page_text
+from apps.stored_pages.query_words import LONGEST_WORD
+from apps.stored_pages.stems import stemming
+from apps.webs.models import Web
+from apps.webs.opening import open_web
+
+VERSION = 1
+TOLD_EVERY = 100
+"""Pages between two words to whoever waits for the index."""
+LANGUAGE_PAGES = 200
+"""Pages that the language is told by: a web has one stemmer."""
+STEMS_KEPT = 200_000
+_TABLES = """
+PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;
+CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE pages (number INTEGER PRIMARY KEY, url TEXT NOT NULL, host TEXT NOT NULL,
+    title TEXT NOT NULL, words INTEGER NOT NULL);
+CREATE TABLE labels (number INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL);
+CREATE TABLE labelled (label INTEGER, page INTEGER, PRIMARY KEY (label, page)) WITHOUT ROWID;
+CREATE VIRTUAL TABLE page_words USING fts5(title, text, address, content='',
+    tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");
+"""
+_INDEXES = """
+CREATE UNIQUE INDEX pages_by_url ON pages (url);
+CREATE INDEX pages_by_host ON pages (host);
+CREATE INDEX labels_of_page ON labelled (page, label);
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A page as it is indexed."""
+
+    url: str
+    labels: tuple[str, ...]
+    title: str
+    text: list[str]
+
+
+def index_path(web: Web) -> Path:
+    """Where the index of a web is kept; the file need not exist."""
+    return _folder() / f"web-{web.pk}-v{VERSION}.sqlite"
+
+
+def is_indexed(web: Web) -> bool:
+    """Whether the pages of the web can be looked through."""
+    return index_path(web).is_file()
+
+
+def remove_index(web_pk: int) -> None:
+    """Removes what is kept of a web's pages, of whatever version."""
+    for file in _folder().glob(f"web-{web_pk}-v*"):
+        file.unlink(missing_ok=True)
+
+
+def write_index(web: Web, heartbeat: Callable[[int], bool] = lambda done: True) -> bool:
+    """Reads the whole web once; False where `heartbeat`, told how many pages are done, ended it.
+
+    A page that cannot be read keeps its address and labels. Raises BadWebFile.
+    """
+    opened = open_web(web)
+    remove_index(web.pk)
+    _folder().mkdir(parents=True, exist_ok=True)
+    part = index_path(web).with_suffix(".part")
+    base = sqlite3.connect(part)
+    try:
+        base.executescript(_TABLES)
+        done = _write_pages(opened, base, heartbeat)
+        base.executescript(_INDEXES)
+        base.commit()
+        base.close()
+        if done:
+            part.rename(index_path(web))
+        return done
+    finally:
+        base.close()
+        part.unlink(missing_ok=True)
+
+
+def storable(text: str) -> str:
+    """The text without what no database holds: NUL, and halves of surrogate pairs."""
+    return text.replace("\0", " ").encode("utf-8", "replace").decode()
+
+
+def _folder() -> Path:
+    return Path(settings.DATA_DIR) / "web_pages"
+
+
+def _write_pages(
+    web: EngineWeb, base: sqlite3.Connection, heartbeat: Callable[[int], bool]
+) -> bool:
+    pages = _read_pages(web)
+    first = list(islice(pages, LANGUAGE_PAGES))
+    language = detect_language(page.text for page in first) or ""
+    base.execute("INSERT INTO about VALUES ('language', ?)", (language,))
+    stem = lru_cache(STEMS_KEPT)(stemming(language))
+    numbers: dict[str, int] = {}
+    for number, page in enumerate(_chained(first, pages)):
+        _write(base, number, page, stem)
+        for label in dict.fromkeys(page.labels):
+            base.execute(
+                "INSERT INTO labelled VALUES (?, ?)",
+                (numbers.setdefault(label, len(numbers)), number),
+            )
+        if number % TOLD_EVERY == 0 and not heartbeat(number):
+            return False
+    base.executemany("INSERT INTO labels VALUES (?, ?)", ((n, s) for s, n in numbers.items()))
+    return True
+
+
+def _read_pages(web: EngineWeb) -> Iterator[_Read]:
+    for url in web.urls():
+        found = page_text(web.get(url))
+        labels = tuple(map(storable, web.labels(url)))
+        yield _Read(storable(url), labels, storable(found.title), words(storable(found.text)))
+
+
+def _chained(first: Sequence[_Read], rest: Iterator[_Read]) -> Iterator[_Read]:
+    yield from first
+    yield from rest
+
+
+def _write(
+    base: sqlite3.Connection, number: int, page: _Read, stem: Callable[[str], str]
+) -> None:
+    base.execute(
+        "INSERT INTO pages VALUES (?, ?, ?, ?, ?)",
+        (number, page.url, host(page.url), page.title, len(page.text)),
+    )
+    base.execute(
+        "INSERT INTO page_words (rowid, title, text, address) VALUES (?, ?, ?, ?)",
+        (number, *(_stems(listed, stem) for listed in (
+            words(page.title), page.text, words(page.url)))),
+    )  # fmt: skip
+
+
+def _stems(listed: Sequence[str], stem: Callable[[str], str]) -> str:
+    return " ".join(stem(word) if len(word) <= LONGEST_WORD else "" for word in listed)

@@ -1,0 +1,127 @@
+"""A search of a web's pages as SQL over its index."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apps.stored_pages.query_words import Clause, read_words
+from apps.webs.pages.filters import LENGTHS, UNLABELLED, PageFilters
+
+WEIGHTS = "10.0, 1.0, 2.0"
+"""Of the words of title, text and address."""
+_NAMED = re.compile(r'(?P<minus>[-−])?(?P<field>title|url):(?:"(?P<phrase>[^"]*)"|(?P<word>\S+))')
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What was typed into the search box: clauses over all of a page, and a full-text query.
+
+    `match` finds pages, `avoid` those to be left out; both may be empty. `parts` are pieces of
+    addresses that must (True) or must not (False) occur.
+    """
+
+    clauses: tuple[Clause, ...]
+    match: str
+    avoid: str
+    parts: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A SELECT of (page, rank) to be named `found`; the lower the rank, the better the match."""
+
+    sql: str
+    params: tuple[Any, ...]
+
+
+def read_typed(text: str, language: str) -> Typed:
+    """Words, "phrases", OR, −not, and `title:` or `url:` before a word or phrase."""
+    anywhere = read_words(_NAMED.sub(" ", text), [language])
+    wanted = [_match(clause) for clause in anywhere if not clause.excluded]
+    unwanted = [_match(clause) for clause in anywhere if clause.excluded]
+    parts = []
+    for piece in _NAMED.finditer(text):
+        value = piece["phrase"] or piece["word"] or ""
+        if piece["field"] == "url":
+            parts.append((value, not piece["minus"]))
+            continue
+        in_titles = [f"title : {_match(clause)}" for clause in read_words(value, [language])]
+        (unwanted if piece["minus"] else wanted).extend(in_titles)
+    return Typed(anywhere, " AND ".join(wanted), " OR ".join(unwanted), tuple(parts))
+
+
+def condition(
+    filters: PageFilters, language: str, without: str = "", ranked: bool = False
+) -> Condition:
+    """The pages of a search; `without` names a field of the filters that is left aside. Only with
+    `ranked` is how well they match computed, which takes longest; otherwise the rank is 0."""
+    typed = read_typed(filters.words, language)
+    where, params = ["1"], []
+    for sql, values in (
+        _words(typed),
+        *(_address(part, wanted) for part, wanted in typed.parts),
+        _labels(filters.labels if without != "labels" else ()),
+        _hosts(filters.hosts if without != "hosts" else ()),
+        _lengths(filters.lengths if without != "lengths" else ()),
+    ):
+        if sql:
+            where.append(sql)
+            params += values
+    if not typed.match:
+        sql = f"SELECT number AS page, 0 AS rank FROM pages WHERE {' AND '.join(where)}"
+        return Condition(sql, tuple(params))
+    rank = f"bm25(page_words, {WEIGHTS})" if ranked else "0"
+    return Condition(
+        f"SELECT number AS page, {rank} AS rank"
+        " FROM page_words CROSS JOIN pages ON pages.number = page_words.rowid"
+        f" WHERE page_words MATCH ? AND {' AND '.join(where)}",
+        (typed.match, *params),
+    )
+
+
+def _match(clause: Clause) -> str:
+    return "(" + " OR ".join(f'"{" ".join(phrase)}"' for phrase in clause.stems) + ")"
+
+
+def _words(typed: Typed) -> tuple[str, Sequence[Any]]:
+    if not typed.avoid:
+        return "", ()
+    sql = "number NOT IN (SELECT rowid FROM page_words WHERE page_words MATCH ?)"
+    return sql, (typed.avoid,)
+
+
+def _address(part: str, wanted: bool) -> tuple[str, Sequence[Any]]:
+    return f"(instr(lower(url), lower(?)) > 0) = {int(wanted)}", (part,)
+
+
+def _labels(labels: Sequence[str]) -> tuple[str, Sequence[Any]]:
+    named = [label for label in labels if label != UNLABELLED]
+    either = []
+    if named:
+        either.append(
+            "number IN (SELECT page FROM labelled JOIN labels ON labels.number = label"
+            f" WHERE name IN ({_marks(named)}))"
+        )
+    if UNLABELLED in labels:
+        either.append("number NOT IN (SELECT page FROM labelled)")
+    return (f"({' OR '.join(either)})" if either else ""), named
+
+
+def _hosts(hosts: Sequence[str]) -> tuple[str, Sequence[Any]]:
+    return (f"host IN ({_marks(hosts)})" if hosts else ""), hosts
+
+
+def _lengths(names: Sequence[str]) -> tuple[str, Sequence[Any]]:
+    ends = [LENGTHS[name] for name in names]
+    either = [
+        f"words BETWEEN {least} AND {most}" if most is not None else f"words >= {least}"
+        for least, most in ends
+    ]
+    return (f"({' OR '.join(either)})" if either else ""), ()
+
+
+def _marks(values: Iterable[Any]) -> str:
+    return ", ".join("?" for _ in values)

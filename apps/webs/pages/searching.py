@@ -1,0 +1,153 @@
+"""Looking through the pages of a recorded web: what is found, and what could be filtered."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apps.engine.errors import BadWebFile
+from apps.webs.models import Web
+from apps.webs.pages.filters import LENGTHS, UNLABELLED, Order, PageFilters
+from apps.webs.pages.indexing import index_path
+from apps.webs.pages.query import condition
+
+HOSTS = 12
+_ORDERS = {
+    Order.BEST: "rank, page",
+    Order.FILE: "page",
+    Order.TITLE: "title = '', title COLLATE NOCASE, page",
+    Order.LONGEST: "words DESC, page",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPage:
+    """A page of the index: its number in the web, from 0, and what the web says of it."""
+
+    number: int
+    url: str
+    host: str
+    title: str
+    words: int
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacets:
+    """Pages by value of each filter, counted with all the others applied and not itself.
+
+    `found` counts the pages of the search. `labels` has UNLABELLED for pages without any label;
+    `hosts` holds the largest.
+    """
+
+    found: int
+    labels: Mapping[str, int]
+    hosts: Mapping[str, int]
+    lengths: Mapping[str, int]
+
+
+class PageIndex:
+    """The index of a web, opened for reading. Raises BadWebFile where it has not been made."""
+
+    def __init__(self, web: Web) -> None:
+        path = index_path(web)
+        if not path.is_file():
+            raise BadWebFile(f"the pages of {web.name} are not indexed yet")
+        self._base = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
+        )
+        self.language = str(self._one("SELECT value FROM about WHERE name = 'language'"))
+
+    def __enter__(self) -> PageIndex:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._base.close()
+
+    def count(self, filters: PageFilters) -> int:
+        """How many pages are found."""
+        return int(self._found("SELECT count(*) FROM found", filters)[0][0])
+
+    def find(self, filters: PageFilters, rows: slice) -> list[FoundPage]:
+        """Pages of the search in its order, from the first to the last row wanted."""
+        start = rows.start or 0
+        order = _ORDERS[filters.ordered]
+        numbers = self._found(
+            f"SELECT page FROM found JOIN pages ON number = page ORDER BY {order} LIMIT ? OFFSET ?",
+            filters, (rows.stop - start, start), ranked=filters.ordered is Order.BEST,
+        )  # fmt: skip
+        return self.pages([number for (number,) in numbers])
+
+    def numbers(self, filters: PageFilters) -> list[int]:
+        """The numbers of all pages found, in the web's own order."""
+        return [n for (n,) in self._found("SELECT page FROM found ORDER BY page", filters)]
+
+    def pages(self, numbers: Sequence[int]) -> list[FoundPage]:
+        """The pages of those numbers in their order; numbers that there are not are left out."""
+        rows = self._rows(
+            "SELECT number, url, host, title, words, (SELECT json_group_array(name) FROM"
+            " (SELECT name FROM labelled JOIN labels ON labels.number = label WHERE page ="
+            " pages.number ORDER BY label)) FROM json_each(?) AS wanted"
+            " JOIN pages ON pages.number = wanted.value ORDER BY wanted.key",
+            (json.dumps(list(numbers)),),
+        )
+        return [FoundPage(*row, tuple(json.loads(labels))) for *row, labels in rows]
+
+    def addresses_without(self, numbers: Collection[int], label: str) -> list[str]:
+        """The addresses of all pages but those of these numbers and those with the label."""
+        rows = self._rows(
+            "SELECT number, url FROM pages WHERE number NOT IN (SELECT page FROM labelled"
+            " JOIN labels ON labels.number = label WHERE name = ?)", (label,),
+        )  # fmt: skip
+        return [url for number, url in rows if number not in numbers]
+
+    def facets(self, filters: PageFilters) -> PageFacets:
+        """What could be filtered, with counts."""
+        hosts = self._found(
+            "SELECT host, count(*) AS n FROM found JOIN pages ON number = page"
+            " GROUP BY host ORDER BY n DESC, host LIMIT ?", filters, (HOSTS,), "hosts",
+        )  # fmt: skip
+        return PageFacets(
+            self.count(filters), self.label_counts(filters), dict(hosts), self._lengths(filters)
+        )
+
+    def label_counts(self, filters: PageFilters) -> dict[str, int]:
+        """Pages of the search by label, its own labels left aside, the most frequent first."""
+        counts = dict(self._found(
+            "SELECT name, count(*) AS n FROM found JOIN labelled USING (page)"
+            " JOIN labels ON labels.number = label GROUP BY label ORDER BY n DESC, name",
+            filters, without="labels",
+        ))  # fmt: skip
+        [(bare,)] = self._found(
+            "SELECT count(*) FROM found WHERE page NOT IN (SELECT page FROM labelled)",
+            filters, without="labels",
+        )  # fmt: skip
+        return {**counts, **({UNLABELLED: bare} if bare and counts else {})}
+
+    def _lengths(self, filters: PageFilters) -> dict[str, int]:
+        counts = ", ".join(
+            f"total(words BETWEEN {least} AND {9e15 if most is None else most})"
+            for least, most in LENGTHS.values()
+        )
+        [row] = self._found(
+            f"SELECT {counts} FROM found JOIN pages ON number = page", filters, without="lengths"
+        )
+        return {name: int(n) for name, n in zip(LENGTHS, row, strict=True) if n}
+
+    def _found(
+        self, sql: str, filters: PageFilters, params: Iterable[Any] = (), without: str = "",
+        ranked: bool = False,
+    ) -> list[tuple[Any, ...]]:
+        wanted = condition(filters, self.language, without, ranked)
+        return self._rows(
+            f"WITH found AS MATERIALIZED ({wanted.sql}) {sql}", (*wanted.params, *params)
+        )
+
+    def _one(self, sql: str) -> Any:
+        return self._rows(sql)[0][0]
+
+    def _rows(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        return self._base.execute(sql, params).fetchall()

@@ -1,0 +1,49 @@
+"""Reading webs: who may crawl which, and who may change which."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractUser
+from django.db.models import Q, QuerySet
+
+from apps.accounts.sharing import shared_with
+from apps.webs.models import Web
+
+
+def live_web() -> Web:
+    """The one row that stands for the live Web."""
+    return Web.objects.get_or_create(source=Web.Source.LIVE, defaults={"name": "live"})[0]
+
+
+def visible_webs(user: AbstractUser) -> QuerySet[Web]:
+    """The webs that a person may crawl: everybody's, their own, those shared with them, and
+    those of topics that are."""
+    with_a_topic = shared_with(Web, user, through="topic__shares")
+    which = Q(pk__in=shared_with(Web, user)) | Q(pk__in=with_a_topic)
+    rows = Web.objects.filter(Q(owner=None) | Q(owner=user) | which)
+    return rows.prefetch_related("shares")
+
+
+def recorded_webs(user: AbstractUser) -> QuerySet[Web]:
+    """Every web but the live one that the person may crawl, by name."""
+    webs = visible_webs(user).exclude(source=Web.Source.LIVE)
+    return webs.select_related("owner").order_by("name")
+
+
+def webs_of_both(user: AbstractUser, owner: AbstractUser) -> QuerySet[Web]:
+    """The recorded webs for a topic of an owner that somebody else may change: those that both may
+    crawl, so that neither learns of the other's."""
+    webs = recorded_webs(user)
+    return webs if user == owner else webs.filter(pk__in=visible_webs(owner).values("pk"))
+
+
+def shareable_webs(user: AbstractUser) -> QuerySet[Web]:
+    """The recorded webs that a person may share: their own."""
+    return Web.objects.filter(source=Web.Source.FOLDER, owner=user)
+
+
+def owned_webs(user: AbstractUser) -> QuerySet[Web]:
+    """The recorded webs a person may delete; an administrator's are those without an owner too."""
+    own = shareable_webs(user)
+    if not user.is_superuser:
+        return own
+    return own | Web.objects.filter(source=Web.Source.FOLDER, owner=None)

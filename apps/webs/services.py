@@ -1,0 +1,39 @@
+"""Everything that changes a recorded web after it was made."""
+
+from __future__ import annotations
+
+import shutil
+
+from django.db import transaction
+from django.db.models import ProtectedError
+
+from apps.webs.importing import WebRefused
+from apps.webs.links import links_path
+from apps.webs.models import Web
+from apps.webs.opening import webs_folder
+from apps.webs.pages.indexing import remove_index
+
+
+def delete_web(web: Web) -> None:
+    """Deletes the web with its pages; this cannot be undone.
+
+    Raises WebRefused where crawls or topics use it.
+    """
+    folder, links, number = webs_folder() / web.folder, links_path(web), web.pk
+    if web.source != Web.Source.FOLDER:
+        raise WebRefused("Only a recorded web can be deleted.")
+    try:
+        with transaction.atomic():
+            web.delete()
+    except ProtectedError as error:
+        raise WebRefused(_users(error)) from None
+    shutil.rmtree(folder, ignore_errors=True)
+    links.unlink(missing_ok=True)
+    remove_index(number)
+
+
+def _users(error: ProtectedError) -> str:
+    names = sorted(row._meta.verbose_name for row in error.protected_objects)
+    counts = [f"{names.count(name)} {name}{'s' * (names.count(name) > 1)}"
+              for name in dict.fromkeys(names)]
+    return f"{' and '.join(counts)} on it: delete those first. The web is kept."

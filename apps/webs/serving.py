@@ -1,0 +1,81 @@
+"""Recorded webs over HTTP on loopback: where they listen, and waiting until they do."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import time
+
+from apps.webs.models import Web
+
+
+class WebNotServed(Exception):
+    """A web that is to be crawled over HTTP has no server that answers."""
+
+
+def free_port() -> int:
+    """A port of the loopback address that nobody listens on."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def wait_until_served(web: Web, seconds: float) -> None:
+    """Returns once the web's server takes connections, its port being read anew each time.
+
+    Raises WebNotServed after `seconds`.
+    """
+    until = time.monotonic() + seconds
+    while not _listens(web.served_port):
+        if time.monotonic() > until:
+            raise WebNotServed(web.name)
+        time.sleep(0.1)
+        web.refresh_from_db(fields=["served_port"])
+
+
+def _listens(port: int | None) -> bool:
+    if port is None:
+        return False
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+    except OSError:
+        return False
+    return True
+
+
+HOST = "127.0.0.1"
+
+
+def listening(port: int) -> socket.socket:
+    """A socket of ours that listens on that port, on a free one for 0; OSError if it is taken."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((HOST, port))
+        listener.listen(128)
+    except OSError:
+        listener.close()
+        raise
+    listener.set_inheritable(True)
+    return listener
+
+
+def listen_for(web: Web) -> socket.socket:
+    """A listening socket on the port that the web was last served on.
+
+    If that is taken, on another, which is then kept in the web's row. The head holds it, so that
+    no crawl of this web is refused while its server starts.
+    """
+    try:
+        listener = listening(web.served_port or 0)
+    except OSError as error:
+        if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+            raise
+        listener = listening(0)
+    keep_port(web, listener.getsockname()[1])
+    return listener
+
+
+def keep_port(web: Web, port: int) -> None:
+    """Register the web as served on that port."""
+    Web.objects.filter(pk=web.pk).update(served_port=port)
