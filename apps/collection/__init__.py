@@ -1,0 +1,1 @@
+"""Crawled pages, found again: search, filters, near-duplicates."""

@@ -2,46 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from apps.collection import search
-from apps.collection.filters import NOT, UNJUDGED, Filters, Role
-from apps.collection.models import BINS
-from apps.collection.query_words import read_words
+from apps.collection.filters.catalogue import FILTERS
+from apps.collection.filters.crawl import CRAWL
+from apps.collection.filters.filter import Condition, Counted, Filter, all_of, among
+from apps.collection.filters.query import Filters
+from apps.collection.filters.values import MostFrequent
+from apps.collection.same_page import represented
 from apps.collection.scope import Scope
 from apps.collection.search import Matching, matching
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """A piece of a WHERE with its parameters; an empty one holds for every page."""
-
-    sql: str
-    params: tuple[Any, ...] = ()
-
-
-def verdict_code(name: str) -> int:
-    """`3of3` → 33, as `Entry.verdict` has it."""
-    if name in (NOT, UNJUDGED):
-        return 0 if name == NOT else -1
-    votes, _, of = name.partition("of")
-    return 10 * int(of) + int(votes)
-
-
-def verdict_name(code: int) -> str:
-    """33 → `3of3`."""
-    return {0: NOT, -1: UNJUDGED}.get(code, f"{code % 10}of{code // 10}")
+from apps.stored_pages.query_words import read_words
 
 
 @dataclass(frozen=True, slots=True)
 class Tables:
     """The common tables of a search, and their parameters, for `search.fetch`.
 
-    `candidates` are the pages that the index of words, dates and status leave, with what is counted
-    of them; `in_hosts` and `in_choice` say whether they pass the hosts and the other filters.
-    `matched` are those that have the phrases too, `hits` those that pass every filter.
+    `candidates` are the pages that the index of words leaves and every filter without counts, with
+    what is counted of them; `in_choice` says whether they pass the counted filters, `in_host` and
+    the like whether they pass one whose most frequent values are offered. `matched` are those that
+    have the phrases too, `hits` those that pass every filter.
     """
 
     sql: str
@@ -49,10 +32,27 @@ class Tables:
     found: Matching
 
 
-COLUMNS = (
-    "page_id, crawl_id, verdict, label, target, seed, example, tau_bin, http_status, host, fold,"
-    " topicality, status"
-)
+COLUMNS = ("page_id", "crawl_id", "address", "fold", "topicality", "status")
+
+
+def counted_filters() -> list[Counted[Any]]:
+    """The filters of few-valued columns."""
+    return [filter for filter in FILTERS if isinstance(filter, Counted)]
+
+
+def counted_columns() -> tuple[str, ...]:
+    """The columns that they read, each once."""
+    return tuple(dict.fromkeys(name for f in counted_filters() for name in f.columns))
+
+
+def most_frequent_filters() -> list[MostFrequent[Any]]:
+    """The filters by values that are too many to offer all."""
+    return [filter for filter in FILTERS if isinstance(filter, MostFrequent)]
+
+
+def passing(*but: MostFrequent[Any]) -> str:
+    """A condition on `matched`: it passes all of these filters but those named."""
+    return " AND ".join(f"in_{f.id}" for f in most_frequent_filters() if f not in but) or "1 = 1"
 
 
 def tables(scope: Scope, filters: Filters, thorough: bool = False) -> Tables:
@@ -61,20 +61,63 @@ def tables(scope: Scope, filters: Filters, thorough: bool = False) -> Tables:
     Phrases are looked for in every candidate if `thorough`, else in `LOOKED_THROUGH`.
     """
     found = matching(read_words(filters.words, scope.languages))
-    in_hosts, in_choice = host_condition(filters), _all(facet_conditions(filters))
-    where = _all([_among("e.crawl_id", scope.crawl_ids), Condition(found.condition, found.params),
-                  *_ranges(filters)])  # fmt: skip
-    columns = ", ".join(f"e.{name}" for name in COLUMNS.split(", "))
+    columns, where = _columns(scope, filters), _where(scope, filters, found)
     # Without words the indexes of the entries count faster than a copy of them.
     how = "MATERIALIZED" if filters.words else "NOT MATERIALIZED"
     candidates = (
-        f"candidates AS {how} (SELECT {columns}, {in_hosts.sql or '1 = 1'} AS in_hosts,"
-        f" {in_choice.sql or '1 = 1'} AS in_choice FROM {found.tables} WHERE {where.sql})"
+        f"candidates AS {how} (SELECT {columns.sql} FROM {found.tables} WHERE {where.sql})"
     )
-    params = (*in_hosts.params, *in_choice.params, *found.table_params, *where.params)
+    params = (*columns.params, *found.table_params, *where.params)
     matched = _matched(found, thorough)
-    hits = "hits AS NOT MATERIALIZED (SELECT * FROM matched WHERE in_hosts AND in_choice)"
+    hits = f"hits AS NOT MATERIALIZED (SELECT * FROM matched WHERE {passing()} AND in_choice)"
     return Tables(f"{candidates}, {matched.sql}, {hits}", (*params, *matched.params), found)
+
+
+def _columns(scope: Scope, filters: Filters) -> Condition:
+    """What is selected of candidates: columns of the entries, and what they pass."""
+    most_frequent = most_frequent_filters()
+    names = dict.fromkeys([*COLUMNS, *counted_columns(), *(f.column for f in most_frequent)])
+    tests = {f"in_{f.id}": _asked(scope, filters, f) for f in most_frequent}
+    tests["in_choice"] = all_of(_asked(scope, filters, f) for f in counted_filters())
+    return Condition(
+        ", ".join([*(f"e.{name}" for name in names),
+                   *(f"{test.sql or '1 = 1'} AS {name}" for name, test in tests.items())]),
+        tuple(value for test in tests.values() for value in test.params),
+    )  # fmt: skip
+
+
+def _where(scope: Scope, filters: Filters, found: Matching) -> Condition:
+    uncounted = [f for f, _ in filters.active() if not isinstance(f, Counted | MostFrequent)]
+    return all_of([
+        among("e.crawl_id", scope.crawl_ids),
+        *_one_row_a_page(scope),
+        Condition(found.condition, found.params),
+        *(_asked(scope, filters, f) for f in uncounted),
+    ])  # fmt: skip
+
+
+def _one_row_a_page(scope: Scope) -> list[Condition]:
+    """Leaves of a page that several crawls have fetched the entry of the newest of them."""
+    return [
+        Condition(f"NOT (e.crawl_id = %s AND {sets.sql})", (crawl, *sets.params))
+        for crawl, keys in represented(scope.sets).items()
+        for sets in [among("e.crawl_set", keys)]
+    ]
+
+
+def visits_condition(scope: Scope, filters: Filters) -> Condition:
+    """FROM and WHERE of the entries `e` of the hits in every crawl looked at."""
+    wanted = filters.of(CRAWL) or scope.crawl_ids
+    crawls = among("e.crawl_id", [pk for pk in scope.crawl_ids if pk in wanted])
+    return Condition(
+        "FROM hits JOIN collection_entry e ON e.topic_id = %s AND e.address = hits.address"
+        f" WHERE {crawls.sql}", (scope.topic.pk, *crawls.params),
+    )
+
+
+def _asked(scope: Scope, filters: Filters, filter: Filter[Any]) -> Condition:
+    value = filters.of(filter)
+    return Condition("") if value == filter.nothing else filter.condition(value, scope)
 
 
 def _matched(found: Matching, thorough: bool) -> Condition:
@@ -82,73 +125,10 @@ def _matched(found: Matching, thorough: bool) -> Condition:
     if not found.places:
         return Condition("matched AS NOT MATERIALIZED (SELECT * FROM candidates)")
     looked = "candidates" if thorough else (
-        "(SELECT * FROM candidates ORDER BY in_hosts AND in_choice DESC,"
+        f"(SELECT * FROM candidates ORDER BY {passing()} AND in_choice DESC,"
         f" topicality DESC NULLS LAST, page_id LIMIT {search.LOOKED_THROUGH})"
     )
     return Condition(
         f"matched AS MATERIALIZED (SELECT * FROM {looked} AS c WHERE {found.places})",
         found.place_params,
     )
-
-
-def facet_conditions(filters: Filters) -> list[Condition]:
-    """Every filter that has counts beside it, hosts apart."""
-    return [
-        _verdict(filters),
-        _label(filters),
-        _among("e.crawl_id", filters.crawls) if filters.crawls else Condition(""),
-        _among("e.http_status", filters.answers) if filters.answers else Condition(""),
-        _any(f"e.{role}" for role in filters.roles),
-        *(Condition(f"NOT e.{Role(role)}") for role in filters.without),
-        _tau(filters),
-    ]
-
-
-def host_condition(filters: Filters, column: str = "e.host") -> Condition:
-    """The hosts filtered by; empty where none are."""
-    return _among(column, filters.hosts) if filters.hosts else Condition("")
-
-
-def _verdict(filters: Filters) -> Condition:
-    wanted = [f"e.verdict = {verdict_code(name)}" for name in filters.verdicts]
-    return _any([*wanted, *(["e.verdict > 0"] if filters.relevant else [])])
-
-
-def _label(filters: Filters) -> Condition:
-    wanted = {"y": "e.label", "n": "NOT e.label", "none": "e.label IS NULL"}
-    return _any(wanted[name] for name in filters.labels)
-
-
-def _tau(filters: Filters) -> Condition:
-    if filters.tau_from == 0 and filters.tau_to == BINS:
-        return Condition("")
-    # The last step holds τ = 1 too.
-    return Condition("e.tau_bin >= %s AND e.tau_bin < %s", (filters.tau_from, filters.tau_to))
-
-
-def _ranges(filters: Filters) -> list[Condition]:
-    bounds = (
-        ("e.status >= %s", filters.status_from),
-        ("e.status <= %s", filters.status_to),
-        ("e.day >= %s", filters.since),
-        ("e.day <= %s", filters.until),
-    )
-    return [Condition(sql, (value,)) for sql, value in bounds if value is not None]
-
-
-def _among(column: str, values: Sequence[Any]) -> Condition:
-    if not values:
-        return Condition("1 = 0")
-    return Condition(f"{column} IN ({', '.join(['%s'] * len(values))})", tuple(values))
-
-
-def _all(conditions: Iterable[Condition]) -> Condition:
-    held = [condition for condition in conditions if condition.sql]
-    return Condition(
-        " AND ".join(f"({condition.sql})" for condition in held),
-        tuple(value for condition in held for value in condition.params),
-    )
-
-
-def _any(conditions: Iterable[str]) -> Condition:
-    return Condition(" OR ".join(conditions))

@@ -2,8 +2,8 @@
 
 Pages of a topic belong together when they have the same final address (crawls of one topic meet
 again and again), when one names the other by rel=canonical and their texts are not unrelated, or
-when their texts are nearly the same. Texts are compared with the first of each group only, so
-that a group does not wander off by small steps.
+when their texts are nearly the same (`resemblance.NEAR`). Texts are compared with the first of
+each group only, so that a group does not wander off by small steps.
 """
 
 from __future__ import annotations
@@ -11,12 +11,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
+import numpy as np
+from django.db.models import Q, QuerySet
 
 from apps.collection.models import Entry, Fingerprint
-from apps.collection.simhash import LOOSELY_NEAR, are_near, bands, distance
+from apps.collection.resemblance import (
+    BANDS,
+    LOOSELY_NEAR,
+    Sketch,
+    are_near,
+    bands,
+    resemblance,
+)
 
-BANDS = ("band_0", "band_1", "band_2", "band_3")
+COLUMNS = tuple(f"band_{band}" for band in range(BANDS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +35,7 @@ class Printed:
     crawl: int
     address: int
     canonical: int | None
-    simhash: int
+    sketch: Sketch
     words: int
 
 
@@ -53,10 +61,10 @@ def fold(topic_id: int, pages: Sequence[Printed]) -> None:
 
 
 def _fingerprint(topic_id: int, page: Printed) -> Fingerprint:
-    values = dict(zip(BANDS, bands(page.simhash), strict=True))
+    values = dict(zip(COLUMNS, bands(page.sketch), strict=True))
     return Fingerprint(
-        page_id=page.page, topic_id=topic_id, crawl_id=page.crawl, simhash=page.simhash,
-        words=page.words, **values,
+        page_id=page.page, topic_id=topic_id, crawl_id=page.crawl, words=page.words,
+        sketch=page.sketch.astype("<u4").tobytes(), **values,
     )
 
 
@@ -64,7 +72,7 @@ class _Known:
     """The firsts that the pages may belong to: those stored, and those among the pages."""
 
     def __init__(self, topic_id: int, pages: Sequence[Printed]) -> None:
-        self._prints: dict[int, tuple[int, int]] = {}
+        self._prints: dict[int, tuple[Sketch, int]] = {}
         self._by_band: dict[tuple[int, int], list[int]] = {}
         self._by_address: dict[int, int] = {}
         self._by_canonical: dict[int, int] = {}
@@ -80,14 +88,14 @@ class _Known:
         if page.canonical is not None:
             named |= {self._by_address.get(page.canonical), self._by_canonical.get(page.canonical)}
         for first in sorted(first for first in named if first is not None):
-            if distance(self._prints[first][0], page.simhash) <= LOOSELY_NEAR:
+            if resemblance(self._prints[first][0], page.sketch) >= LOOSELY_NEAR:
                 return first
         return self._first_alike(page)
 
     def add(self, page: Printed, first: int) -> None:
         """Later pages may belong to this one's group."""
         if first == page.page:
-            self._add_print(first, page.simhash, page.words)
+            self._add_print(first, page.sketch, page.words)
         self._by_address.setdefault(page.address, first)
         if page.canonical is not None:
             self._by_canonical.setdefault(page.canonical, first)
@@ -95,27 +103,26 @@ class _Known:
     def _first_alike(self, page: Printed) -> int | None:
         candidates = {
             first
-            for place in enumerate(bands(page.simhash))
+            for place in enumerate(bands(page.sketch))
             for first in self._by_band.get(place, ())
         }
         for first in sorted(candidates):
-            if are_near(page.simhash, page.words, *self._prints[first]):
+            if are_near(page.sketch, page.words, *self._prints[first]):
                 return first
         return None
 
-    def _add_print(self, first: int, simhash: int, words: int) -> None:
+    def _add_print(self, first: int, sketch: Sketch, words: int) -> None:
         if first in self._prints:
             return
-        self._prints[first] = (simhash, words)
-        for place in enumerate(bands(simhash)):
+        self._prints[first] = (sketch, words)
+        for place in enumerate(bands(sketch)):
             self._by_band.setdefault(place, []).append(first)
 
     def _read_texts(self, topic_id: int, pages: Sequence[Printed]) -> None:
-        for number, name in enumerate(BANDS):
-            values = {bands(page.simhash)[number] for page in pages if page.words}
-            rows = Fingerprint.objects.filter(topic_id=topic_id, **{f"{name}__in": values})
-            for row in rows.order_by().values_list("page_id", "simhash", "words"):
-                self._add_print(*row)
+        found = [bands(page.sketch) for page in pages if page.words]
+        for name, values in zip(COLUMNS, zip(*found, strict=True), strict=False):
+            self._read_rows(
+                Fingerprint.objects.filter(topic_id=topic_id, **{f"{name}__in": {*values}}))
 
     def _read_addresses(self, topic_id: int, pages: Sequence[Printed]) -> None:
         digests = {page.address for page in pages} | {page.canonical for page in pages}
@@ -136,6 +143,10 @@ class _Known:
                 self._by_canonical.setdefault(canonical, group)
 
     def _read_prints(self, firsts: Iterable[int]) -> None:
-        rows = Fingerprint.objects.filter(page_id__in=set(firsts) - set(self._prints))
-        for row in rows.order_by().values_list("page_id", "simhash", "words"):
-            self._add_print(*row)
+        wanted = set(firsts) - set(self._prints)
+        self._read_rows(Fingerprint.objects.filter(page_id__in=wanted))
+
+    def _read_rows(self, rows: QuerySet[Fingerprint]) -> None:
+        columns = rows.order_by().values_list("page_id", "sketch", "words")
+        for page, sketch, words in columns:
+            self._add_print(page, np.frombuffer(bytes(sketch), "<u4"), words)

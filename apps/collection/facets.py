@@ -6,40 +6,31 @@ The database counts the pages of every combination of the few-valued columns; th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import Any
 
-from apps.collection.conditions import host_condition, tables, verdict_name
-from apps.collection.filters import Filters, Role
-from apps.collection.models import BINS
+from apps.collection.conditions import (
+    counted_columns,
+    counted_filters,
+    most_frequent_filters,
+    passing,
+    tables,
+)
+from apps.collection.filters.filter import Counted, Filter, among
+from apps.collection.filters.query import Filters
+from apps.collection.filters.values import MostFrequent
 from apps.collection.scope import Scope
 from apps.collection.search import Part, fetch
 
-HOSTS = 8
-
-
-class Cell(NamedTuple):
-    """The pages that agree in all of these; columns as in Entry."""
-
-    crawl: int
-    verdict: int
-    label: bool | None
-    target: bool
-    seed: bool
-    example: bool
-    tau_bin: int
-    http_status: int
-    pages: int
-
-    @property
-    def label_name(self) -> str:
-        return "none" if self.label is None else "y" if self.label else "n"
+Row = Sequence[Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Facets:
-    """Pages by value of each filter; `histogram` has twenty steps of topicality.
+    """Pages by value of each filter, by the id of the filter. A page counts once, and once for
+    each crawl that has fetched it where crawls are counted.
 
     `found` counts the pages of the search, near-duplicates each; `all` those of the scope that
     have the words, whatever is filtered beside them.
@@ -47,95 +38,95 @@ class Facets:
 
     found: int
     all: int
-    verdicts: Mapping[str, int]
-    labels: Mapping[str, int]
-    crawls: Mapping[int, int]
-    hosts: Mapping[str, int]
-    answers: Mapping[int, int]
-    roles: Mapping[Role, int]
-    histogram: tuple[int, ...]
+    counts: Mapping[str, Mapping[Any, int]]
 
-
-Test = Callable[[Cell], bool]
-
-
-CELLS = Part(
-    ("crawl_id", "verdict", "label", "target", "seed", "example", "tau_bin", "http_status",
-     "pages"),
-    "SELECT crawl_id, verdict, label, target, seed, example, tau_bin, http_status,"
-    " COUNT(*) AS pages FROM matched WHERE in_hosts GROUP BY 1, 2, 3, 4, 5, 6, 7, 8",
-)  # fmt: skip
+    def of(self, filter: Filter[Any]) -> Mapping[Any, int]:
+        """Pages by value of one filter; empty for one without counts."""
+        return self.counts.get(filter.id, {})
 
 
 def facets(scope: Scope, filters: Filters) -> Facets:
     """The counts beside the filters of a search."""
     chosen = tables(scope, filters)
-    return counted(filters, *fetch(chosen.sql, chosen.params, facet_parts(filters)))
+    return counted(scope, filters, *fetch(chosen.sql, chosen.params, facet_parts(filters)))
 
 
-def facet_parts(filters: Filters) -> tuple[Part, Part]:
-    """What `counted` is given of a search: cells, and the hosts with most pages.
+def facet_parts(filters: Filters) -> list[Part]:
+    """What `counted` is given of a search: cells, and the most frequent values of each filter that
+    offers those.
 
-    The hosts filtered by come first, so that none of them is cut off.
+    A cell has the columns of the counted filters and the pages that agree in all of them.
     """
-    chosen = host_condition(filters, "host")
-    first = f"CASE WHEN {chosen.sql} THEN 0 ELSE 1 END, " if chosen.sql else ""
-    hosts = Part(
-        ("host", "pages"),
-        "SELECT host, COUNT(*) AS pages FROM matched WHERE in_choice GROUP BY host"
-        f" ORDER BY {first}COUNT(*) DESC, host LIMIT %s",
-        (*chosen.params, HOSTS + len(filters.hosts)),
+    columns = counted_columns()
+    names = ", ".join(columns)
+    places = ", ".join(str(place) for place in range(1, len(columns) + 1))
+    cells = Part(
+        (*columns, "pages"),
+        f"SELECT {names}, COUNT(*) AS pages FROM matched WHERE {passing()} GROUP BY {places}",
     )
-    return CELLS, hosts
+    return [cells, *(_most_frequent(f, filters.of(f)) for f in most_frequent_filters())]
 
 
-def counted(filters: Filters, cell_rows: Any, host_rows: Any) -> Facets:
+def _most_frequent(filter: MostFrequent[Any], value: tuple[Any, ...]) -> Part:
+    """Values filtered by come first, so that none of them is cut off."""
+    chosen, column = among(filter.column, value), filter.column
+    return Part(
+        (column, "pages"),
+        f"SELECT {column}, COUNT(*) AS pages FROM matched WHERE in_choice AND {passing(filter)}"
+        f" GROUP BY {column} ORDER BY CASE WHEN {chosen.sql} THEN 0 ELSE 1 END, COUNT(*) DESC,"
+        f" {column} LIMIT %s",
+        (*chosen.params, filter.offers + len(value)),
+    )
+
+
+def counted(
+    scope: Scope, filters: Filters, cells: Sequence[Row], *most_frequent: Iterable[Row]
+) -> Facets:
     """The counts, of the rows of `facet_parts`."""
-    cells = [Cell(*row) for row in cell_rows]
-    tests = _tests(filters)
-    verdicts, labels = Counter[str](), Counter[str]()
-    crawls, answers, roles = Counter[int](), Counter[int](), Counter[Role]()
-    histogram = [0] * BINS
+    known = [_Column(f, filters.of(f), scope) for f in counted_filters()]
+    found = 0
     for cell in cells:
-        failed = [name for name, test in tests.items() if not test(cell)]
-        if len(failed) > 1:
-            continue
-        here = failed[0] if failed else None
-        if here in (None, "verdict"):
-            verdicts[verdict_name(cell.verdict)] += cell.pages
-        if here in (None, "label"):
-            labels[cell.label_name] += cell.pages
-        if here in (None, "crawl"):
-            crawls[cell.crawl] += cell.pages
-        if here in (None, "answer"):
-            answers[cell.http_status] += cell.pages
-        if here in (None, "role"):
-            roles.update({role: cell.pages for role in Role if getattr(cell, role)})
-        if here in (None, "tau") and cell.tau_bin >= 0:
-            histogram[cell.tau_bin] += cell.pages
-    return Facets(
-        found=sum(c.pages for c in cells if all(test(c) for test in tests.values())),
-        all=sum(cell.pages for cell in cells),
-        verdicts=verdicts, labels=labels, crawls=crawls, hosts=_hosts(filters, host_rows),
-        answers=answers, roles=roles, histogram=tuple(histogram),
-    )
+        failed = [column for column in known if not column.holds(cell)]
+        if not failed:
+            found += cell[-1]
+        # A cell that one filter alone keeps out counts beside that one.
+        for column in (known if not failed else failed if len(failed) == 1 else ()):
+            column.count(cell)
+    counts = {column.filter.id: column.counts for column in known}
+    return Facets(found, sum(cell[-1] for cell in cells), counts | {
+        f.id: _by_count(dict.fromkeys(filters.of(f), 0) | dict(rows))
+        for f, rows in zip(most_frequent_filters(), most_frequent, strict=True)
+    })
 
 
-def _tests(filters: Filters) -> dict[str, Test]:
-    """What a cell must pass, by facet: the same as `facet_conditions` in SQL."""
-    return {
-        "verdict": lambda c: (not filters.verdicts and not filters.relevant)
-        or verdict_name(c.verdict) in filters.verdicts or (filters.relevant and c.verdict > 0),
-        "label": lambda c: not filters.labels or c.label_name in filters.labels,
-        "crawl": lambda c: not filters.crawls or c.crawl in filters.crawls,
-        "answer": lambda c: not filters.answers or c.http_status in filters.answers,
-        "role": lambda c: (not filters.roles or any(getattr(c, role) for role in filters.roles))
-        and not any(getattr(c, role) for role in filters.without),
-        "tau": lambda c: (filters.tau_from, filters.tau_to) == (0, BINS)
-        or filters.tau_from <= c.tau_bin < filters.tau_to,
-    }
+class _Column:
+    """One filter's counts. Cells are many, but few differ in what one filter reads of them: what
+    it says of them is remembered."""
+
+    def __init__(self, filter: Counted[Any], value: Any, scope: Scope) -> None:
+        names = counted_columns()
+        self.filter, self.value, self.scope = filter, value, scope
+        self.counts = Counter[Any]()
+        self._read: Callable[[Row], Any] = itemgetter(*map(names.index, filter.columns))
+        self._single = len(filter.columns) == 1
+        self._holds: dict[Any, bool] = {}
+        self._values: dict[Any, tuple[Any, ...]] = {}
+
+    def holds(self, cell: Row) -> bool:
+        read = self._read(cell)
+        if read not in self._holds:
+            row = (read,) if self._single else read
+            self._holds[read] = self.value == self.filter.nothing or self.filter.holds(
+                self.value, row, self.scope
+            )
+            self._values[read] = tuple(self.filter.values_of(row, self.scope))
+        return self._holds[read]
+
+    def count(self, cell: Row) -> None:
+        """Of a cell that `holds` was asked of."""
+        for value in self._values[self._read(cell)]:
+            self.counts[value] += cell[-1]
 
 
-def _hosts(filters: Filters, rows: Any) -> dict[str, int]:
-    counts = dict.fromkeys(filters.hosts, 0) | dict(rows)
+def _by_count(counts: Mapping[Any, int]) -> dict[Any, int]:
     return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))

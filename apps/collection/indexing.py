@@ -18,14 +18,15 @@ from apps.collection import search
 from apps.collection.duplicates import Printed, fold
 from apps.collection.marks import mark_new
 from apps.collection.models import BINS, Entry, Fingerprint, Progress
-from apps.collection.page_text import page_text
-from apps.collection.simhash import digest, simhash
-from apps.collection.stems import stemming
+from apps.collection.resemblance import digest, sketch
+from apps.collection.same_page import add_to_sets
 from apps.crawls.models import Crawl, Page
+from apps.crawls.pages.bodies import Bodies
 from apps.engine.errors import EngineError
 from apps.engine.parsing.words import words
 from apps.engine.representation.tokens import detect_language
-from apps.exports.bodies import Bodies
+from apps.stored_pages.page_text import page_text
+from apps.stored_pages.stems import stemming
 
 log = logging.getLogger("crawlsite.collection")
 
@@ -74,18 +75,23 @@ def _list_chunk(crawl: Crawl, most: int) -> int:
             return 0
         mine = Progress.objects.filter(crawl=crawl, listed=before).update(listed=pages[-1].seq)
         if mine:
-            Entry.objects.bulk_create([_entry(crawl, page) for page in pages])
+            addresses = [digest(page.final_url) for page in pages]
+            sets = add_to_sets(crawl, addresses)
+            Entry.objects.bulk_create(
+                _entry(crawl, page, address, sets[address])
+                for page, address in zip(pages, addresses, strict=True)
+            )
             mark_new(crawl, after=before)
         return len(pages)
 
 
-def _entry(crawl: Crawl, page: Page) -> Entry:
+def _entry(crawl: Crawl, page: Page, address: int, crawl_set: int) -> Entry:
     return Entry(
         page_id=page.pk, topic_id=crawl.topic_id, crawl_id=crawl.pk, seq=page.seq,
         verdict=_verdict(page), target=page.target, seed=page.seed,
         tau_bin=-1 if page.topicality is None else min(BINS - 1, int(page.topicality * BINS)),
         topicality=page.topicality, status=page.status, day=page.fetched_at.date(),
-        host=page.host, http_status=page.http_status, address=digest(page.final_url),
+        host=page.host, http_status=page.http_status, address=address, crawl_set=crawl_set,
         canonical=digest(page.canonical) if page.canonical else None,
     )
 
@@ -96,13 +102,13 @@ def _verdict(page: Page) -> int:
     return 10 * page.votes_of + page.votes if page.relevant else 0
 
 
-def index_texts(crawl: Crawl, goes_on: Callable[[], bool] = lambda: True) -> bool:
+def index_texts(crawl: Crawl, heartbeat: Callable[[], bool] = lambda: True) -> bool:
     """Takes in the words of the pages that have an entry; whether all of them are in now.
 
-    `goes_on` is asked between chunks of 50. A page whose stored copy is gone has no words.
+    `heartbeat` is asked between chunks of 50. A page whose stored copy is gone has no words.
     """
     with Bodies(crawl) as bodies:
-        while goes_on():
+        while heartbeat():
             if not _index_chunk(crawl, bodies):
                 return True
     return False
@@ -156,7 +162,7 @@ def _printed(read: _Read) -> Printed:
     return Printed(
         page=page.pk, crawl=page.crawl_id, address=digest(page.final_url),
         canonical=digest(page.canonical) if page.canonical else None,
-        simhash=simhash(read.text), words=len(read.text),
+        sketch=sketch(read.text), words=len(read.text),
     )
 
 

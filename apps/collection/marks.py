@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from apps.collection.models import Entry, Progress
-from apps.collection.simhash import digest
+from apps.collection.resemblance import digest
 from apps.crawls.models import Crawl
 from apps.topics.models import Example, Topic
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from django.db import models
 
 from apps.crawls.models import Crawl
+from apps.jobs.models import Job
 from apps.topics.models import Topic
 
 BINS = 20
@@ -23,7 +24,7 @@ class Entry(models.Model):
     where nobody judged. `tau_bin` is ⌊20 τ⌋ up to 19, −1 where τ is unknown. `label` is what an
     analyst said, `http_status` the code of the answer. `address` and `canonical` are digests of the
     final URL and of rel=canonical. `fold` is the first page of a group of near-duplicates, None for
-    a page by itself.
+    a page by itself. `crawl_set` is the key of the CrawlSet that has fetched the address.
     """
 
     page_id = models.BigAutoField(primary_key=True)
@@ -44,6 +45,7 @@ class Entry(models.Model):
     address = models.BigIntegerField()
     canonical = models.BigIntegerField(null=True)
     fold = models.BigIntegerField(null=True)
+    crawl_set = models.BigIntegerField()
 
     class Meta:
         ordering = ["crawl", "seq"]
@@ -58,42 +60,70 @@ class Entry(models.Model):
             # All that is counted beside the filters, so that the rows themselves need not be read.
             models.Index(
                 fields=["crawl", "verdict", "label", "target", "seed", "example", "tau_bin",
-                        "http_status"],
+                        "http_status", "crawl_set"],
                 name="collected_by_counts",
             ),
         ]
 
 
-class Fingerprint(models.Model):
-    """The text of the first page of each group of near-duplicates, as a 64-bit simhash.
+class CrawlSet(models.Model):
+    """Crawls of a topic that have fetched the same pages; `crawls` are their keys, as in `3;4;5`.
 
-    Two texts that differ in up to three bits share at least one of the four bands.
+    A set outlives its crawls: what reads it looks at those that are still there.
+    """
+
+    topic = models.ForeignKey(Topic, models.CASCADE, related_name="+", db_index=False)
+    crawls = models.TextField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["topic", "crawls"], name="one_set_of_the_same_crawls")
+        ]
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        """The keys of its crawls, oldest first."""
+        return tuple(map(int, self.crawls.split(";")))
+
+
+class Fingerprint(models.Model):
+    """The text of the first page of each group of near-duplicates, as a sketch.
+
+    `sketch` are 128 numbers of 32 bits (`resemblance.sketch`); the bands find texts to compare.
     """
 
     page_id = models.BigAutoField(primary_key=True)
     topic = models.ForeignKey(Topic, models.CASCADE, related_name="+", db_index=False)
     crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="+")
-    simhash = models.BigIntegerField()
+    sketch = models.BinaryField()
     words = models.PositiveIntegerField()
     band_0 = models.PositiveIntegerField()
     band_1 = models.PositiveIntegerField()
     band_2 = models.PositiveIntegerField()
     band_3 = models.PositiveIntegerField()
+    band_4 = models.PositiveIntegerField()
+    band_5 = models.PositiveIntegerField()
+    band_6 = models.PositiveIntegerField()
+    band_7 = models.PositiveIntegerField()
+    band_8 = models.PositiveIntegerField()
+    band_9 = models.PositiveIntegerField()
 
     class Meta:
         indexes = [
             models.Index(fields=["topic", f"band_{band}"], name=f"fingerprint_band_{band}")
-            for band in range(4)
+            for band in range(10)
         ]
 
 
-class Progress(models.Model):
+class Progress(Job):
     """How far a crawl has been taken into the collection.
 
     Pages up to `listed` have an Entry, those up to `indexed` their words in the index, stemmed as
     `language` wants it (empty: not stemmed). `marked` is the topic's version that examples and
-    labels were last read from. `asked_at` is set while a background task is wanted or works.
+    labels were last read from.
     """
+
+    job_task = "apps.collection.tasks.index"
 
     crawl = models.OneToOneField(
         Crawl, models.CASCADE, primary_key=True, related_name="collected"
@@ -102,5 +132,4 @@ class Progress(models.Model):
     indexed = models.PositiveIntegerField(default=0)
     language = models.CharField(max_length=8, null=True)
     marked = models.PositiveIntegerField(default=0)
-    asked_at = models.DateTimeField(null=True)
     indexed_at = models.DateTimeField(null=True)

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from apps.collection.models import Entry
+from apps.collection.same_page import Place, places, sets_within, shown_entries
 from apps.crawls.models import Crawl, FrontierEntry, Outlinks, Page
-from apps.crawls.records import unpacked
+from apps.crawls.pages.bodies import stored_answer
+from apps.crawls.running.records import unpacked
 from apps.engine.errors import EngineError
 from apps.engine.model import Answer
-from apps.exports.bodies import Bodies
 
 LONGEST_PATH = 200
 DUPLICATES = 20
@@ -26,7 +27,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """`path` leads from a seed to the page itself; `same` are pages that say the same."""
+    """`path` leads from a seed to the page itself; `same` are other pages that say the same;
+    `places` are those of the page itself in every crawl that has fetched it."""
 
     page: Page
     path: tuple[Step, ...]
@@ -34,16 +36,17 @@ class Details:
     entry: Entry | None
     same: tuple[Page, ...]
     same_count: int
+    places: tuple[Place, ...]
 
 
 def details(page: Page, crawls: tuple[int, ...]) -> Details:
     """What the rows say; near-duplicates are looked for in `crawls`."""
     links = Outlinks.objects.filter(crawl=page.crawl_id, seq=page.seq).first()
     entry = Entry.objects.filter(page_id=page.pk).first()
-    fold = entry.fold if entry else None
     same = Entry.objects.none()
-    if fold is not None:
-        same = Entry.objects.filter(fold=fold, crawl__in=crawls).exclude(page_id=page.pk)
+    if entry is not None and entry.fold is not None:
+        shown = shown_entries(sets_within(page.crawl.topic, crawls))
+        same = shown.filter(fold=entry.fold).exclude(address=entry.address)
     first = list(same.order_by("page_id").values_list("page_id", flat=True)[:DUPLICATES])
     return Details(
         page=page,
@@ -52,6 +55,7 @@ def details(page: Page, crawls: tuple[int, ...]) -> Details:
         entry=entry,
         same=tuple(Page.objects.filter(pk__in=first).order_by("pk")),
         same_count=same.count(),
+        places=places(crawls, [page.pk]).get(page.pk, ()),
     )
 
 
@@ -77,10 +81,9 @@ def _pages_by_number(crawl: int, numbers: Mapping[int, str]) -> dict[int, Page]:
     return {page.number: page for page in pages}
 
 
-def stored_answer(crawl: Crawl, page: Page) -> Answer | None:
+def readable_answer(crawl: Crawl, page: Page) -> Answer | None:
     """The answer as it was stored; None where it is gone or cannot be read."""
     try:
-        with Bodies(crawl) as bodies:
-            return bodies.answer(page)
+        return stored_answer(crawl, page)
     except EngineError:
         return None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from django.contrib.auth.models import AbstractUser
 from django.http import Http404
@@ -13,6 +14,7 @@ from django.urls import reverse
 from apps.collection.indexing import index_texts, list_pages, progress_of
 from apps.collection.marks import mark_where_changed
 from apps.collection.models import Progress
+from apps.collection.same_page import sets_within
 from apps.collection.tasks import ask
 from apps.crawls.models import Crawl, Page
 from apps.crawls.selectors import visible_crawls
@@ -32,7 +34,8 @@ class Scope:
     """The crawls of one topic that are looked at; `only` is set where it is a single one.
 
     `languages` are those that their words are stemmed by. `missing` counts the pages that cannot
-    be searched by their words yet, `unlisted` those that are not even listed.
+    be searched by their words yet, `unlisted` those that are not even listed. `sets` are, by the
+    key of a CrawlSet, those of the crawls looked at that have fetched its pages, oldest first.
     """
 
     topic: Topic
@@ -41,10 +44,16 @@ class Scope:
     languages: tuple[str | None, ...] = ()
     missing: int = 0
     unlisted: int = 0
+    sets: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def crawl_ids(self) -> tuple[int, ...]:
         return tuple(crawl.pk for crawl in self.crawls)
+
+    @property
+    def several(self) -> bool:
+        """Whether a page may have been fetched by more than one of the crawls."""
+        return len(self.crawls) > 1
 
     @property
     def address(self) -> str:
@@ -100,6 +109,7 @@ def _up_to_date(scope: Scope) -> Scope:
         languages=tuple(dict.fromkeys(progress.language or None for _, progress in known)),
         missing=sum(max(0, crawl.pages - progress.indexed) for crawl, progress in known),
         unlisted=sum(max(0, crawl.pages - progress.listed) for crawl, progress in known),
+        sets=sets_within(scope.topic, scope.crawl_ids),
     )
 
 

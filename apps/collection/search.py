@@ -14,7 +14,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from apps.collection.query_words import LONGEST_WORD, Clause
+from apps.stored_pages.query_words import LONGEST_WORD, Clause
 
 MOST_POSITIONS = 16_000
 """Words of a page that are indexed; `tsvector` counts positions no further."""

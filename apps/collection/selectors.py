@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.collection import search
-from apps.collection.conditions import Tables, tables
+from apps.collection.conditions import Tables, tables, visits_condition
 from apps.collection.facets import Facets, counted, facet_parts
-from apps.collection.filters import Filters, Order
-from apps.collection.models import Entry
+from apps.collection.filters.query import Filters, Order
+from apps.collection.same_page import shown_entries
 from apps.collection.scope import Scope
 from apps.collection.search import Part, fetch
 from apps.crawls.models import HostRecord, Page
@@ -81,13 +81,13 @@ def look(scope: Scope, filters: Filters, screen: int = 1, size: int = ROWS) -> L
     rows, totals, *counts = fetch(
         chosen.sql, chosen.params, [screen_part, TOTALS, *facet_parts(filters)]
     )
-    return Look(_hits(chosen, order, rows, totals), counted(filters, *counts))
+    return Look(_hits(chosen, order, rows, totals), counted(scope, filters, *counts))
 
 
 def find(scope: Scope, filters: Filters, screen: int = 1, size: int = ROWS) -> Hits:
     """The pages of one screen (from 1), in the order asked for.
 
-    Of pages that say the same the one fetched first is shown, if the filters leave it.
+    Of pages with the same text the one fetched first is shown, if the filters leave it.
     """
     chosen, order = _ordered(scope, filters)
     rows, totals = fetch(chosen.sql, chosen.params, [_screen(chosen, order, screen, size), TOTALS])
@@ -116,12 +116,25 @@ def sample(scope: Scope, filters: Filters) -> tuple[Totals, array[int]]:
     return _totals(chosen, totals), array("q", (page for (page,) in rows))
 
 
-def found_pages(scope: Scope, filters: Filters) -> array[int]:
-    """The numbers of the rows of all pages found, eight bytes each, by crawl and page number."""
+def found_pages(scope: Scope, filters: Filters, each_crawl: bool = False) -> array[int]:
+    """The keys of the rows of all pages found, eight bytes each, by crawl and page number; with
+    `each_crawl` those of every crawl looked at that has fetched a page."""
     chosen = tables(scope, filters, thorough=True)
     every = Part(("page_id",), "SELECT page_id FROM hits ORDER BY crawl_id, page_id")
+    if each_crawl:
+        visited = visits_condition(scope, filters)
+        every = Part(("page_id",), f"SELECT e.page_id AS page_id {visited.sql}"
+                     " ORDER BY e.crawl_id, e.page_id", visited.params)  # fmt: skip
     (rows,) = fetch(chosen.sql, chosen.params, [every])
     return array("q", (page for (page,) in rows))
+
+
+def visits(scope: Scope, filters: Filters) -> int:
+    """How many rows `found_pages` has with `each_crawl`."""
+    chosen, visited = tables(scope, filters), visits_condition(scope, filters)
+    part = Part(("visits",), f"SELECT COUNT(*) AS visits {visited.sql}", visited.params)
+    (((number,),),) = fetch(chosen.sql, chosen.params, [part])
+    return int(number)
 
 
 TOTALS = Part(
@@ -168,6 +181,11 @@ def _totals(chosen: Tables, row: Any) -> Totals:
     return Totals(found, shown, candidates, looked)
 
 
+def page_count(scope: Scope) -> int:
+    """How many different pages a scope has."""
+    return shown_entries(scope.sets).count()
+
+
 def host_count(scope: Scope) -> int:
     """How many hosts the pages of a scope come from."""
     hosts = HostRecord.objects.filter(crawl__in=scope.crawl_ids, pages__gt=0)
@@ -176,7 +194,7 @@ def host_count(scope: Scope) -> int:
 
 def labelled_count(scope: Scope) -> int:
     """How many pages of a scope bear a label."""
-    return Entry.objects.filter(crawl__in=scope.crawl_ids, label__isnull=False).count()
+    return shown_entries(scope.sets).filter(label__isnull=False).count()
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,14 +208,13 @@ class Others:
 def duplicates(scope: Scope, hits: Sequence[Hit]) -> dict[int, Others]:
     """By page found, what in the scope says the same, whatever the filters leave of it."""
     groups = {hit.fold: hit.page for hit in hits if hit.fold is not None}
-    entries = Entry.objects.filter(fold__in=groups, crawl__in=scope.crawl_ids)
+    entries = shown_entries(scope.sets).filter(fold__in=groups).exclude(page_id__in=groups.values())
     others: dict[int, list[int]] = {}
     for page, fold in entries.order_by("page_id").values_list("page_id", "fold"):
-        if page != groups[fold]:
-            others.setdefault(groups[fold], []).append(page)
+        others.setdefault(groups[fold], []).append(page)
     shown = [page for pages in others.values() for page in pages[:DUPLICATES_SHOWN]]
-    rows = Page.objects.in_bulk(shown)
+    found = Page.objects.in_bulk(shown)
     return {
-        first: Others(len(pages), tuple(rows[page] for page in pages[:DUPLICATES_SHOWN]))
+        first: Others(len(pages), tuple(found[page] for page in pages[:DUPLICATES_SHOWN]))
         for first, pages in others.items()
     }

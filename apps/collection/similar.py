@@ -13,14 +13,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from apps.collection.models import Entry, Progress
-from apps.collection.page_text import PageText
+from apps.collection.same_page import shown_entries
 from apps.collection.scope import Scope
 from apps.collection.search import pages_with
 from apps.collection.selectors import Hit
-from apps.collection.stems import stemming
 from apps.crawls.models import Page
 from apps.engine.parsing.words import words
 from apps.engine.representation.stop_words import STOP_WORDS
+from apps.stored_pages.page_text import PageText
+from apps.stored_pages.stems import stemming
 
 ASKED = 20
 KEPT = 6
@@ -79,9 +80,10 @@ def _speaking_words(page: Page, text: PageText) -> dict[str, tuple[str, int]]:
 
 def _folded(scope: Scope, page: Page, best: list[int]) -> tuple[Hit, ...]:
     """Of the scope's pages the first of each group of near-duplicates, the page's own apart."""
-    entries = Entry.objects.filter(crawl__in=scope.crawl_ids, page_id__in=[*best, page.pk])
-    folds = dict(entries.values_list("page_id", "fold"))
-    seen, hits = {page.pk, folds.get(page.pk) or page.pk}, list[Hit]()
+    shown = shown_entries(scope.sets).filter(page_id__in=best)
+    folds = dict(shown.values_list("page_id", "fold"))
+    own = Entry.objects.filter(page_id=page.pk).values_list("fold", flat=True).first()
+    seen, hits = {page.pk, own or page.pk}, list[Hit]()
     for other in best:
         group = folds.get(other) or other
         if other in folds and other not in seen and group not in seen:

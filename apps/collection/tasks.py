@@ -18,49 +18,39 @@ from apps.collection.indexing import index_texts, list_pages, progress_of, sweep
 from apps.collection.models import Progress
 from apps.crawls.models import Crawl
 from apps.engine.errors import EngineError
+from apps.jobs import queue
+from apps.jobs.models import Job
 
 log = logging.getLogger("crawlsite.collection")
 
-TASK = "apps.collection.tasks.index"
 SLICE_SECONDS = 20.0
 """After so long other work of the background gets its turn."""
-LOST_AFTER = timedelta(minutes=2)
+AFTER_FAILURE = timedelta(minutes=2)
+"""How long a crawl rests whose pages could not be read."""
 ENOUGH = 200
 REST = timedelta(seconds=10)
 """A crawl that runs is taken in every 200 pages or 10 seconds."""
 
 
-def index(crawl_id: int) -> str:
-    """Takes a crawl's new pages in, for twenty seconds at most; the rest is asked for again."""
-    crawl = Crawl.objects.select_related("topic", "web").filter(pk=crawl_id).first()
-    if crawl is None:
-        return "no such crawl any more"
+def index(progress: Progress) -> None:
+    """Takes a crawl's new pages in, for twenty seconds at most; the rest is due again."""
+    crawl = Crawl.objects.select_related("topic", "web").get(pk=progress.crawl_id)
     ends = time.monotonic() + SLICE_SECONDS
-
-    def goes_on() -> bool:
-        Progress.objects.filter(crawl=crawl_id).update(asked_at=timezone.now())
-        return time.monotonic() < ends
-
     try:
         list_pages(crawl)
-        done = index_texts(crawl, goes_on)
+        index_texts(crawl, lambda: queue.heartbeat(progress) and time.monotonic() < ends)
     except EngineError as error:
-        # The mark stays: it is tried again once the task counts as lost.
-        log.warning("crawl %s cannot be indexed: %s", crawl_id, error)
-        return str(error)
-    Progress.objects.filter(crawl=crawl_id).update(asked_at=None)
-    return "done" if done else "goes on"
+        log.warning("crawl %s cannot be indexed: %s", crawl.pk, error)
+        queue.fail(progress, str(error))
 
 
 def ask(crawl: Crawl) -> None:
     """Queues the work unless it is queued or under way; asking twice does no harm."""
     progress_of(crawl)
     with transaction.atomic():
-        free = Q(asked_at=None) | Q(asked_at__lt=timezone.now() - LOST_AFTER)
-        if Progress.objects.filter(free, crawl=crawl).update(asked_at=timezone.now()):
-            transaction.on_commit(
-                lambda: async_task(TASK, crawl.pk, cluster=settings.BACKGROUND_CLUSTER)
-            )
+        free = Progress.objects.filter(crawl=crawl).exclude(job_state__in=queue.UNFINISHED)
+        for progress in free.select_for_update():
+            queue.ask(progress)
 
 
 def ask_where_due() -> int:
@@ -77,10 +67,11 @@ def _due() -> Iterator[Crawl]:
     rested = Q(collected=None) | Q(collected__indexed_at=None) | Q(
         collected__indexed_at__lt=timezone.now() - REST
     )
-    yield from crawls.filter(Q(behind__gte=ENOUGH) | rested).filter(
-        Q(collected=None)
-        | Q(collected__asked_at=None)
-        | Q(collected__asked_at__lt=timezone.now() - LOST_AFTER)
+    failed = Q(collected__job_state=Job.State.FAILED) & Q(
+        collected__job_touched_at__gte=timezone.now() - AFTER_FAILURE
+    )
+    yield from crawls.filter(Q(behind__gte=ENOUGH) | rested).exclude(
+        Q(collected__job_state__in=queue.UNFINISHED) | failed
     )
 
 

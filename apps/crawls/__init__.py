@@ -1,0 +1,1 @@
+"""Crawls: set up, run, steered, read again."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from apps.crawls.models import Change, Crawl, Event, Web
-from crawlsite.reading_admin import ReadingAdmin
+from apps.accounts.reading_admin import ReadingAdmin
+from apps.crawls.models import Change, Crawl, Event
+from apps.webs.models import Web
 
 
 @admin.register(Crawl)
 class CrawlAdmin(ReadingAdmin):
     list_display = ("id", "topic", "owner", "strategy", "state", "reason", "pages", "runner",
                     "epoch", "lease_until")  # fmt: skip
-    list_filter = ("state", "shared", "strategy", "owner")
+    list_filter = ("state", "strategy", "owner")
     list_select_related = ("topic", "owner")
 
 

@@ -7,26 +7,49 @@ from typing import Any
 from django.contrib.auth.models import AbstractUser
 from django.db.models import Q, QuerySet
 
+from apps.accounts.sharing import shared_with
+from apps.crawls.measures.curves import numbers
 from apps.crawls.models import Crawl
 from apps.engine.model import State
-
-METRICS = (
-    "harvest_rate", "harvest_recent", "harvest_rate_true", "soft_harvest", "loss_rate",
-    "target_recall", "targets_found", "targets", "average_status", "average_status_estimated",
-    "status_recent", "mean_tau", "alpha", "delta", "diversity",
-)
+from apps.topics.models import Topic
+from apps.topics.selectors import editable_topics, visible_topics
 
 
 def visible_crawls(user: AbstractUser) -> QuerySet[Crawl]:
-    """The crawls a person may see: their own and those shared with everybody."""
-    return Crawl.objects.filter(Q(owner=user) | Q(shared=True)).select_related(
-        "topic", "web", "owner"
+    """The crawls a person may see: their own, those shared with them, and those of topics that
+    are."""
+    return _crawls(user, to_edit=False)
+
+
+def editable_crawls(user: AbstractUser) -> QuerySet[Crawl]:
+    """The crawls a person may steer and label: their own, and those that are shared with them for
+    editing, by themselves or with their topic."""
+    return _crawls(user, to_edit=True)
+
+
+def owned_crawls(user: AbstractUser) -> QuerySet[Crawl]:
+    """The crawls a person may share and delete."""
+    return Crawl.objects.filter(owner=user).select_related("topic", "web", "owner")
+
+
+def _crawls(user: AbstractUser, *, to_edit: bool) -> QuerySet[Crawl]:
+    which = (
+        Q(owner=user)
+        | Q(pk__in=shared_with(Crawl, user, to_edit=to_edit))
+        | Q(topic__in=shared_with(Topic, user, to_edit=to_edit))
     )
+    rows = Crawl.objects.filter(which).select_related("topic", "web", "owner")
+    return rows.prefetch_related("shares")
 
 
 def visible_recipes(user: AbstractUser) -> QuerySet[Crawl]:
     """The crawls whose recipe a person may have: it tells the topic too, so both must be seen."""
-    return visible_crawls(user).filter(Q(topic__owner=user) | Q(topic__shared=True))
+    return visible_crawls(user).filter(topic__in=visible_topics(user).values("pk"))
+
+
+def editable_recipes(user: AbstractUser) -> QuerySet[Crawl]:
+    """The crawls that a person may run again: those of topics they may change."""
+    return visible_crawls(user).filter(topic__in=editable_topics(user).values("pk"))
 
 
 def summary(crawl: Crawl, trajectory: bool = False) -> dict[str, Any]:
@@ -64,8 +87,8 @@ def summary(crawl: Crawl, trajectory: bool = False) -> dict[str, Any]:
 
 
 def metrics_of(values: dict[str, Any]) -> dict[str, Any]:
-    """The measures under their public names; a strategy's own readings follow them."""
-    known = {name: values.get(name) for name in METRICS}
+    """Every measure and every charted number by its id, then whatever else a strategy reports."""
+    known = {name: values.get(name) for name in numbers()}
     counters = {"pages", "waiting", "requests", "errors", "pages_per_second", "active_seconds"}
     return known | {n: v for n, v in values.items() if n not in known and n not in counters}
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from apps.crawls.ownership import claim
-from crawlsite.running import is_stopping
+from apps.crawls.running.lease import claim
+from apps.jobs.site import is_stopping
 
 
 def run_slice(crawl_id: int, epoch: int) -> str:
@@ -18,6 +18,6 @@ def run_slice(crawl_id: int, epoch: int) -> str:
     crawl = claim(crawl_id, epoch)
     if crawl is None:
         return "not at this epoch"
-    from apps.crawls.runner import Runner  # scikit-learn is loaded where it is needed
+    from apps.crawls.running.runner import Runner  # scikit-learn is loaded where it is needed
 
     return Runner(crawl).run()

@@ -12,9 +12,9 @@ from django.utils import timezone
 from django_q.brokers import get_broker
 
 from apps.crawls.models import Crawl
-from apps.crawls.ownership import RUNNABLE
+from apps.crawls.running.lease import RUNNABLE
 from apps.engine.model import State
-from apps.topics.models import Topic
+from apps.jobs.queue import waiting_since
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Workload:
 
     `states` has all states, `errors` failed requests by kind, `queues` the tasks that no worker
     has taken yet by cluster (`crawl`, `background`). `oldest_wait` is how many seconds the crawl
-    or the topic's work that has waited longest has done so, 0 where nothing waits.
+    or the job that has waited longest has done so, 0 where nothing waits.
     """
 
     states: dict[str, int]
@@ -76,12 +76,11 @@ def _queued(cluster: str) -> int:
 
 
 def _oldest_wait() -> float:
-    """A crawl is no longer waiting once it is claimed, a topic's work once a worker took it."""
+    """A crawl is no longer waiting once it is claimed, a job once a worker took it."""
     waits = Crawl.objects.filter(state__in=RUNNABLE, runner="")
-    works = Topic.objects.exclude(work=Topic.Work.NONE).filter(work_at=None)
     since: list[datetime | None] = [
         waits.aggregate(at=Min("enqueued_at"))["at"],
-        works.aggregate(at=Min("work_asked_at"))["at"],
+        waiting_since(),
     ]
     known = [at for at in since if at is not None]
     return max(0.0, (timezone.now() - min(known)).total_seconds()) if known else 0.0

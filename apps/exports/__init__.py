@@ -1,0 +1,1 @@
+"""Formats that a collection can be downloaded in, one file each."""

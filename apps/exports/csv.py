@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from apps.exports.format import Format, Sample, Size, length
 from apps.exports.rows import COLUMNS, Selection, rows
 
-CONTENT_TYPE = "text/csv; charset=utf-8"
-EXTENSION = "csv"
-# A cell that begins so is a formula to a spreadsheet.
-DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n")
+# A cell that begins so is a formula to a spreadsheet, in full width too, ...
+DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+# ... and behind letters that nobody sees (byte order mark, zero width, soft hyphen, spaces).
+_UNSEEN = re.compile(r"[\s\u00ad\u180e\u200b-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]+")
 
 
 def export(selection: Selection) -> Iterator[bytes]:
@@ -56,4 +58,22 @@ def _cell(value: Any) -> Any:
 
 def neutralised(text: str) -> str:
     """The text, with an apostrophe before it where a spreadsheet would calculate it."""
-    return f"'{text}" if text.startswith(DANGEROUS) else text
+    seen = text[unseen.end() :] if (unseen := _UNSEEN.match(text)) else text
+    return f"'{text}" if text.startswith(DANGEROUS) or seen.startswith(DANGEROUS) else text
+
+
+def _size(sample: Sample) -> Size:
+    return Size(sample.share * length(export(sample.few)), len(sample.pages) == sample.rows)
+
+
+CSV = Format(
+    id="csv",
+    title="CSV",
+    words="one row a page",
+    sentence="One row a page, for a spreadsheet. A text that a spreadsheet would calculate gets an "
+    "apostrophe in front.",
+    content_type="text/csv; charset=utf-8",
+    extension="csv",
+    export=export,
+    size=_size,
+)

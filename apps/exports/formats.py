@@ -1,44 +1,22 @@
-"""Every format a collection can be downloaded in, by name."""
+"""Every format a collection can be downloaded in, by its id, in the order of the menus: one file
+each, and its line here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from types import ModuleType
+from collections.abc import Mapping
 
 from apps.crawls.models import Crawl
-from apps.exports import csv, gexf, jsonl, queue, warc
-from apps.exports.rows import Selection
+from apps.exports.csv import CSV
+from apps.exports.excel import EXCEL
+from apps.exports.format import Format
+from apps.exports.gexf import GEXF
+from apps.exports.jsonl import JSONL
+from apps.exports.queue import QUEUE
+from apps.exports.warc import WARC
 from apps.topics.models import Topic
 
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """One format: what writes it, its media type and the end of its file name; for the menu its
-    title, what it holds, and what its rows are."""
-
-    name: str
-    export: Callable[[Selection], Iterator[bytes]]
-    content_type: str
-    extension: str
-    title: str
-    words: str
-    unit: str = "row"
-
-
-def _format(name: str, module: ModuleType, *words: str) -> Format:
-    return Format(name, module.export, module.CONTENT_TYPE, module.EXTENSION, *words)
-
-
-FORMATS = {
-    found.name: found
-    for found in (
-        _format("csv", csv, "CSV", "one row a page"),
-        _format("jsonl", jsonl, "JSON lines", "one a page, with its words"),
-        _format("warc", warc, "WARC", "the pages as fetched", "page"),
-        _format("gexf", gexf, "GEXF", "link graph, for Gephi", "page"),
-        _format("queue", queue, "Queue", "waiting links, CSV", "waiting link"),
-    )
+FORMATS: Mapping[str, Format] = {
+    format.id: format for format in (CSV, EXCEL, JSONL, WARC, GEXF, QUEUE)
 }
 
 

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-import numpy as np
-from numpy.typing import NDArray
-
 from apps.crawls.models import Crawl, Outlinks, Page
-from apps.crawls.records import unpacked
-from apps.exports.rows import Selection
-from apps.topics.provenance import status_source
+from apps.crawls.running.records import unpacked
+from apps.exports.format import Format, Sample, Size
+from apps.exports.link_graph import CHUNK, Nodes, edges
+from apps.exports.rows import Selection, crawls_of, fetched_by
+from apps.topics.inputs.origins import status_source
 
-CONTENT_TYPE = "application/gexf+xml"
-EXTENSION = "gexf"
-CHUNK = 1_000
+EDGE_BYTES = 62
+"""A line of an edge, about."""
 
 ATTRIBUTES = (
     ("url", "string"), ("host", "string"), ("relevant", "boolean"), ("votes", "integer"),
     ("topicality", "double"), ("status", "double"), ("target", "boolean"), ("seed", "boolean"),
-    ("depth", "integer"), ("page", "integer"), ("crawl", "integer"),
+    ("depth", "integer"), ("page", "integer"), ("crawl", "integer"), ("crawls", "string"),
 )  # fmt: skip
 _HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -38,22 +36,20 @@ _NO_XML = dict.fromkeys(
 def export(selection: Selection) -> Iterator[bytes]:
     """GEXF (UTF-8): a node a page with its attributes, an edge a link between two of the pages.
 
-    Nodes are named `crawl-number`; links to pages that are not selected, or were never fetched,
-    are left out, and a page's several links to another are one edge.
+    A page that several crawls have fetched is one node, named `crawl-number` by the first row that
+    comes of it, with the links that any of the crawls has seen on it. Links to pages that are not
+    selected, or were never fetched, are left out, and several links between two pages are one edge.
     """
     yield _HEAD.format(about=_about(selection)).encode("utf-8", "replace")
     for place, (name, kind) in enumerate(ATTRIBUTES):
         yield f'<attribute id="{place}" title="{name}" type="{kind}"/>\n'.encode()
     yield b"</attributes>\n<nodes>\n"
-    numbers: dict[int, list[NDArray[np.int64]]] = {crawl.pk: [] for crawl in selection.crawls}
+    graph = Nodes()
     for chunk in selection.chunks(CHUNK):
-        kept = [(page.number, page.seq) for page in chunk]
-        numbers[chunk[0].crawl_id].append(np.array(kept, np.int64))
-        yield nodes(chunk)
+        fresh = graph.add(chunk)
+        yield nodes(fresh, fetched_by(selection, fresh))
     yield b"</nodes>\n<edges>\n"
-    for crawl in selection.crawls:
-        if numbers[crawl.pk]:
-            yield from _edges(crawl, np.concatenate(numbers[crawl.pk]))
+    yield from edges(graph, selection.crawls)
     yield b"</edges>\n</graph>\n</gexf>\n"
 
 
@@ -64,14 +60,16 @@ def _about(selection: Selection) -> str:
     return f"<description>{escape(words.translate(_NO_XML))}</description>" if words else ""
 
 
-def nodes(pages: Iterable[Page]) -> bytes:
+def nodes(pages: Iterable[Page], fetched_by: Mapping[int, Sequence[int]]) -> bytes:
     """The lines of some pages, as they stand in the file."""
-    return "".join(map(_node, pages)).encode("utf-8", "replace")
+    lines = (_node(page, crawls_of(page, fetched_by)) for page in pages)
+    return "".join(lines).encode("utf-8", "replace")
 
 
-def _node(page: Page) -> str:
+def _node(page: Page, crawls: str) -> str:
+    own = {"page": page.seq, "crawl": page.crawl_id, "crawls": crawls}
     values = (
-        (place, getattr(page, {"page": "seq", "crawl": "crawl_id"}.get(name, name)))
+        (place, own[name] if name in own else getattr(page, name))
         for place, (name, _) in enumerate(ATTRIBUTES)
     )
     attributes = "".join(
@@ -92,27 +90,33 @@ def _quoted(value: Any) -> str:
     return quoteattr(str(value).translate(_NO_XML))
 
 
-def _edges(crawl: Crawl, kept: NDArray[np.int64]) -> Iterator[bytes]:
-    """The links of the kept pages (number, seq) among themselves, some pages at a time."""
-    wanted = np.zeros(kept[:, 0].max() + 1, np.bool_)
-    wanted[kept[:, 0]] = True
-    number_of = dict(zip(kept[:, 1].tolist(), kept[:, 0].tolist(), strict=True))
-    after = 0
-    while links := list(Outlinks.objects.filter(crawl=crawl, seq__gt=after)[:CHUNK]):
-        yield "".join(
-            _edges_of(crawl.pk, number_of[row.seq], row.targets, wanted)
-            for row in links
-            if row.seq in number_of
-        ).encode()
-        after = links[-1].seq
+def _size(sample: Sample) -> Size:
+    """Links to pages of the crawl are taken to lead into the file as often as pages are in it."""
+    pages, crawls = sample.pages, sample.few.crawls
+    links = sum(_links(crawl, [p.seq for p in pages if p.crawl_id == crawl.pk]) for crawl in crawls)
+    inside = min(1.0, sample.rows / max(1, sum(crawl.pages for crawl in crawls)))
+    return Size((len(nodes(pages, {})) + links * inside * EDGE_BYTES) * sample.share, exact=False)
 
 
-def _edges_of(crawl: int, source: int, blob: bytes, wanted: NDArray[np.bool_]) -> str:
-    known = unpacked(blob)
-    known = known[known < len(wanted)]
-    targets = np.unique(known[wanted[known]])
-    return "".join(
-        f'<edge id="{crawl}-{source}-{target}" source="{crawl}-{source}"'
-        f' target="{crawl}-{target}"/>\n'
-        for target in targets.tolist()
-    )
+def _links(crawl: Crawl, seqs: list[int]) -> int:
+    """How many links to fetched pages stand on some pages."""
+    targets = [
+        unpacked(row.targets) for row in Outlinks.objects.filter(crawl=crawl, seq__in=seqs)
+    ]
+    numbers = [number for found in targets for number in {*found.tolist()}]
+    fetched = Page.objects.filter(crawl=crawl, number__in=numbers)
+    known = set(fetched.values_list("number", flat=True))
+    return sum(number in known for number in numbers)
+
+
+GEXF = Format(
+    id="gexf",
+    title="GEXF",
+    words="link graph, for Gephi",
+    sentence="Pages and the links among them as a graph, for Gephi and its kin.",
+    content_type="application/gexf+xml",
+    extension="gexf",
+    export=export,
+    size=_size,
+    unit="page",
+)

@@ -6,12 +6,10 @@ import json
 from collections.abc import Iterator
 
 from apps.crawls.models import Page
+from apps.crawls.pages.bodies import Bodies, OpenBodies
 from apps.engine.parsing.document import parse
-from apps.exports.bodies import Bodies, OpenBodies
+from apps.exports.format import Format, Sample, Size, size_by_words
 from apps.exports.rows import Selection, rows
-
-CONTENT_TYPE = "application/x-ndjson; charset=utf-8"
-EXTENSION = "jsonl"
 
 
 def export(selection: Selection) -> Iterator[bytes]:
@@ -35,3 +33,20 @@ def _text(bodies: Bodies, page: Page) -> str:
 
 def _line(values: dict[str, object]) -> bytes:
     return json.dumps(values, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+
+
+def _size(sample: Sample) -> Size:
+    return size_by_words(export, sample)
+
+
+JSONL = Format(
+    id="jsonl",
+    title="JSON lines",
+    words="one a page, with its words",
+    sentence="One object a page, with its words where asked for.",
+    content_type="application/x-ndjson; charset=utf-8",
+    extension="jsonl",
+    export=export,
+    size=_size,
+    takes_text=True,
+)

@@ -7,19 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from django.db.models import Sum
 from numpy.typing import NDArray
 
 from apps.crawls.models import Crawl, FrontierEntry
-from apps.crawls.webs import crawl_folder
+from apps.crawls.pages.folder import crawl_folder
 from apps.engine import checkpoint
 from apps.engine.errors import BadCheckpoint
 from apps.engine.urls import host
 from apps.exports.csv import CsvLines
+from apps.exports.format import Format, Sample, Size
 from apps.exports.rows import Selection
 
-CONTENT_TYPE = "text/csv; charset=utf-8"
-EXTENSION = "queue.csv"
 CHUNK = 500
 WEIGHED = 40
 REST = 50
@@ -45,10 +43,10 @@ class _Waiting:
 def export(selection: Selection) -> Iterator[bytes]:
     """CSV (UTF-8) with a heading, one line a waiting link, each crawl's by priority.
 
-    The priority is the present one where it is written down: for the first hundred in the crawl's
+    The priority is the present one where it is stored: for the first hundred in the crawl's
     row (`queue head`), for the others in the last checkpoint; a link found since then has that of
     its insertion. `priority_from` says which. `parents` counts the links to it, empty where that
-    is not written down; `parent_url` is the page whose link gave the priority.
+    is not stored; `parent_url` is the page whose link gave the priority.
     """
     lines = CsvLines(COLUMNS)
     yield lines.heading()
@@ -60,19 +58,18 @@ def export(selection: Selection) -> Iterator[bytes]:
 
 def count(selection: Selection) -> int:
     """How many links wait."""
-    crawls = Crawl.objects.filter(pk__in=[crawl.pk for crawl in selection.crawls])
-    return crawls.aggregate(all=Sum("waiting"))["all"] or 0
+    return sum(crawl.waiting for crawl in selection.crawls)
 
 
-def weigh(selection: Selection) -> tuple[float, bool]:
-    """The bytes of the file, and whether they are exact: reckoned from links found last."""
+def _size(sample: Sample) -> Size:
+    """Reckoned from links found last."""
     waiting = FrontierEntry.objects.filter(
-        crawl__in=[crawl.pk for crawl in selection.crawls], state=FrontierEntry.State.WAITING
+        crawl__in=[crawl.pk for crawl in sample.whole.crawls], state=FrontierEntry.State.WAITING
     )
     some = list(waiting.order_by("-number").values_list("url", flat=True)[:WEIGHED])
     each = sum(2 * len(url.encode()) + len(host(url)) + REST for url in some) / max(1, len(some))
-    number = count(selection)
-    return number * each, number == 0
+    number = count(sample.whole)
+    return Size(number * each, exact=number == 0)
 
 
 def _chunk(crawl: Crawl, waiting: _Waiting, part: slice) -> Iterator[dict[str, Any]]:
@@ -130,3 +127,17 @@ def _from_head(crawl: Crawl, numbers: Any, priorities: Any, parents: Any, source
         if place < len(numbers) and numbers[place] == link["number"]:
             priorities[place], parents[place] = link["priority"], link["parents"]
             sources[place] = _SOURCES.index(HEAD)
+
+
+QUEUE = Format(
+    id="queue",
+    title="Queue",
+    words="waiting links, CSV",
+    sentence="The links that still wait, the best first. Filters of pages mean nothing to it.",
+    content_type="text/csv; charset=utf-8",
+    extension="queue.csv",
+    export=export,
+    size=_size,
+    unit="waiting link",
+    count=count,
+)

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from django.db.models import QuerySet
 
+from apps.collection.models import Entry
+from apps.collection.resemblance import digest
 from apps.crawls.models import Crawl, Page
-from apps.topics.provenance import status_source
+from apps.engine.networking.virtual_web import Web
+from apps.topics.inputs.origins import status_source
+from apps.topics.models import Example
+from apps.webs.models import Web as WebRow
+from apps.webs.opening import open_web
 
 CHUNK = 1_000
 IDS_AT_ONCE = 500
 
 COLUMNS = (
     "page", "url", "final_url", "title", "host", "relevant", "votes", "probability",
-    "topicality", "status", "status_source", "target", "seed", "depth", "priority", "parent_url",
-    "http_status", "words", "fetched_at", "digest", "crawl",
+    "topicality", "status", "status_source", "target", "seed", "label", "true_label", "depth",
+    "priority", "parent_url", "http_status", "words", "fetched_at", "digest", "crawl", "crawls",
+    "strategy",
 )  # fmt: skip
 
 
@@ -97,15 +104,83 @@ def rows(selection: Selection) -> Iterator[tuple[Page, dict[str, Any]]]:
     """Each page with its values by `COLUMNS`; None where unknown.
 
     `page` is the page number from 1, `votes` is `2/3`, `fetched_at` ISO 8601 in UTC, `parent_url`
-    the page whose link gave the priority (None for seeds), `crawl` the crawl's number.
-    `status_source` says which in-link counts the status was learnt from.
+    the page whose link gave the priority (None for seeds), `crawl` the crawl's number, `crawls`
+    the numbers of all those exported that fetched the address, `strategy` the crawl's strategy.
+    `status_source` says which in-link counts the status was learnt from, `label` what an analyst
+    said of the address, `true_label` whether the recorded web labels it with the topic.
     """
     for chunk in selection.chunks():
-        parents = _parent_urls(chunk)
-        source = status_source(selection.crawl_of(chunk[0]).sources)
+        crawl = selection.crawl_of(chunk[0])
+        known = PageFacts.of(crawl, selection, chunk)
         for page in chunk:
-            known = source if page.status is not None and source else None
-            yield page, {**_row(page, parents), "status_source": known}
+            yield page, {
+                **_row(page, known.parents), "label": known.label(page),
+                "true_label": known.true_label(page), "crawls": known.crawls(page),
+                "status_source": known.status_source if page.status is not None else None,
+                "strategy": crawl.strategy,
+            }
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    """What other rows know of one crawl's pages: `parents` are addresses by number, `labels` by
+    address, `fetched_by` the crawls by the digest of an address."""
+
+    crawl: Crawl
+    parents: Mapping[int, str]
+    labels: Mapping[str, bool]
+    fetched_by: Mapping[int, Sequence[int]]
+    web: Web | None
+    status_source: str | None
+
+    @classmethod
+    def of(cls, crawl: Crawl, selection: Selection, pages: Sequence[Page]) -> PageFacts:
+        labelled = crawl.topic.web_label and crawl.web.source != WebRow.Source.LIVE
+        return cls(
+            crawl, _parent_urls(pages), _labels(crawl), fetched_by(selection, pages),
+            open_web(crawl.web) if labelled else None, status_source(crawl.sources) or None,
+        )
+
+    def label(self, page: Page) -> bool | None:
+        return self.labels.get(page.final_url, self.labels.get(page.url))
+
+    def true_label(self, page: Page) -> bool | None:
+        if self.web is None:
+            return None
+        return self.crawl.topic.web_label in self.web.labels(page.final_url)
+
+    def crawls(self, page: Page) -> str:
+        return crawls_of(page, self.fetched_by)
+
+
+def _labels(crawl: Crawl) -> dict[str, bool]:
+    """What analysts said of the topic's pages, by each address of a page."""
+    said = crawl.topic.examples.filter(source=Example.Source.LABEL)
+    return {
+        url: relevant
+        for *urls, relevant in said.values_list("url", "final_url", "relevant")
+        for url in urls
+        if url
+    }
+
+
+def crawls_of(page: Page, fetched_by: Mapping[int, Sequence[int]]) -> str:
+    """`3;7`: the numbers of the crawls that have the page, in their order."""
+    numbers = fetched_by.get(digest(page.final_url), ())
+    return ";".join(map(str, sorted({page.crawl_id, *numbers})))
+
+
+def fetched_by(selection: Selection, pages: Sequence[Page]) -> dict[int, list[int]]:
+    """Which of several crawls have an address, by its digest; a search has listed them."""
+    found: dict[int, list[int]] = {}
+    if len(selection.crawls) > 1:
+        entries = Entry.objects.filter(
+            crawl__in=[crawl.pk for crawl in selection.crawls],
+            address__in={digest(page.final_url) for page in pages},
+        )
+        for address, crawl in entries.values_list("address", "crawl_id"):
+            found.setdefault(address, []).append(crawl)
+    return found
 
 
 def _parent_urls(chunk: Sequence[Page]) -> dict[int, str]:
@@ -116,7 +191,8 @@ def _parent_urls(chunk: Sequence[Page]) -> dict[int, str]:
 
 
 def _row(page: Page, parents: dict[int, str]) -> dict[str, Any]:
-    values = {name: getattr(page, name, None) for name in COLUMNS if name != "crawl"}
+    foreign = ("crawl", "crawls")
+    values = {name: None if name in foreign else getattr(page, name, None) for name in COLUMNS}
     return values | {
         "page": page.seq,
         "votes": None if page.votes is None else f"{page.votes}/{page.votes_of}",

@@ -5,24 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from apps.collection.filters import Filters
+from apps.collection.filters.crawl import CRAWL
+from apps.collection.filters.query import Filters
 from apps.collection.indexing import list_pages
+from apps.collection.same_page import sets_within
 from apps.collection.scope import Scope
-from apps.collection.selectors import found_pages, sample
-from apps.exports import queue
-from apps.exports.formats import Format
+from apps.collection.selectors import found_pages, sample, visits
+from apps.exports.format import Format, Size
 from apps.exports.rows import Choice, Selection
-from apps.exports.sizes import Size, sizes
+from apps.exports.sizes import sizes
 
 
-def found(scope: Scope, filters: Filters, format: Format) -> Selection:
-    """The selection of a search, every page of its crawls being listed first."""
-    for crawl in scope.crawls if scope.unlisted else ():
-        list_pages(crawl)
-    chosen = _crawls(scope, filters)
-    if format.export is queue.export:
-        return chosen
-    return replace(chosen, found=found_pages(scope, filters))
+def found(
+    scope: Scope, filters: Filters, format: Format, each_crawl: bool = False
+) -> Selection:
+    """The selection of a search, every page of its crawls being listed first; with `each_crawl`
+    a page comes once for each crawl that has fetched it."""
+    if not format.holds_pages:
+        return _crawls(scope, filters)
+    if scope.unlisted:
+        for crawl in scope.crawls:
+            list_pages(crawl)
+        scope = replace(scope, sets=sets_within(scope.topic, scope.crawl_ids))
+    return replace(_pages(scope), found=found_pages(scope, filters, each_crawl))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +39,25 @@ class Measured:
     sizes: Mapping[str, Size]
 
 
-def measure(scope: Scope, filters: Filters, format: Format) -> Measured:
+def measure(
+    scope: Scope, filters: Filters, format: Format, each_crawl: bool = False
+) -> Measured:
     """What `found` would give, before it is asked for."""
-    crawls = _crawls(scope, filters)
     totals, pages = sample(scope, filters)
-    known = sizes(crawls, pages, totals.found)
-    if format.export is queue.export:
-        return Measured(queue.count(crawls), False, known)
-    return Measured(totals.found, totals.at_least, known)
+    rows = visits(scope, filters) if each_crawl else totals.found
+    known = sizes(_pages(scope), _crawls(scope, filters), pages, rows)
+    if format.count is not None:
+        return Measured(format.count(_crawls(scope, filters)), False, known)
+    return Measured(rows, totals.at_least, known)
+
+
+def _pages(scope: Scope) -> Selection:
+    """Every crawl, since a page may be shown by another than the one it is filtered by."""
+    return Selection(tuple(reversed(scope.crawls)), Choice(text=True))
 
 
 def _crawls(scope: Scope, filters: Filters) -> Selection:
     """The crawls that are looked at: filters of pages mean nothing to links that wait."""
-    wanted = filters.crawls or scope.crawl_ids
+    wanted = filters.of(CRAWL) or scope.crawl_ids
     crawls = tuple(crawl for crawl in reversed(scope.crawls) if crawl.pk in wanted)
     return Selection(crawls, Choice(text=True))

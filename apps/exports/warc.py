@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from apps.crawls.models import Crawl, Page
-from apps.crawls.webs import crawl_folder
-from apps.engine.errors import BadWebFile
+from apps.crawls.pages.bodies import Bodies, OpenBodies
 from apps.engine.networking.page_store import PageStoreWriter
-from apps.exports.bodies import Bodies, OpenBodies
+from apps.exports.format import Format, Sample, Size, size_by_words
 from apps.exports.rows import Selection
 
-CONTENT_TYPE = "application/warc"
-EXTENSION = "warc.gz"
 CHUNK = 100
 
 
@@ -29,21 +25,9 @@ def export(selection: Selection) -> Iterator[bytes]:
         for chunk in selection.chunks(CHUNK):
             crawl = selection.crawl_of(chunk[0])
             if crawl.over == Crawl.Over.HTTP:
-                yield from (_stored(crawl, page) for page in chunk)
+                yield from map(opened.of(crawl).packed, chunk)
             else:
                 yield _written(opened.of(crawl), chunk)
-
-
-def _stored(crawl: Crawl, page: Page) -> bytes:
-    path = crawl_folder(crawl.pk) / page.file
-    try:
-        with path.open("rb") as file:
-            data = os.pread(file.fileno(), page.length, page.offset)
-    except OSError as error:
-        raise BadWebFile(f"page {page.seq} cannot be read: {error.strerror}") from None
-    if len(data) != page.length:
-        raise BadWebFile(f"page {page.seq} cannot be read: {page.file} has been cut")
-    return data
 
 
 def _written(bodies: Bodies, pages: Sequence[Page]) -> bytes:
@@ -55,3 +39,20 @@ def _written(bodies: Bodies, pages: Sequence[Page]) -> bytes:
             writer.append(bodies.answer(page))
         writer.close()
         return path.read_bytes()
+
+
+def _size(sample: Sample) -> Size:
+    return size_by_words(export, sample)
+
+
+WARC = Format(
+    id="warc",
+    title="WARC",
+    words="the pages as fetched",
+    sentence="The answers as they were fetched, for web archives and for crawling again elsewhere.",
+    content_type="application/warc",
+    extension="warc.gz",
+    export=export,
+    size=_size,
+    unit="page",
+)

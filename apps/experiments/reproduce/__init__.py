@@ -1,11 +1,22 @@
-"""THE TABLES that can be run again: one file and one line here for each."""
+"""THE TABLES that can be run again: one entry here for each, with the options it obeys."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
-from apps.experiments.reproduce import afc_figures, hcla_cost, hcla_table_3, hcla_table_5
+from apps.experiments.reproduce import (
+    afc_figures,
+    hcla_cost,
+    hcla_table_3,
+    hcla_table_5,
+    hcla_variants,
+    lc_crawlers,
+    sl_crawlers,
+)
+from apps.experiments.reproduce.hcla_protocol import CRAWLERS, QUERIES
+from apps.experiments.reproduce.hcla_variants import PARAMETERS, READINGS, ids
 from apps.experiments.reproduce.options import Options, Say
 from apps.experiments.reproduce.parted_web import PartedWeb
 
@@ -17,11 +28,31 @@ class Reproduced(Protocol):
     def text(self) -> str: ...
 
 
-TABLES: Mapping[str, Callable[[PartedWeb, Options, Say], Reproduced]] = {
-    "hcla-table-3": hcla_table_3.reproduce,
-    "hcla-table-5": hcla_table_5.reproduce,
-    "hcla-cost": hcla_cost.reproduce,
-    "afc-figures": afc_figures.reproduce,
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table and what may be chosen of it; what has no choice here is not taken.
+
+    `in_parts`: it crawls parts of a web, each from a page of its own, and some may be chosen.
+    `by_label`: it makes its categories of the web's labels, and says itself which there are.
+    """
+
+    reproduce: Callable[[PartedWeb, Options, Say], Reproduced]
+    crawlers: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    in_parts: bool = False
+    by_label: bool = False
+
+
+_CATEGORIES = tuple(QUERIES)
+
+TABLES: Mapping[str, Table] = {
+    "hcla-table-3": Table(hcla_table_3.reproduce, ids(CRAWLERS), _CATEGORIES, in_parts=True),
+    "hcla-parameters": Table(
+        hcla_variants.parameters, ids(PARAMETERS), _CATEGORIES, in_parts=True),
+    "hcla-ss1": Table(hcla_variants.interpretations, ids(READINGS), _CATEGORIES, in_parts=True),
+    "hcla-table-5": Table(hcla_table_5.reproduce, tuple(hcla_table_5.CRAWLERS)),
+    "hcla-cost": Table(hcla_cost.reproduce, in_parts=True),
+    "lc-crawlers": Table(lc_crawlers.reproduce, tuple(lc_crawlers.CRAWLERS), by_label=True),
+    "sl-crawlers": Table(sl_crawlers.reproduce, tuple(sl_crawlers.CRAWLERS), by_label=True),
+    "afc-figures": Table(afc_figures.reproduce, categories=_CATEGORIES, in_parts=True),
 }
-# These crawl parts of a web, each from a page of its own.
-IN_PARTS = frozenset({"hcla-table-3", "hcla-cost", "afc-figures"})

@@ -1,32 +1,38 @@
-"""AFC's figures of the apprentice: what it learns, what it saves, what its switch does (AFC §3).
+"""AFC's crawls with the apprentice: what it saves, and what its switch does (AFC §3.5–3.7).
 
 A university is crawled as in HCLA's protocol. The critic and baseline is full_page, trained on the
-category's pages at the other universities; loss is 1 − P(c|v) by the critic (AFC §3.5).
+category's pages at the other universities, or as published naive Bayes over all labels there; loss
+is 1 − P(c|v) by the critic (AFC §3.5).
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from apps.engine.evaluation.relevance_distribution import relevance_distribution
+from apps.engine.frontier.parents import ParentPolicy
 from apps.engine.intelligence.calibration import logistic
-from apps.engine.intelligence.link_memory import earlier_visits
-from apps.engine.intelligence.link_offsets import OffsetFeatures, OffsetMemory, page_features
-from apps.engine.intelligence.offset_bayes import Bools
-from apps.engine.intelligence.offset_figures import AtOffset, Validation, by_offset, validated
 from apps.engine.intelligence.strategies.apprentice import Apprentice
 from apps.engine.intelligence.strategies.base import Frontier, Strategy
 from apps.engine.intelligence.strategies.full_page import FullPage
 from apps.engine.intelligence.strategies.recall_crawler import RecallCrawler
+from apps.engine.intelligence.strategies.taxonomy_baseline import TaxonomyBaseline
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import CrawledPage, Floats, Topic
-from apps.engine.parsing.contexts.leaf_tags import leaf_tags
+from apps.engine.model import CrawledPage, Floats, Taxonomy, Topic
 from apps.engine.representation.tokens import Vocabulary
+from apps.experiments.reproduce.afc_features import (
+    WINDOWS,
+    Effect,
+    Tags,
+    Window,
+    effects,
+    lesson,
+    tags,
+    window,
+)
 from apps.experiments.reproduce.hcla_protocol import (
     RANDOM_SEED,
     Crawler,
@@ -35,26 +41,17 @@ from apps.experiments.reproduce.hcla_protocol import (
 )
 from apps.experiments.reproduce.parted_web import Part, PartedWeb
 
-WINDOWS = range(9)
-WIDEST = 5
-COMMONEST = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """One window size: held-out accuracy with offsets and without (AFC Fig. 6, 7)."""
-
-    dmax: int
-    offsets: Validation
-    plain: Validation
+Crawled = tuple[tuple[CrawledPage, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """The mean loss of a crawler after each page (AFC Fig. 10, 12)."""
+    """The mean loss of a crawl after each page, by its own critic (AFC Fig. 10, 12), and the share
+    of its pages that carry the category's label."""
 
     crawler: str
     course: tuple[float, ...]
+    labelled: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +75,16 @@ class Switch:
 class Study:
     """All figures of one university. `links` teach: both their ends were fetched.
 
-    `tags` are the commonest tags at each offset of `offsets`, with their counts. `switch` is None
-    where the crawl ended before the apprentice had learned.
+    `tags` are the commonest tags at each offset from −5 to 5. `switch` is None where the crawl
+    ended before the apprentice had learned.
     """
 
     university: str
     category: str
     links: int
     windows: tuple[Window, ...]
-    offsets: tuple[AtOffset, ...]
-    tags: tuple[tuple[tuple[str, int], ...], ...]
+    effects: tuple[Effect, ...]
+    tags: Tags
     losses: tuple[Losses, ...]
     switch: Switch | None
 
@@ -95,28 +92,66 @@ class Study:
 def study(
     web: PartedWeb, part: Part, category: str, vocabulary: Vocabulary, pages: int
 ) -> Study:
-    """Crawls the part four times, `pages` pages each; the baseline's pages teach the others."""
-    told = topic_of(web, part, category, Crawler("full_page", "", FullPage, examples=True))
-    baseline = _crawled(web, part, told, vocabulary, FullPage(), pages)
-    known = replace(told, earlier=baseline, allowed_urls=frozenset(p.url for p in baseline))
+    """Crawls the part eight times, `pages` pages each; the baselines' pages teach the others.
+
+    AFC freezes the score of the first page that links to a URL (its note 2), and leaves others
+    open. **Choice**: the best score counts, as it does by default; baseline and apprentice are
+    crawled by the published rule too.
+    """
+    told = replace(
+        topic_of(web, part, category, Crawler("full_page", "", FullPage, examples=True)),
+        taxonomy=taxonomy_of(web, part, category),
+    )
+    relevant = part.relevant(category)
+
+    def crawled(
+        strategy: Strategy, topic: Topic = told, policy: ParentPolicy = "max"
+    ) -> Crawled:
+        return _crawled(web, part, topic, vocabulary, strategy, pages, policy)
+
+    def losses(crawler: str, fetched: Crawled) -> Losses:
+        return _losses(crawler, fetched, relevant)
+
+    baseline, published = crawled(FullPage()), crawled(TaxonomyBaseline())
+    known, by_classes = _after(told, baseline), _after(told, published)
+    frozen = crawled(FullPage(), policy="first")
     model = TopicModel(known, vocabulary, RANDOM_SEED)
-    high, low, features = _instances(model, WIDEST)
     watched = _Watched(first_reorder=max(pages // 2, 1), reorders_every=max(pages // 8, 1))
-    online = _crawled(web, part, known, vocabulary, watched, pages)
+    online = crawled(watched, known)
     return Study(
-        part.name, category, int((high | low).sum()),
-        tuple(_window(model, dmax) for dmax in WINDOWS),
-        by_offset(features, high, low, WIDEST), _tags(baseline),
+        part.name, category, lesson(model).links,
+        tuple(window(model, dmax) for dmax in WINDOWS), effects(model),
+        tags([page for page, _ in baseline]),
         (
-            _losses("baseline", baseline),
-            _losses("recall crawler", _crawled(
-                web, part, known, vocabulary, RecallCrawler(), pages)),
-            _losses("apprentice, off line", _crawled(
-                web, part, known, vocabulary, Apprentice("offline"), pages)),
-            _losses("apprentice, on line", online),
+            losses("baseline", baseline),
+            losses("recall crawler", crawled(RecallCrawler(), known)),
+            losses("apprentice, off line", crawled(Apprentice(mode="offline"), known)),
+            losses("apprentice, on line", online),
+            losses("taxonomy baseline", published),
+            losses("apprentice of that", crawled(
+                Apprentice(mode="offline", critic="taxonomy"), by_classes)),
+            losses("baseline, first", frozen),
+            losses("apprentice, first", crawled(
+                Apprentice(mode="offline"), _after(told, frozen), policy="first")),
         ),
         _switch(watched, baseline, online),
     )
+
+
+def taxonomy_of(web: PartedWeb, part: Part, category: str) -> Taxonomy:
+    """The pages of the other universities under their labels, as a directory of topics."""
+    pages = tuple(
+        (f"/{min(web.labels[url])}", document)
+        for name in web.names if name != part.name
+        for url, document in web.texts(name) if web.labels[url]
+    )
+    return Taxonomy(pages, f"/{category}")
+
+
+def _after(topic: Topic, crawl: Crawled) -> Topic:
+    """The topic with a crawl to learn from, and to be kept to."""
+    earlier = tuple(page for page, _ in crawl)
+    return replace(topic, earlier=earlier, allowed_urls=frozenset(page.url for page in earlier))
 
 
 class _Watched(Apprentice):
@@ -143,56 +178,28 @@ def probabilities(keys: Floats) -> Floats:
 
 def _crawled(
     web: PartedWeb, part: Part, topic: Topic, vocabulary: Vocabulary, strategy: Strategy,
-    pages: int,
-) -> tuple[CrawledPage, ...]:
+    pages: int, policy: ParentPolicy,
+) -> Crawled:
     """The pages in the order of fetching, with the critic's P(c|v)."""
-    crawl = closed_crawl(part, web, TopicModel(topic, vocabulary, RANDOM_SEED), strategy, pages)
+    model = TopicModel(topic, vocabulary, RANDOM_SEED)
+    crawl = closed_crawl(part, web, model, strategy, pages, policy=policy)
 
     async def run() -> list[tuple[str, float]]:
         crawl.start()
         return [(page.answer.final_url, page.topicality or 0.0)
                 async for batch in crawl.run() for page in batch.pages]
 
-    return tuple(CrawledPage(url, part.documents[url], tau) for url, tau in asyncio.run(run()))
+    return tuple((CrawledPage(url, part.documents[url]), tau) for url, tau in asyncio.run(run()))
 
 
-def _instances(
-    model: TopicModel, dmax: int, offsets: bool = True
-) -> tuple[Bools, Bools, OffsetFeatures]:
-    """The links of the baseline's pages: which are HIGH, which LOW, and their features."""
-    memory = OffsetMemory()
-    for visit in earlier_visits(model):
-        memory.keep(visit, page_features(visit, dmax, offsets))
-    _, high, low = memory.labelled("median")
-    return high, low, memory.features()
+def _losses(crawler: str, pages: Crawled, relevant: frozenset[str]) -> Losses:
+    losses = np.array([1 - tau for _, tau in pages])
+    course = losses.cumsum() / np.arange(1, len(losses) + 1)
+    labelled = sum(page.url in relevant for page, _ in pages)
+    return Losses(crawler, tuple(course.tolist()), labelled / max(len(pages), 1))
 
 
-def _window(model: TopicModel, dmax: int) -> Window:
-    found = []
-    for offsets in (True, False):
-        high, low, features = _instances(model, dmax, offsets)
-        found.append(validated(features, high, low, 2 * dmax + 1 if offsets else 1))
-    return Window(dmax, *found)
-
-
-def _tags(pages: Sequence[CrawledPage]) -> tuple[tuple[tuple[str, int], ...], ...]:
-    counts: Counter[tuple[int, str]] = Counter()
-    for page in pages:
-        counts.update(leaf_tags(page.document, WIDEST))
-    at: dict[int, Counter[str]] = {d: Counter() for d in range(-WIDEST, WIDEST + 1)}
-    for (offset, tag), count in counts.items():
-        at[offset][tag] += count
-    return tuple(tuple(found.most_common(COMMONEST)) for found in at.values())
-
-
-def _losses(crawler: str, pages: Sequence[CrawledPage]) -> Losses:
-    losses = np.array([1 - page.topicality for page in pages])
-    return Losses(crawler, tuple((losses.cumsum() / np.arange(1, len(losses) + 1)).tolist()))
-
-
-def _switch(
-    watched: _Watched, baseline: Sequence[CrawledPage], online: Sequence[CrawledPage]
-) -> Switch | None:
+def _switch(watched: _Watched, baseline: Crawled, online: Crawled) -> Switch | None:
     at = watched.first_reorder
     stretch = min(len(online) - at, len(baseline) - at, at)
     if watched.promise_ is None or stretch < 1:
@@ -206,5 +213,5 @@ def _switch(
     )
 
 
-def _loss(pages: Sequence[CrawledPage]) -> float:
-    return sum(1 - page.topicality for page in pages) / len(pages)
+def _loss(pages: Crawled) -> float:
+    return sum(1 - tau for _, tau in pages) / len(pages)

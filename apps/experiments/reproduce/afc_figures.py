@@ -1,4 +1,4 @@
-"""AFC's figures 6 to 9 and 12 to 14, run again as tables (AFC §3.4–3.7)."""
+"""AFC's figures 6 to 9 and 12 to 14, run again as tables (AFC §3.4–3.8)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from apps.experiments.reproduce.afc_apprentice import Study, Switch, study
+from apps.experiments.reproduce.afc_features import WIDEST, Window
 from apps.experiments.reproduce.hcla_protocol import whole_vocabulary
 from apps.experiments.reproduce.options import Options, Say
 from apps.experiments.reproduce.parted_web import PartedWeb
@@ -54,19 +55,35 @@ def _lines(found: Study) -> Iterator[str]:
         yield (f"{window.dmax:6}" + "".join(f"{_share(s):>10}" for s in shares)
                + f"{_share(window.plain.average):>17}")
     yield ""
-    yield "By offset: information gain (Fig. 8), rate of terms (9a), commonest tags (9b)"
-    for at, tags in zip(found.offsets, found.tags, strict=True):
-        gain = "–" if at.gain is None else f"{at.gain:.5f}"
-        named = ", ".join(f"{tag} {count}" for tag, count in tags)
-        yield f"{at.offset:6}{gain:>10}{at.rate:10.3f}   {named}"
+    yield from _gain_lines(found.windows)
+    yield "By offset at dmax 5: rate of terms (9a), commonest tags (9b)"
+    for at, named in zip(found.windows[WIDEST].at, found.tags, strict=True):
+        yield f"{at.offset:6}{at.rate:10.3f}   " + ", ".join(f"{tag} {n}" for tag, n in named)
     yield ""
-    yield "Mean loss (Fig. 12)"
+    yield "Held-out accuracy at dmax 5 with other features (§3.8)"
+    for effect in found.effects:
+        yield f"  {effect.features:28}{_share(effect.validation.average):>8}"
+    yield ""
+    yield "Mean loss by its critic (Fig. 12), and the share of labelled pages at the end"
     moments = _moments(min(len(each.course) for each in found.losses))
-    yield f"{'pages':22}" + "".join(f"{n:8}" for n in moments)
+    yield f"{'pages':22}" + "".join(f"{n:8}" for n in moments) + f"{'labelled':>10}"
     for each in found.losses:
-        yield f"{each.crawler:22}" + "".join(f"{each.course[n - 1]:8.3f}" for n in moments)
+        course = "".join(f"{each.course[n - 1]:8.3f}" for n in moments)
+        yield f"{each.crawler:22}{course}{each.labelled:10.3f}"
     yield ""
     yield from _switch_lines(found.switch)
+
+
+def _gain_lines(windows: Sequence[Window]) -> Iterator[str]:
+    """Information gain by offset (rows) for every window size (columns), in 10⁻⁵ bits."""
+    gains = {(w.dmax, at.offset): at.gain for w in windows for at in w.at}
+    widest = max(window.dmax for window in windows)
+    yield "Information gain in 10⁻⁵ bits, by offset and dmax (Fig. 8)"
+    yield f"{'':>6}" + "".join(f"{window.dmax:6}" for window in windows)
+    for offset in range(-widest, widest + 1):
+        row = [gains.get((window.dmax, offset)) for window in windows]
+        yield f"{offset:6}" + "".join(f"{'–' if g is None else round(1e5 * g):>6}" for g in row)
+    yield ""
 
 
 def _switch_lines(switch: Switch | None) -> Iterator[str]:

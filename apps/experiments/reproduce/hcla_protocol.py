@@ -11,11 +11,12 @@ import asyncio
 import random
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.page_reader import PageReader
 from apps.engine.crawl.plan import Plan
-from apps.engine.crawl.reading import Reader
+from apps.engine.frontier.parents import ParentPolicy
 from apps.engine.intelligence.strategies.backlink_count import BacklinkCount
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.breadth_first import BreadthFirst
@@ -47,6 +48,7 @@ QUERIES: Mapping[str, tuple[str, ...]] = {
     "student": ("student", "university", "interests", "favourite", "activities", "graduate",
                 "home"),
 }
+TERMS = 1_000
 NEGATIVES_PER_POSITIVE = 2
 RANDOM_SEED = 1
 
@@ -68,12 +70,12 @@ class Crawler:
 CRAWLERS: tuple[Crawler, ...] = (
     Crawler("brfs", "BRFS", BreadthFirst),
     Crawler("bl", "BL", BacklinkCount),
-    Crawler("ss1", "SS1", Ss1, background=True),
+    Crawler("ss1", "SS1", lambda: Ss1(terms=TERMS), background=True),
     Crawler("ss2", "SS2", Ss2, corpus=True),
     Crawler("pr", "PR", Pagerank),
     Crawler("hcla", "HCLA", Hcla, corpus=True, misc=True),
     Crawler("ss1_best", "SS1, best ancestor of each generation",
-            lambda: Ss1(parents="max"), background=True),
+            lambda: Ss1(parents="max", terms=TERMS), background=True),
     Crawler(
         "hcla_raw", "HCLA, raw columns, link weight .3",
         lambda: Hcla(columns="raw", link_weight=0.3), corpus=True, misc=True,
@@ -82,7 +84,9 @@ CRAWLERS: tuple[Crawler, ...] = (
         "hcla_raw_10", "the same, N = 10",
         lambda: Hcla(columns="raw", link_weight=0.3, reorders_every=10), corpus=True, misc=True,
     ),
-    Crawler("full_page", "Full page, naive Bayes", lambda: FullPage("nb"), examples=True),
+    Crawler(
+        "full_page", "Full page, naive Bayes", lambda: FullPage(classifier="nb"), examples=True,
+    ),
     Crawler("oracle", "Oracle, one link ahead", Oracle, oracle=True),
 )
 
@@ -167,20 +171,22 @@ def examples(
 
 def closed_crawl(
     part: Part, web: PartedWeb, topic: TopicModel, strategy: Strategy,
-    pages: int | None = None, parse_anew: bool = False,
+    pages: int | None = None, parse_anew: bool = False, policy: ParentPolicy = "max",
 ) -> Crawl:
     """A crawl of the part alone, robots.txt not asked for.
 
-    It meets the pages as they were parsed once, unless each is to be parsed anew.
+    It meets the pages as they were parsed once, unless each is to be parsed anew; `policy` says
+    which of several parents' scores a URL has.
     """
     budget = pages or len(part.documents)
-    plan = Plan(budget, 5 * budget, politeness=Politeness(delay=0.0), recorded=True)
+    plan = Plan(
+        budget, 5 * budget, politeness=Politeness(delay=0.0), policy=policy, recorded=True)
     crawl = Crawl(plan, topic, strategy, RecordedFetcher(web.web))
-    crawl.reader = _PartReader(topic, strategy, part, parse_anew)
+    crawl.guide = replace(crawl.guide, reader=_PartReader(topic, strategy, part, parse_anew))
     return crawl
 
 
-class _PartReader(Reader):
+class _PartReader(PageReader):
     """Reads the pages of a part, whose links all stay inside."""
 
     def __init__(
@@ -190,7 +196,7 @@ class _PartReader(Reader):
         self._part = part
         self._parse_anew = parse_anew
 
-    def document(self, answer: Answer) -> Document:
+    def document(self, answer: Answer, parsed: Document | None = None) -> Document:
         if self._parse_anew:
             return self._part.read(answer)
         return self._part.documents[answer.final_url]

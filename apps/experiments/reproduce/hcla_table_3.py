@@ -1,23 +1,25 @@
-"""HCLA Table 3: precision and F1 at recall .1, .5 and 1.0 on WebKB, beside the paper's figures."""
+"""HCLA Table 3: precision and F1 at recall .1, .5 and 1.0 on WebKB, beside the paper's figures.
+
+The curves of its Fig. 5 and 6 come with it, and what tells each crawler from breadth-first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import numpy as np
-
-from apps.engine.evaluation.precision_recall import LEVELS, Level, at_levels
-from apps.engine.evaluation.significance import half_interval
-from apps.experiments.reproduce.hcla_protocol import (
-    CRAWLERS,
-    QUERIES,
-    Crawler,
-    Run,
-    run,
-    whole_vocabulary,
+from apps.engine.evaluation.precision_recall import LEVELS
+from apps.experiments.reproduce.hcla_lines import (
+    TENTHS,
+    Against,
+    Figure,
+    Line,
+    average_course,
+    crawled,
+    lines_of,
 )
+from apps.experiments.reproduce.hcla_protocol import CRAWLERS, QUERIES, Crawler
 from apps.experiments.reproduce.options import Options, Say
 from apps.experiments.reproduce.parted_web import PartedWeb
 
@@ -34,66 +36,17 @@ PUBLISHED: Mapping[str, tuple[tuple[float, ...], tuple[float, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """A mean over universities; `interval` is half of its 0.95 interval, None for one alone."""
+class Table3:
+    """The lines of all categories, with how many relevant pages there are and can be reached.
 
-    mean: float
-    interval: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class AtLevel:
-    """What a crawler reaches at one level of recall."""
-
-    recall: float
-    precision: Figure
-    interpolated: Figure
-    f1: Figure
-    reached: int
-
-
-@dataclass(frozen=True, slots=True)
-class One:
-    """One crawl: pages, relevant ones found, and precision at the levels over all relevant."""
-
-    university: str
-    pages: int
-    found: int
-    relevant: int
-    reachable: int
-    precision: tuple[float, ...]
-    harvest: float
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One crawler in one category, over the universities.
-
-    `over_all` counts recall over all relevant pages of a university, `over_reachable` over those
-    that links lead to. `harvest` is the mean of H(t) over the crawl, `pages` the sum of pages.
+    `average` is the course of the harvest rate over all categories, by crawler.
     """
 
-    crawler: str
-    title: str
-    category: str
-    universities: tuple[str, ...]
-    pages: int
-    over_all: tuple[AtLevel, ...]
-    over_reachable: tuple[AtLevel, ...]
-    harvest: Figure
-    crawl_seconds: float
-    reorder_seconds: float
-    fit_seconds: float
-    crawls: tuple[One, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Table3:
-    """The lines of all categories, with how many relevant pages there are and can be reached."""
-
+    table: str
     web: str
     lines: tuple[Line, ...]
     relevant: Mapping[str, tuple[int, int]]
+    average: Mapping[str, tuple[Figure, ...]]
 
     def as_dict(self) -> dict[str, Any]:
         """All figures, and the paper's under `published`."""
@@ -102,10 +55,14 @@ class Table3:
             for crawler, (precision, f1) in PUBLISHED.items()
         }
         return {
-            "table": "hcla-table-3",
+            "table": self.table,
             "web": self.web,
             "levels": LEVELS,
             "published": {PUBLISHED_CATEGORY: published},
+            "average_harvest": {
+                crawler: [asdict(figure) for figure in course]
+                for crawler, course in self.average.items()
+            },
             "categories": {
                 category: {
                     "relevant": relevant,
@@ -120,7 +77,10 @@ class Table3:
         }
 
     def text(self) -> str:
-        return "\n\n".join(self._category(category) for category in self.relevant)
+        titles = {line.crawler: line.title for line in self.lines}
+        average = {titles[crawler]: course for crawler, course in self.average.items()}
+        rows = _curves("Harvest rate after tenths of the crawls, all categories (Fig. 5)", average)
+        return "\n\n".join([*(self._category(name) for name in self.relevant), "\n".join(rows)])
 
     def _category(self, category: str) -> str:
         lines = [line for line in self.lines if line.category == category]
@@ -132,83 +92,31 @@ class Table3:
         rows = [_HEAD, _SUBHEAD]
         for line in lines:
             rows += _rows(line, category)
-        return "\n".join([head, "", *rows])
+        curves = _curves("Precision at recall (Fig. 6)", {each.title: each.curve for each in lines})
+        return "\n".join([head, "", *rows, "", *_tests(lines), *curves])
 
 
 def reproduce(web: PartedWeb, options: Options, say: Say) -> Table3:
     """Crawls every university with every crawler for every category asked for."""
-    categories = options.categories or tuple(QUERIES)
-    universities = options.universities or tuple(web.names)
-    crawlers = [c for c in CRAWLERS if not options.crawlers or c.id in options.crawlers]
-    total = len(categories) * len(universities) * len(crawlers)
-    runs: dict[tuple[str, str], list[Run]] = {(k, c.id): [] for k in categories for c in crawlers}
-    vocabulary, done = whole_vocabulary(web), 0
-    for university in universities:
-        part = web.part(university)
-        for category in categories:
-            for crawler in crawlers:
-                done += 1
-                say(f"{done} of {total}: {category} at {university}, {crawler.title}")
-                runs[category, crawler.id].append(
-                    run(web, part, category, crawler, vocabulary, options.pages)
-                )
-    lines = tuple(_line(c, k, runs[k, c.id]) for k in categories for c in crawlers)
-    relevant = {k: _relevant(runs[k, crawlers[0].id]) for k in categories}
-    return Table3(options.web_name, lines, relevant)
+    return tabulate("hcla-table-3", web, options, say, CRAWLERS, tuple(QUERIES))
 
 
-def _relevant(runs: Sequence[Run]) -> tuple[int, int]:
-    return sum(run.relevant for run in runs), sum(run.reachable for run in runs)
-
-
-def _line(crawler: Crawler, category: str, runs: Sequence[Run]) -> Line:
-    return Line(
-        crawler=crawler.id,
-        title=crawler.title,
-        category=category,
-        universities=tuple(run.university for run in runs),
-        pages=sum(len(run.pages) for run in runs),
-        over_all=_levels(runs, lambda run: run.relevant),
-        over_reachable=_levels(runs, lambda run: run.reachable),
-        harvest=_figure([_mean_harvest(run) for run in runs]),
-        crawl_seconds=sum(run.crawl_seconds for run in runs),
-        reorder_seconds=sum(run.reorder_seconds for run in runs),
-        fit_seconds=sum(run.fit_seconds for run in runs),
-        crawls=tuple(_one(run) for run in runs),
+def tabulate(
+    table: str, web: PartedWeb, options: Options, say: Say, crawlers: Sequence[Crawler],
+    categories: Sequence[str],
+) -> Table3:
+    """The same for these crawlers and categories, unless some of them are asked for."""
+    categories = options.categories or categories
+    crawlers = [c for c in crawlers if not options.crawlers or c.id in options.crawlers]
+    runs = crawled(web, options, say, crawlers, categories)
+    lines = tuple(line for k in categories for line in lines_of(runs, crawlers, k))
+    first = crawlers[0].id
+    return Table3(
+        table, options.web_name, lines,
+        {k: (sum(run.relevant for run in runs[k, first]),
+             sum(run.reachable for run in runs[k, first])) for k in categories},
+        {c.id: average_course([line for line in lines if line.crawler == c.id]) for c in crawlers},
     )
-
-
-def _one(run: Run) -> One:
-    levels = at_levels(run.pages, run.relevant) if run.relevant else ()
-    return One(
-        run.university, len(run.pages), sum(run.pages), run.relevant, run.reachable,
-        tuple(level.precision for level in levels), _mean_harvest(run),
-    )
-
-
-def _levels(runs: Sequence[Run], total: Callable[[Run], int]) -> tuple[AtLevel, ...]:
-    """The levels over the universities that have anything to recall."""
-    found = [at_levels(run.pages, total(run)) for run in runs if total(run)]
-    return tuple(_at_level(levels) for levels in zip(*found, strict=True))
-
-
-def _at_level(levels: tuple[Level, ...]) -> AtLevel:
-    return AtLevel(
-        levels[0].recall,
-        _figure([level.precision for level in levels]),
-        _figure([level.interpolated for level in levels]),
-        _figure([level.f1 for level in levels]),
-        sum(level.reached for level in levels),
-    )
-
-
-def _mean_harvest(run: Run) -> float:
-    found = np.cumsum(run.pages)
-    return float((found / np.arange(1, len(found) + 1)).mean())
-
-
-def _figure(values: Sequence[float]) -> Figure:
-    return Figure(float(np.mean(values)), half_interval(values))
 
 
 _HEAD = f"{'':40}{'precision at recall':30}{'interpolated':20}{'F1':20}harvest"
@@ -231,6 +139,32 @@ def _rows(line: Line, category: str) -> list[str]:
             + "".join(f"{f:<6.2f}" for f in f1)
         )
     return rows
+
+
+def _tests(lines: Sequence[Line]) -> Iterator[str]:
+    """What tells the crawlers from the first, in precision at recall .5 and in harvest."""
+    tested = [line for line in lines if line.harvest_against and line.precision_against]
+    if not tested:
+        return
+    yield f"Against {lines[0].title}, paired and two-tailed, p corrected by Holm"
+    yield f"{'':40}{'precision at .5':22}harvest"
+    for line in tested:
+        yield (f"{line.title:40}{_difference(line.precision_against):22}"
+               f"{_difference(line.harvest_against)}")
+    yield ""
+
+
+def _difference(found: Against | None) -> str:
+    if found is None:
+        return "–"
+    return f"{found.difference:+.3f}, p " + ("–" if found.p is None else f"{found.p:.3f}")
+
+
+def _curves(title: str, curves: Mapping[str, Sequence[Figure]]) -> list[str]:
+    head = f"{'':40}" + "".join(f"{tenth:<6.1f}" for tenth in TENTHS)
+    return [title, head, *(
+        f"{name:40}" + "".join(f"{figure.mean:<6.2f}" for figure in curve)
+        for name, curve in curves.items())]
 
 
 def _with_interval(figure: Figure) -> str:

@@ -31,6 +31,7 @@ from apps.engine.model import Document, Topic
 from apps.engine.networking.virtual_web import read
 from apps.engine.parsing.document import parse
 from apps.engine.representation.tokens import Vocabulary
+from apps.experiments.reproduce.hcla_lines import TENTHS
 from apps.experiments.reproduce.hcla_protocol import RANDOM_SEED, closed_crawl, fetched_urls
 from apps.experiments.reproduce.options import Options, Say
 from apps.experiments.reproduce.parted_web import Part, PartedWeb, links_within, reachable_from
@@ -56,7 +57,8 @@ PUBLISHED: Mapping[str, tuple[tuple[float, ...], tuple[float, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """One crawl: of `reachable` papers of the subcategory, precision and F1 at the levels."""
+    """One crawl: of `reachable` papers of the subcategory, precision and F1 at the levels, and
+    precision at recall .1, .2 … 1.0."""
 
     subcategory: str
     pages: int
@@ -64,18 +66,21 @@ class Split:
     reachable: int
     precision: tuple[float, ...]
     f1: tuple[float, ...]
+    curve: tuple[float, ...]
     harvest: float
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A crawler over all splits: means; `intervals` are halves of the precisions' 0.95."""
+    """A crawler over all splits: means; `intervals` are halves of the precisions' 0.95, `curve` is
+    the precision over recall (HCLA Fig. 9)."""
 
     crawler: str
     title: str
     precision: tuple[float, ...]
     intervals: tuple[float | None, ...]
     f1: tuple[float, ...]
+    curve: tuple[float, ...]
     harvest: float
     splits: tuple[Split, ...]
 
@@ -108,7 +113,10 @@ class Table5:
                             + "  " + "".join(f"{f1:<6.2f}" for f1 in f1s))
         splits = (f"{s.subcategory} {s.reachable} of {s.relevant}, {s.pages} pages"
                   for s in self.lines[0].splits)
-        return "\n".join([*rows, "", "Within reach: " + "; ".join(splits)])
+        curves = [f"{line.title:36}" + "".join(f"{p:<6.2f}" for p in line.curve)
+                  for line in self.lines]
+        head = f"{'precision at recall (Fig. 9)':36}" + "".join(f"{r:<6.1f}" for r in TENTHS)
+        return "\n".join([*rows, "", head, *curves, "", "Within reach: " + "; ".join(splits)])
 
 
 def reproduce(web: PartedWeb, options: Options, say: Say) -> Table5:
@@ -197,6 +205,7 @@ def _split(
     return Split(
         name.partition("/")[2], len(found), len(relevant), reachable,
         tuple(level.precision for level in levels), tuple(level.f1 for level in levels),
+        tuple(level.precision for level in at_levels(hits, reachable, TENTHS)),
         sum(courses) / len(hits),
     )
 
@@ -204,9 +213,11 @@ def _split(
 def _line(name: str, title: str, splits: Sequence[Split]) -> Line:
     precisions = list(zip(*(split.precision for split in splits), strict=True))
     f1s = list(zip(*(split.f1 for split in splits), strict=True))
+    curves = list(zip(*(split.curve for split in splits), strict=True))
     return Line(
         name, title, tuple(map(_mean, precisions)), tuple(half_interval(p) for p in precisions),
-        tuple(map(_mean, f1s)), _mean([split.harvest for split in splits]), tuple(splits),
+        tuple(map(_mean, f1s)), tuple(map(_mean, curves)),
+        _mean([split.harvest for split in splits]), tuple(splits),
     )
 
 

@@ -11,10 +11,12 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`pages` limits each crawl (None: the table's own limit); empty tuples mean all there are."""
+    """`pages` limits each crawl, `examples` is the size of a topic's drawn parts (None: the
+    table's own); empty tuples mean all there are."""
 
     web_name: str = ""
     pages: int | None = None
     categories: tuple[str, ...] = ()
     universities: tuple[str, ...] = ()
     crawlers: tuple[str, ...] = ()
+    examples: int | None = None

@@ -11,15 +11,20 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from tqdm import tqdm
 
-from apps.crawls.messages import standing
-from apps.crawls.models import Crawl, Web
-from apps.crawls.ownership import claim
+from apps.crawls.commands.start import start_here
+from apps.crawls.measures.crawl_report import crawl_report
+from apps.crawls.messages import state_words
+from apps.crawls.models import Crawl
+from apps.crawls.running.lease import claim
 from apps.crawls.selectors import summary
-from apps.crawls.services import CrawlRefused, create_crawl, start_here
-from apps.dashboard.afterwards import afterwards
+from apps.crawls.services import CrawlRefused, create_crawl
+from apps.engine.errors import EngineError
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.model import State
-from apps.topics.models import Topic
+from apps.topics.management.progress import fetch_with_progress
+from apps.topics.models import Example, Topic
+from apps.webs.messages import error_words
+from apps.webs.models import Web
 
 
 class Command(BaseCommand):
@@ -36,7 +41,7 @@ class Command(BaseCommand):
         parser.add_argument("--over", choices=["record", "http"],
                             help="read a recorded web from disk, or over HTTP where it is served")
         parser.add_argument("--seed-value", type=int, metavar="S", help="the random seed")
-        parser.add_argument("--parents", choices=POLICIES, default="max",
+        parser.add_argument("--parents", choices=list(POLICIES), default="max",
                             help="how several links to one page are combined")
         parser.add_argument("--judge", choices=["separate", "lc", "sl"], default="separate")
         parser.add_argument("--earlier", type=int, metavar="ID",
@@ -46,10 +51,13 @@ class Command(BaseCommand):
         parser.add_argument("--delay", type=float, metavar="SECONDS",
                             help="pause between two requests to one host")
         parser.add_argument("--at-once", type=int, metavar="N", help="requests under way at once")
+        parser.add_argument("--page-kb", type=int, metavar="N",
+                            help="kilobytes of a page that are read (LC: 10; default: 10,240)")
         parser.add_argument("--json", action="store_true", help="the whole record on stdout")
 
     def handle(self, *args: Any, **options: Any) -> None:
         topic = topic_named(options["topic"])
+        _fetch_examples(topic)
         try:
             crawl = _started(
                 topic.owner,
@@ -73,13 +81,30 @@ class Command(BaseCommand):
         crawl = _run(crawl)
         if options["json"]:
             record = summary(crawl, trajectory=True)
-            record["measures"] = afterwards(crawl).as_dict()
+            record["measures"] = crawl_report(crawl).as_dict()
             json.dump(record, sys.stdout, indent=1)
             self.stdout.write("")
-        words = standing(crawl)
+        words = state_words(crawl)
         self.stderr.write(f"Crawl {crawl.pk} {words.state}: {words.reason}")
         if crawl.state == State.FAILED:
             sys.exit(1)
+
+
+def _fetch_examples(topic: Topic) -> None:
+    """Fetches the examples that wait: a crawl learns from those that are here when it starts.
+
+    Raises CommandError, also where a worker is fetching them now.
+    """
+    if not topic.examples.filter(fetch=Example.Fetch.WAITING).exists():
+        return
+    if topic.job_state == Topic.State.WORKING:
+        raise CommandError(
+            "A worker is fetching the topic’s examples: start the crawl when they are here."
+        )
+    try:
+        fetch_with_progress(topic)
+    except EngineError as error:
+        raise CommandError(error_words(error)) from None
 
 
 def _started(*what: Any, **how: Any) -> Crawl:
@@ -89,7 +114,7 @@ def _started(*what: Any, **how: Any) -> Crawl:
 
 
 def _run(crawl: Crawl) -> Crawl:
-    from apps.crawls.runner import Runner
+    from apps.crawls.running.runner import Runner
 
     claimed = claim(crawl.pk, crawl.epoch)
     if claimed is None:
@@ -152,5 +177,6 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _politeness(options: dict[str, Any]) -> dict[str, Any]:
-    wanted = {"delay": options["delay"], "concurrent": options["at_once"]}
+    wanted = {"delay": options["delay"], "concurrent": options["at_once"],
+              "page_kb": options["page_kb"]}
     return {name: value for name, value in wanted.items() if value is not None}

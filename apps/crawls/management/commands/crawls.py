@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from apps.crawls.management.tables import make_tables
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import summary
+from apps.jobs.tables import make_tables
 
 
 class Command(BaseCommand):

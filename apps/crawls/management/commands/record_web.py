@@ -9,11 +9,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.crawls.management.tables import make_tables
 from apps.crawls.models import Crawl
-from apps.crawls.recorded_pages import web_of_pages
+from apps.crawls.pages.recorded_web import web_of_pages
 from apps.crawls.services import CrawlRefused
-from apps.crawls.webs import open_web
+from apps.jobs.tables import make_tables
+from apps.webs.opening import open_web
 
 
 class Command(BaseCommand):

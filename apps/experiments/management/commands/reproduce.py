@@ -13,14 +13,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.crawls.webs import webs_folder
 from apps.engine.errors import EngineError
 from apps.engine.networking.virtual_web import VirtualWeb
 from apps.engine.networking.web_import import import_json_lines
-from apps.experiments.reproduce import IN_PARTS, TABLES, hcla_table_5
-from apps.experiments.reproduce.hcla_protocol import CRAWLERS, QUERIES
+from apps.experiments.reproduce import TABLES, Table
+from apps.experiments.reproduce.hcla_protocol import QUERIES
 from apps.experiments.reproduce.options import Options
 from apps.experiments.reproduce.parted_web import ROOT_LABEL, PartedWeb
+from apps.webs.opening import webs_folder
 
 
 class Command(BaseCommand):
@@ -36,21 +36,29 @@ class Command(BaseCommand):
         parser.add_argument("--pages", type=int, metavar="N",
                             help="pages a crawl at most (default: all within reach)")
         parser.add_argument("--categories", nargs="+", default=(), metavar="NAME",
-                            help=f"of {', '.join(QUERIES)} (default: all)")
+                            help=f"of {', '.join(QUERIES)}, or labels of the web for the tables "
+                            "of LC and SL (default: the table's)")
         parser.add_argument("--universities", nargs="+", default=(), metavar="NAME",
                             help="parts of the web that have a department page (default: all)")
         parser.add_argument("--crawlers", nargs="+", default=(), metavar="ID",
-                            help=f"of {', '.join(c.id for c in CRAWLERS)} (default: all)")
+                            help="lines of the table; a wrong one tells which there are")
+        parser.add_argument("--examples", type=int, metavar="N",
+                            help="positive examples of a topic (default: the paper's 20 or 250)")
         parser.add_argument("--json", action="store_true", help="all figures as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        _require_known("category", options["categories"], list(QUERIES))
-        _require_known("crawler", options["crawlers"], _crawlers(options["table"]))
+        table = TABLES[options["table"]]
+        if not table.by_label:
+            _require_known(options, "category", "categories", table.categories)
+        if options["examples"] is not None and not (table.by_label and options["examples"] > 1):
+            raise CommandError("--examples must be 2 or more." if table.by_label
+                               else f"{options['table']} takes no --examples.")
+        _require_known(options, "crawler", "crawlers", table.crawlers)
         if options["pages"] is not None and options["pages"] < 1:
             raise CommandError("--pages must be 1 or more.")
         try:
             with self._opened(options["web"], options["redirects"]) as web:
-                found = TABLES[options["table"]](web, _options(web, options), self._say)
+                found = table.reproduce(web, _options(web, table, options), self._say)
         except EngineError as error:
             raise CommandError(str(error)) from None
         if options["json"]:
@@ -90,29 +98,31 @@ class Command(BaseCommand):
             web.close()
 
 
-def _crawlers(table: str) -> list[str]:
-    if table == "hcla-table-5":
-        return list(hcla_table_5.CRAWLERS)
-    return [crawler.id for crawler in CRAWLERS]
-
-
-def _options(web: PartedWeb, options: dict[str, Any]) -> Options:
-    if options["table"] in IN_PARTS and not web.names:
+def _options(web: PartedWeb, table: Table, options: dict[str, Any]) -> Options:
+    if table.in_parts and not web.names:
         raise CommandError(
             "No part of this web can be crawled: a part needs `split` on its lines and one page"
             f" with the topic `{ROOT_LABEL}` to begin at."
         )
-    _require_known("university", options["universities"], web.names)
+    _require_known(
+        options, "university", "universities", web.names if table.in_parts else ())
     return Options(
         web_name=Path(options["web"]).name,
         pages=options["pages"],
         categories=tuple(options["categories"]),
         universities=tuple(options["universities"]),
         crawlers=tuple(options["crawlers"]),
+        examples=options["examples"],
     )
 
 
-def _require_known(kind: str, given: Collection[str], known: Collection[str]) -> None:
+def _require_known(
+    options: dict[str, Any], kind: str, name_of_all: str, known: Collection[str]
+) -> None:
+    """Refuses what the table does not know; where it knows none, the option itself."""
+    given = options[name_of_all]
+    if given and not known:
+        raise CommandError(f"{options['table']} takes no --{name_of_all}.")
     for name in given:
         if name not in known:
             raise CommandError(f"There is no {kind} {name}; there are: {', '.join(known)}.")

@@ -1,0 +1,62 @@
+"""Which crawls have fetched a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from apps.collection.filters.filter import Condition, Field, among
+from apps.collection.filters.numbers import whole_number
+from apps.collection.filters.values import CountedValues
+from apps.collection.scope import Scope
+from apps.engine.errors import UnknownStrategy
+from apps.engine.intelligence.strategies import strategy
+
+
+class CrawlFilter(CountedValues[int]):
+    """By the crawls that have fetched the page."""
+
+    id = "crawl"
+    title = "Crawl"
+    sentence = "The crawls that have fetched the page."
+    unknown = "is the number of no crawl of this collection"
+    fields = (Field("crawl", "Numbers of crawls.", list[int]),)
+    columns = ("crawl_set",)
+
+    def parse(self, text: str) -> int | None:
+        return whole_number(text)
+
+    def understood(self, text: str, scope: Scope) -> bool:
+        return self.parse(text) in scope.crawl_ids
+
+    def words(self, key: int, scope: Scope) -> str:
+        """`#7 Adaptive utility`."""
+        names = {crawl.pk: crawl.strategy for crawl in scope.crawls}
+        return f"#{key} {_title(names[key])}" if key in names else f"#{key}"
+
+    def condition(self, value: tuple[int, ...], scope: Scope) -> Condition:
+        wanted = {*value}
+        keys = [key for key, crawls in scope.sets.items() if not wanted.isdisjoint(crawls)]
+        return among("e.crawl_set", keys)
+
+    def values_of(self, row: tuple[Any, ...], scope: Scope) -> Iterable[int]:
+        """Every crawl looked at that has fetched the page, though one alone shows it."""
+        return scope.sets.get(row[0], ())
+
+    def offered(
+        self, value: tuple[int, ...], counts: Mapping[int, int], scope: Scope
+    ) -> Iterable[int]:
+        if scope.only is not None:
+            return ()
+        return [pk for pk in scope.crawl_ids if pk in value or counts.get(pk)]
+
+
+def _title(id: str) -> str:
+    """A strategy that is no longer in the catalogue keeps its id."""
+    try:
+        return strategy(id).title
+    except UnknownStrategy:
+        return id
+
+
+CRAWL = CrawlFilter()

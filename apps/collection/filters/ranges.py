@@ -1,0 +1,83 @@
+"""Filters by a column from one value to another, either end open."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Generic, TypeVar
+
+from apps.collection.filters.filter import Condition, Filter, Misread, Parameters, all_of
+from apps.collection.filters.panels import Bound, Bounds
+from apps.collection.scope import Scope
+
+End = TypeVar("End")
+
+
+@dataclass(frozen=True, slots=True)
+class Span(Generic[End]):
+    """Both ends belong to it; None is open."""
+
+    low: End | None = None
+    high: End | None = None
+
+
+class Range(Filter[Span[End]]):
+    """A filter with two parameters, the lower end first. `type` is that of the input fields,
+    `words` stand at them."""
+
+    column: ClassVar[str]
+    type: ClassVar[str]
+    words: ClassVar[tuple[str, str]]
+    nothing = Span()
+
+    @abstractmethod
+    def parse(self, text: str) -> End | None:
+        """The end that a text is; None where it is none."""
+
+    @abstractmethod
+    def text(self, end: End) -> str:
+        """What `parse` makes the same end of."""
+
+    @abstractmethod
+    def chip(self, end: End, upper: bool) -> str:
+        """One end as a person reads it."""
+
+    @abstractmethod
+    def contradiction(self, low: str, high: str) -> str:
+        """What is said where the lower end is beyond the upper."""
+
+    def read(self, query: Parameters) -> Span[End]:
+        return Span(*(self.parse(query.get(field.name, "")) for field in self.fields))
+
+    def pairs(self, value: Span[End]) -> Iterator[tuple[str, str]]:
+        for field, end in zip(self.fields, (value.low, value.high), strict=True):
+            if end is not None:
+                yield field.name, self.text(end)
+
+    def understood(self, text: str, scope: Scope) -> bool:
+        return self.parse(text) is not None
+
+    def contradictions(self, value: Span[End]) -> Iterator[Misread]:
+        low, high = value.low, value.high
+        if low is not None and high is not None and low > high:  # type: ignore[operator]
+            yield Misread(self.fields[0].name, self.contradiction(self.text(low), self.text(high)))
+
+    def condition(self, value: Span[End], scope: Scope) -> Condition:
+        ends = (("%s >= %%s", value.low), ("%s <= %%s", value.high))
+        return all_of(
+            Condition(sql % f"e.{self.column}", (end,)) for sql, end in ends if end is not None
+        )
+
+    def chips(self, value: Span[End], scope: Scope) -> Iterator[tuple[str, Span[End]]]:
+        if value.low is not None:
+            yield self.chip(value.low, upper=False), replace(value, low=None)
+        if value.high is not None:
+            yield self.chip(value.high, upper=True), replace(value, high=None)
+
+    def panel(self, value: Span[End], counts: Mapping[Any, int], scope: Scope) -> Bounds:
+        texts = dict(self.pairs(value))
+        return Bounds(self.title, self.type, tuple(
+            Bound(field.name, words, texts.get(field.name, ""))
+            for field, words in zip(self.fields, self.words, strict=True)
+        ))

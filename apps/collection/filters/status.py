@@ -1,0 +1,38 @@
+"""What a page is worth to the crawl."""
+
+from __future__ import annotations
+
+from apps.collection.filters.filter import Field
+from apps.collection.filters.numbers import decimal
+from apps.collection.filters.ranges import Range
+
+
+class Status(Range[float]):
+    """By status σ, from one number to another."""
+
+    id = "status"
+    title = "Status σ"
+    sentence = "From one status to another, as the crawl’s strategy gave it to the page."
+    unknown = "is not a number"
+    fields = (
+        Field("status_from", "The least status.", float | None),
+        Field("status_to", "The greatest status.", float | None),
+    )
+    column = "status"
+    type = "number"
+    words = ("from", "to")
+
+    def parse(self, text: str) -> float | None:
+        return decimal(text)
+
+    def text(self, end: float) -> str:
+        return f"{end:g}"
+
+    def chip(self, end: float, upper: bool) -> str:
+        return f"σ {'≤' if upper else '≥'}\u202f{end}"
+
+    def contradiction(self, low: str, high: str) -> str:
+        return f"No status is at least {low} and at most {high}."
+
+
+STATUS = Status()

@@ -1,0 +1,120 @@
+"""What each collection holds, counted for a list of them: one row a topic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.contrib.auth.models import AbstractUser
+from django.db.models import Count, OuterRef, Subquery
+
+from apps.collection.models import Entry
+from apps.collection.same_page import sets_within
+from apps.crawls.models import Crawl, HostRecord, Page
+from apps.crawls.selectors import visible_crawls
+from apps.topics.models import Topic
+from apps.topics.selectors import visible_topics
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """The collection of a topic over the crawls one may see, oldest first.
+
+    `pages` are different pages, fetched `fetched` times; of `unlisted` more nothing is known yet.
+    `newness` has, by crawl with pages, the share of its pages that no earlier crawl has fetched.
+    `relevant`, `found` (targets), `yes` and `no` (labels) count different pages too. `latest` is
+    when the last page was fetched. `readable` is whether one may see the topic itself.
+    """
+
+    topic: Topic
+    crawls: tuple[Crawl, ...]
+    readable: bool
+    targets: int
+    hosts: int = 0
+    latest: datetime | None = None
+    pages: int = 0
+    fetched: int = 0
+    unlisted: int = 0
+    newness: tuple[float, ...] = ()
+    relevant: int = 0
+    found: int = 0
+    yes: int = 0
+    no: int = 0
+
+
+class _Cell(NamedTuple):
+    """Entries of one crawl that agree in all of these; columns as in Entry."""
+
+    crawl: int
+    crawl_set: int
+    verdict: int
+    label: bool | None
+    target: bool
+    entries: int
+
+
+def collections(user: AbstractUser) -> list[Collected]:
+    """Every topic one may see, and each crawl one may see without its topic."""
+    latest = Page.objects.filter(crawl=OuterRef("pk")).order_by("-seq").values("fetched_at")[:1]
+    crawls = list(visible_crawls(user).order_by("pk").annotate(latest=Subquery(latest)))
+    readable = visible_topics(user).annotate(named=Count("targets", distinct=True))
+    own: dict[int, list[Crawl]] = {topic.pk: [] for topic in readable}
+    alone = [crawl for crawl in crawls if crawl.topic_id not in own]
+    for crawl in crawls:
+        if crawl.topic_id in own:
+            own[crawl.topic_id].append(crawl)
+    cells = _cells([crawl.pk for crawl in crawls])
+    return [
+        *(_collected(topic, own[topic.pk], True, topic.named, cells) for topic in readable),
+        *(_collected(crawl.topic, [crawl], False, crawl.topic.targets.count(), cells)
+          for crawl in alone if crawl.pages),
+    ]  # fmt: skip
+
+
+def _cells(crawls: Sequence[int]) -> dict[int, list[_Cell]]:
+    """By crawl; one look at an index that holds all that is counted."""
+    names = ("crawl", "crawl_set", "verdict", "label", "target")
+    rows = Entry.objects.filter(crawl__in=crawls).order_by().values_list(*names)
+    found: dict[int, list[_Cell]] = {}
+    for row in rows.annotate(entries=Count("page_id")):
+        found.setdefault(row[0], []).append(_Cell(*row))
+    return found
+
+
+def _hosts(crawls: Sequence[Crawl]) -> int:
+    """How many hosts their pages come from."""
+    with_pages = HostRecord.objects.filter(crawl__in=[crawl.pk for crawl in crawls], pages__gt=0)
+    return with_pages.order_by().values("host").distinct().count()
+
+
+def _collected(
+    topic: Topic, crawls: Sequence[Crawl], readable: bool, targets: int,
+    cells: Mapping[int, list[_Cell]],
+) -> Collected:
+    sets = sets_within(topic, [crawl.pk for crawl in crawls])
+    own = {crawl.pk: cells.get(crawl.pk, []) for crawl in crawls}
+    listed = sum(cell.entries for each in own.values() for cell in each)
+    # A page is counted where the newest of its crawls shows it.
+    shown = [
+        cell for each in own.values() for cell in each if sets[cell.crawl_set][-1] == cell.crawl
+    ]
+    fetched = sum(crawl.pages for crawl in crawls)
+    return Collected(
+        topic, tuple(crawls), readable, targets, _hosts(crawls),
+        latest=max((crawl.latest for crawl in crawls if crawl.latest), default=None),
+        pages=sum(cell.entries for cell in shown), fetched=fetched,
+        unlisted=max(0, fetched - listed),
+        newness=tuple(_newness(each, sets) for each in own.values() if each),
+        relevant=sum(cell.entries for cell in shown if cell.verdict > 0),
+        found=sum(cell.entries for cell in shown if cell.target),
+        yes=sum(cell.entries for cell in shown if cell.label is True),
+        no=sum(cell.entries for cell in shown if cell.label is False),
+    )
+
+
+def _newness(cells: Sequence[_Cell], sets: Mapping[int, tuple[int, ...]]) -> float:
+    """Of one crawl's pages the share that no crawl before it has fetched."""
+    new = sum(cell.entries for cell in cells if sets[cell.crawl_set][0] == cell.crawl)
+    return new / sum(cell.entries for cell in cells)

@@ -1,0 +1,125 @@
+"""One page fetched by several crawls of a topic: which crawls they are, and whose row shows it.
+
+Two crawls have fetched the same page when its final address is the same, normalised. Every entry
+names the set of crawls that have fetched its address, so that pages are counted by crawls, chosen
+by crawls and shown once without looking for the other entries of their addresses. There are few
+sets: at most as many as pages, and usually a handful.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from apps.collection.models import CrawlSet, Entry
+from apps.crawls.models import Crawl
+from apps.topics.models import Topic
+
+
+def add_to_sets(crawl: Crawl, addresses: Sequence[int]) -> dict[int, int]:
+    """By address the key of its set, now that `crawl` has fetched it too; other crawls' entries
+    of these addresses are put into the same sets.
+
+    Call it in the transaction that lists the pages: the topic is held until it ends, so that two
+    crawls that list the same address at once know of each other.
+    """
+    Topic.objects.select_for_update(no_key=True).get(pk=crawl.topic_id)
+    before = _sets_of(crawl, addresses)
+    keys = _Keys(crawl.topic_id)
+    found: dict[int, int] = {}
+    together: dict[int, list[int]] = {}
+    for address in addresses:
+        others = before.get(address, ())
+        found[address] = key = keys.of({*others, crawl.pk})
+        if others:
+            together.setdefault(key, []).append(address)
+    for key, shared in together.items():
+        Entry.objects.filter(topic=crawl.topic_id, address__in=shared).update(crawl_set=key)
+    return found
+
+
+def _sets_of(crawl: Crawl, addresses: Sequence[int]) -> dict[int, tuple[int, ...]]:
+    """By address the crawls that have fetched it so far."""
+    listed = Entry.objects.filter(topic=crawl.topic_id, address__in=addresses)
+    pairs = dict(listed.order_by().values_list("address", "crawl_set"))
+    members = {row.pk: row.members for row in CrawlSet.objects.filter(pk__in={*pairs.values()})}
+    return {address: members[key] for address, key in pairs.items()}
+
+
+class _Keys:
+    """The keys of a topic's sets, made where there is none yet."""
+
+    def __init__(self, topic: int) -> None:
+        self._topic = topic
+        self._known: dict[tuple[int, ...], int] = {}
+
+    def of(self, crawls: Iterable[int]) -> int:
+        members = tuple(sorted(crawls))
+        if members not in self._known:
+            row, _ = CrawlSet.objects.get_or_create(
+                topic_id=self._topic, crawls=";".join(map(str, members))
+            )
+            self._known[members] = row.pk
+        return self._known[members]
+
+
+def sets_within(topic: Topic, crawls: Sequence[int]) -> dict[int, tuple[int, ...]]:
+    """By key the crawls of each set of the topic that are among `crawls`, oldest first."""
+    wanted = frozenset(crawls)
+    return {
+        row.pk: within
+        for row in CrawlSet.objects.filter(topic=topic)
+        if (within := tuple(crawl for crawl in row.members if crawl in wanted))
+    }
+
+
+def represented(sets: Mapping[int, tuple[int, ...]]) -> dict[int, list[int]]:
+    """By crawl the sets in which its entries stay away, since a newer crawl's shows the page.
+
+    The newest crawl has begun with every example and label there was, so its judge knows most.
+    """
+    away: dict[int, list[int]] = {}
+    for key, crawls in sets.items():
+        for crawl in crawls[:-1]:
+            away.setdefault(crawl, []).append(key)
+    return away
+
+
+def shown_entries(sets: Mapping[int, tuple[int, ...]]) -> QuerySet[Entry]:
+    """The entries that show the pages of these sets, one a page."""
+    crawls = {crawl for within in sets.values() for crawl in within}
+    entries = Entry.objects.filter(crawl__in=crawls)
+    for crawl, keys in represented(sets).items():
+        entries = entries.exclude(crawl=crawl, crawl_set__in=keys)
+    return entries
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A page's place in one crawl: the number of its row, its number there from 1, its verdict
+    as in `Entry`."""
+
+    page: int
+    crawl: int
+    seq: int
+    verdict: int
+
+
+def places(crawls: Sequence[int], pages: Sequence[int]) -> dict[int, tuple[Place, ...]]:
+    """By page (the key of its row) its places in these crawls, the oldest crawl first."""
+    shown = dict(Entry.objects.filter(page_id__in=pages).values_list("page_id", "address"))
+    topics = Crawl.objects.filter(pk__in=crawls).values("topic")
+    rows = Entry.objects.filter(
+        topic__in=topics, address__in={*shown.values()}, crawl__in=crawls
+    ).values_list("address", "page_id", "crawl", "seq", "verdict")
+    by_address: dict[int, list[Place]] = {}
+    for address, *place in rows.order_by("crawl", "seq"):
+        by_address.setdefault(address, []).append(Place(*place))
+    return {page: tuple(by_address.get(address, ())) for page, address in shown.items()}
+
+
+def verdicts_differ(found: Iterable[Place]) -> bool:
+    """Whether some crawls call the page relevant and others do not, silent ones apart."""
+    return len({place.verdict > 0 for place in found if place.verdict >= 0}) > 1

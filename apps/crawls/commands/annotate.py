@@ -1,0 +1,83 @@
+"""Name, note and tags of a crawl: for people alone, no crawl goes another way for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from apps.crawls.commands.command import Command, EventKind, Payload, Person, Undo, write_down
+from apps.crawls.models import Crawl
+from apps.crawls.services import CrawlRefused
+
+LONGEST_NAME, LONGEST_NOTE, LONGEST_TAG, MOST_TAGS = 120, 5_000, 40, 20
+
+
+def parse_name(text: str) -> str:
+    """A name on one line. Raises CrawlRefused where it is too long."""
+    return _at_most(LONGEST_NAME, "name", " ".join(text.split()))
+
+
+def parse_note(text: str) -> str:
+    """A note of some lines. Raises CrawlRefused where it is too long."""
+    return _at_most(LONGEST_NOTE, "note", text.strip().replace("\r\n", "\n"))
+
+
+def parse_tags(text: str) -> list[str]:
+    """Tags between commas, each once, in alphabetical order. Raises CrawlRefused."""
+    tags = sorted({" ".join(tag.split()) for tag in text.split(",")} - {""})
+    if len(tags) > MOST_TAGS:
+        raise CrawlRefused("tags", f"Give at most {MOST_TAGS} tags.")
+    for tag in tags:
+        if len(tag) > LONGEST_TAG:
+            raise CrawlRefused("tags", f"A tag has at most {LONGEST_TAG} characters: {tag[:40]}…")
+    return tags
+
+
+def annotate(crawl: Crawl, field: str, value: str | list[str], by: Person = None) -> None:
+    """Writes the name, the note or the tags. Raises CrawlRefused where that changes nothing."""
+    before = getattr(crawl, field)
+    if value == before:
+        raise CrawlRefused(field, f"The {field} {'are' if field == 'tags' else 'is'} so already.")
+    payload = {"value": value, "before": before}
+    write_down(crawl, field, payload, by, **{field: value})
+
+
+def _at_most(characters: int, field: str, text: str) -> str:
+    if len(text) > characters:
+        raise CrawlRefused(field, f"A {field} has at most {characters:,} characters.")
+    return text
+
+
+def _words(payload: Payload) -> str:
+    value = payload["value"]
+    said = ", ".join(value) if isinstance(value, list) else value
+    return f"to “{said[:80]}{'…' if len(said) > 80 else ''}”" if said else "to nothing"
+
+
+def _command(field: str, parse: Callable[[str], Any], value: str) -> Command:
+    def act(crawl: Crawl, text: str, by: Person) -> str:
+        annotate(crawl, field, parse(text), by)
+        return ""
+
+    return Command(
+        name=field,
+        title=f"Change {field}",
+        does=f"Sets the {field} by which people know the crawl.",
+        act=act,
+        value=value,
+        events=(
+            EventKind(
+                field, f"{field.capitalize()} changed", _words,
+                undo=Undo(
+                    about=lambda payload: field,
+                    stands=lambda crawl, p: bool(getattr(crawl, field) == p["value"]),
+                    carry_out=lambda crawl, p, by: annotate(crawl, field, p["before"], by),
+                ),
+            ),
+        ),
+    )
+
+
+NAME = _command("name", parse_name, "a name, or nothing")
+NOTE = _command("note", parse_note, "a text of some lines, or nothing")
+TAGS = _command("tags", parse_tags, "tags, with commas between them")

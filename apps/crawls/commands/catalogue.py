@@ -1,0 +1,66 @@
+"""All that a person can do to a crawl, by the name that forms, the API and the command line send,
+and every kind of event that a crawl can leave."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from apps.crawls.commands.annotate import NAME, NOTE, TAGS
+from apps.crawls.commands.budget import BUDGET
+from apps.crawls.commands.command import Command, EventKind
+from apps.crawls.commands.delta import DELTA
+from apps.crawls.commands.exclude_host import EXCLUDE_HOST, INCLUDE_HOST
+from apps.crawls.commands.exclude_pattern import EXCLUDE_PATTERN, INCLUDE_PATTERN
+from apps.crawls.commands.hours import HOURS
+from apps.crawls.commands.labels import LABEL
+from apps.crawls.commands.links_cut import LINKS_CUT
+from apps.crawls.commands.pace import PACE
+from apps.crawls.commands.pause import PAUSE
+from apps.crawls.commands.refused import REFUSED
+from apps.crawls.commands.resume import RESUME
+from apps.crawls.commands.retrain import RETRAIN
+from apps.crawls.commands.seeds import SEEDS
+from apps.crawls.commands.start import START
+from apps.crawls.commands.stop import STOP
+from apps.crawls.commands.trust_trap import TRUST_TRAP
+from apps.crawls.commands.undo import undo_command
+from apps.engine.crawl.steering import ApplyChange
+
+_COMMANDS = (
+    START,
+    PAUSE,
+    RESUME,
+    STOP,
+    BUDGET,
+    HOURS,
+    DELTA,
+    PACE,
+    SEEDS,
+    EXCLUDE_HOST,
+    INCLUDE_HOST,
+    EXCLUDE_PATTERN,
+    INCLUDE_PATTERN,
+    TRUST_TRAP,
+    LABEL,
+    RETRAIN,
+    NAME,
+    NOTE,
+    TAGS,
+)
+
+EVENT_KINDS: Mapping[str, EventKind] = {
+    kind.kind: kind for kind in (*(k for c in _COMMANDS for k in c.events), LINKS_CUT, REFUSED)
+}
+COMMANDS: Mapping[str, Command] = {
+    command.name: command for command in (*_COMMANDS, undo_command(EVENT_KINDS))
+}
+
+
+def letters() -> Mapping[str, str]:
+    """The letters that mark events on the charts, by kind."""
+    return {kind.kind: kind.letter for kind in EVENT_KINDS.values() if kind.letter}
+
+
+def engine_changes() -> Mapping[str, ApplyChange]:
+    """How the engine carries out the changes that it knows of, by kind."""
+    return {kind.kind: kind.apply for kind in EVENT_KINDS.values() if kind.apply is not None}

@@ -1,0 +1,46 @@
+"""Deletes a crawl with all it gathered. This cannot be undone."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from apps.crawls.models import Crawl
+from apps.crawls.pages.folder import crawl_folder
+from apps.crawls.services import CrawlRefused
+from apps.engine.model import State
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What goes with a crawl, in numbers; `learners` are other crawls that learned from it."""
+
+    pages: int
+    links: int
+    labels: int
+    learners: int
+
+
+def loss(crawl: Crawl) -> Loss:
+    """What deleting the crawl would delete."""
+    return Loss(
+        pages=crawl.pages,
+        links=crawl.discovered,
+        labels=crawl.labels.filter(undone_at=None).count(),
+        learners=crawl.learners.count(),
+    )
+
+
+def delete(crawl: Crawl) -> None:
+    """Deletes a crawl that nobody runs. Raises CrawlRefused."""
+    with transaction.atomic():
+        idle = Crawl.objects.filter(pk=crawl.pk, runner="").exclude(
+            state__in=(State.RUNNING, State.STOPPING)
+        )
+        if not idle.update(epoch=crawl.epoch + 1, state=State.FINISHED):
+            raise CrawlRefused("state", "Stop the crawl first.")
+        folder = crawl_folder(crawl.pk)
+        Crawl.objects.filter(pk=crawl.pk).delete()
+        transaction.on_commit(lambda: shutil.rmtree(folder, ignore_errors=True))

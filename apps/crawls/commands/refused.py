@@ -1,0 +1,12 @@
+"""A change that the engine could not take: no command, but an event of one."""
+
+from __future__ import annotations
+
+from apps.crawls.commands.command import EventKind, Payload
+
+
+def _words(payload: Payload) -> str:
+    return f"{str(payload['change']).replace('_', ' ')}: {payload['why']}"
+
+
+REFUSED = EventKind("refused", "Change refused", _words)

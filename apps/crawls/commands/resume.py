@@ -1,0 +1,51 @@
+"""Goes on with a crawl that has been paused, has ended or was lost with its worker."""
+
+from __future__ import annotations
+
+from apps.crawls.commands.command import Command, EventKind, Person
+from apps.crawls.models import Crawl
+from apps.crawls.running.transitions import queue
+from apps.engine.model import State, StopReason
+
+LOST = "worker_lost"
+
+
+def resume(crawl: Crawl, by: Person = None) -> None:
+    """Goes on with a paused crawl, or with one that a person stopped or that failed.
+
+    A pause that its runner has not come to yet is taken back.
+    """
+    pausing = Crawl.objects.filter(
+        pk=crawl.pk, state=State.RUNNING, desired=Crawl.Desired.PAUSE
+    )
+    if pausing.update(desired=Crawl.Desired.RUN):
+        crawl.refresh_from_db()
+        return
+    queue(crawl, State.PAUSED, State.FINISHED, State.FAILED, event="continued", by=by)
+
+
+def resume_with_links(crawl: Crawl, by: Person = None) -> None:
+    """Goes on with a crawl that ended for want of links, once it has some; leaves any other."""
+    ended = crawl.state in (State.FINISHED, State.FAILED)
+    if ended and crawl.reason in (StopReason.FRONTIER_EMPTY, StopReason.NO_SEEDS):
+        resume(crawl, by)
+
+
+def _act(crawl: Crawl, value: str, by: Person) -> str:
+    resume(crawl, by)
+    return ""
+
+
+RESUME = Command(
+    name="resume",
+    title="Continue",
+    does="Goes on with a paused, finished or failed crawl where it was.",
+    act=_act,
+    events=(
+        EventKind("continued", "Continued"),
+        EventKind(
+            LOST, "Resumed after an interruption",
+            lambda payload: "its worker ended or was cut off; all that was written is kept",
+        ),
+    ),
+)

@@ -1,0 +1,78 @@
+"""Has a crawl learn from the labels of its pages as they are now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from apps.crawls.commands.command import Command, Person, ask, when
+from apps.crawls.models import Change, Crawl, Label
+from apps.crawls.services import CrawlRefused
+from apps.engine.model import State
+from apps.jobs import queue
+from apps.topics.models import Topic
+
+KIND = "labels"
+
+
+def retrain(crawl: Crawl, by: Person = None) -> None:
+    """Has the crawl learn from the labels as they are now. Raises CrawlRefused if it has.
+
+    The topic's quality is measured anew as well, in the background.
+    """
+    if not pending(crawl):
+        raise CrawlRefused("labels", "There is no new label to learn from.")
+    with transaction.atomic():
+        # What nobody has learned yet is overtaken: each change names all labels.
+        Change.objects.filter(crawl=crawl, kind=KIND, applied=False).delete()
+        ask(crawl, KIND, _payload(_told(crawl), list(in_force(crawl).order_by("id"))), by)
+    queue.ask(crawl.topic, work_wanted=Topic.Work.FETCHING)
+
+
+def pending(crawl: Crawl) -> int:
+    """How many pages have another label than the crawl was last told of."""
+    now = dict(in_force(crawl).values_list("seq", "relevant"))
+    told = dict(Label.objects.filter(pk__in=_told(crawl)).values_list("seq", "relevant"))
+    return sum(now.get(seq) != told.get(seq) for seq in now.keys() | told.keys())
+
+
+def is_asked(crawl: Crawl) -> bool:
+    """Whether the crawl has been told of labels and has not learned from them yet."""
+    return crawl.changes.filter(kind=KIND, applied=False).exists()
+
+
+def in_force(crawl: Crawl) -> QuerySet[Label]:
+    """The labels that have not been taken back."""
+    return Label.objects.filter(crawl=crawl, undone_at=None)
+
+
+def _payload(told: list[int], now: list[Label]) -> dict[str, Any]:
+    new = [each for each in now if each.pk not in told]
+    return {
+        "labels": [each.pk for each in now],
+        "before": told,
+        "yes": sum(each.relevant for each in new),
+        "no": sum(not each.relevant for each in new),
+        "withdrawn": len(set(told) - {each.pk for each in now}),
+    }
+
+
+def _told(crawl: Crawl) -> list[int]:
+    """The labels that the crawl was last told of."""
+    last = crawl.changes.filter(kind=KIND).order_by("-id").first()
+    return list(last.payload["labels"]) if last else []
+
+
+def _act(crawl: Crawl, value: str, by: Person) -> str:
+    retrain(crawl, by)
+    return "" if crawl.state == State.RUNNING else when(crawl)
+
+
+RETRAIN = Command(
+    name="retrain",
+    title="Retrain now",
+    does="Has the crawl learn from the new labels without waiting for five.",
+    act=_act,
+)

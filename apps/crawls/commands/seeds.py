@@ -1,0 +1,72 @@
+"""More addresses for a crawl to begin from, each with priority 1."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apps.crawls.commands.command import Command, EventKind, Payload, Person, ask, when
+from apps.crawls.commands.resume import resume_with_links
+from apps.crawls.models import Crawl
+from apps.crawls.services import CrawlRefused
+from apps.engine.crawl.steering import Steering
+from apps.topics.definition.lines import LineError, read_urls
+from apps.topics.messages import line_words
+
+KIND = "seeds"
+
+
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """The seeds that were taken, and the lines that were not."""
+
+    urls: tuple[str, ...]
+    errors: tuple[LineError, ...]
+
+
+def parse(text: str) -> Seeds:
+    """The addresses of the lines. Raises CrawlRefused where no line is one."""
+    lines = read_urls(text)
+    if not lines.urls:
+        raise CrawlRefused(KIND, bad_lines(lines.errors) or "Give a web address a line.")
+    return Seeds(lines.urls, lines.errors)
+
+
+def bad_lines(errors: Sequence[LineError]) -> str:
+    """The lines not taken, each with its number and why; empty where there are none."""
+    return " ".join(f"Line {e.number}: {e.text[:80]}: {line_words(e)}." for e in errors)
+
+
+def add_seeds(crawl: Crawl, text: str, by: Person = None) -> Seeds:
+    """Queues the good lines. Raises CrawlRefused where there are none."""
+    seeds = parse(text)
+    ask(crawl, KIND, {"urls": list(seeds.urls)}, by)
+    return seeds
+
+
+def _act(crawl: Crawl, value: str, by: Person) -> str:
+    added = add_seeds(crawl, value, by)
+    number = len(added.urls)
+    resume_with_links(crawl, by)
+    said = [f"{number:,} seed{'s' * (number != 1)} added.", bad_lines(added.errors)]
+    return " ".join([*filter(None, said), when(crawl)])
+
+
+def _apply(steering: Steering, payload: Payload) -> None:
+    for url in payload["urls"]:
+        steering.add_seed(url)
+
+
+SEEDS = Command(
+    name=KIND,
+    title="Add seeds",
+    does="Adds addresses to begin from; a crawl that ran out of links goes on.",
+    act=_act,
+    value="web addresses, one a line",
+    events=(
+        EventKind(
+            KIND, "Seeds added", lambda payload: f"{len(payload['urls']):,} of them",
+            apply=_apply,
+        ),
+    ),
+)

@@ -1,0 +1,60 @@
+"""Starts a draft, with the topic frozen as it stands now."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from apps.crawls.commands.command import Command, EventKind, Person
+from apps.crawls.inputs.frozen import freeze_sources
+from apps.crawls.models import Crawl
+from apps.crawls.running.transitions import queue
+from apps.crawls.services import CrawlRefused
+from apps.engine.errors import BadWebFile
+from apps.engine.model import State, StopReason
+from apps.topics.snapshots import snapshot
+
+
+def start(crawl: Crawl) -> None:
+    """Queues a draft for a worker. Raises CrawlRefused."""
+    _freeze_topic(crawl)
+    queue(crawl, State.DRAFT)
+
+
+def start_here(crawl: Crawl) -> Crawl:
+    """Makes a draft ready to be claimed by this very process, no worker being asked.
+
+    Raises CrawlRefused.
+    """
+    _freeze_topic(crawl)
+    crawl.state, crawl.reason = State.QUEUED, StopReason.WAITING_FOR_A_WORKER
+    crawl.enqueued_at = timezone.now()
+    crawl.save(update_fields=["state", "reason", "enqueued_at"])
+    return crawl
+
+
+def _freeze_topic(crawl: Crawl) -> None:
+    if crawl.snapshot_id is None:
+        if not crawl.topic.seeds.exists():
+            raise CrawlRefused(
+                "seeds", "The topic has no seeds: give it addresses where the crawl is to begin."
+            )
+        crawl.snapshot = snapshot(crawl.topic)
+        crawl.save(update_fields=["snapshot"])
+    try:
+        freeze_sources(crawl)
+    except BadWebFile as error:
+        raise CrawlRefused("web", f"The topic’s pages cannot be read: {error.detail}.") from None
+
+
+def _act(crawl: Crawl, value: str, by: Person) -> str:
+    start(crawl)
+    return ""
+
+
+START = Command(
+    name="start",
+    title="Start",
+    does="Queues a draft for the next free worker, with the topic as it stands now.",
+    act=_act,
+    events=(EventKind("started", "Started"),),
+)

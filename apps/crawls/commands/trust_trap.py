@@ -1,0 +1,77 @@
+"""Takes a place for no spider trap any more: what was set aside of it waits again."""
+
+from __future__ import annotations
+
+from apps.crawls.commands.command import (
+    Command,
+    EventKind,
+    Payload,
+    Person,
+    Undo,
+    ask,
+    unless_running,
+)
+from apps.crawls.commands.resume import resume_with_links
+from apps.crawls.models import Crawl
+from apps.crawls.services import CrawlRefused
+
+KIND = "trust_trap"
+TRAP = "trap"
+RULES = {
+    "endless_path": "paths that repeat themselves or go on without end",
+    "nothing_new": "page after page says the same and leads to more of it without end",
+}
+
+
+def trust_trap(crawl: Crawl, rule: str, place: str, by: Person = None) -> None:
+    """Trusts the place from now on; a crawl that ran out of links goes on with these."""
+    ask(crawl, KIND, {"rule": rule, "place": place}, by)
+    resume_with_links(crawl, by)
+
+
+def _act(crawl: Crawl, value: str, by: Person) -> str:
+    traps = {event.payload["place"]: event.payload for event in crawl.events.filter(kind=TRAP)}
+    if value not in traps:
+        raise CrawlRefused("place", "No spider trap was found at this place.")
+    if _is_trusted(crawl, traps[value]):
+        raise CrawlRefused("place", f"{value} is trusted already.")
+    trust_trap(crawl, traps[value]["rule"], value, by)
+    return unless_running(crawl)
+
+
+def _about(payload: Payload) -> tuple[str, str, str]:
+    return TRAP, payload["rule"], payload["place"]
+
+
+def _is_trusted(crawl: Crawl, payload: Payload) -> bool:
+    asked = crawl.changes.filter(kind=KIND).values_list("payload", flat=True)
+    return any(_about(payload) == _about(each) for each in asked)
+
+
+def _why(payload: Payload) -> str:
+    """`wiki.test/calendar/: page after page … ; 34 waiting links excluded`."""
+    host, _, slot = payload["place"].partition(" ")
+    why = RULES.get(payload["rule"], f"{slot} makes no difference to the pages")
+    return f"{host}: {why}; {payload['urls']:,} waiting links excluded"
+
+
+TRUST_TRAP = Command(
+    name=KIND,
+    title="Trust place",
+    does="Takes a place for no spider trap any more; what was set aside of it waits again.",
+    act=_act,
+    value="the place that the event of the trap names",
+    events=(
+        EventKind(
+            KIND, "Spider trap included again", lambda payload: str(payload["place"]),
+            apply=lambda steering, p: steering.trust_trap(p["rule"], p["place"]),
+        ),
+        EventKind(
+            TRAP, "Spider trap set aside", _why, letter="T",
+            undo=Undo(
+                _about, stands=lambda crawl, p: not _is_trusted(crawl, p),
+                carry_out=lambda crawl, p, by: trust_trap(crawl, p["rule"], p["place"], by),
+            ),
+        ),
+    ),
+)

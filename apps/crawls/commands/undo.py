@@ -1,0 +1,89 @@
+"""Taking back what was done: each undo is a change of its own, with an event of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from apps.crawls.commands.command import Command, EventKind, Payload, Person, unless_running
+from apps.crawls.models import Change, Crawl, Event
+from apps.crawls.services import CrawlRefused
+
+NEXT = "next-"
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An event, or a change that waits to become one; `key` names it in a form and in the API."""
+
+    key: str
+    kind: str
+    payload: Payload
+
+    @classmethod
+    def of_event(cls, event: Event) -> Done:
+        return cls(str(event.seq), event.kind, event.payload)
+
+    @classmethod
+    def of_change(cls, change: Change) -> Done:
+        return cls(f"{NEXT}{change.pk}", change.kind, change.payload)
+
+
+def undo_command(kinds: Mapping[str, EventKind]) -> Command:
+    """The command that takes back events of these kinds."""
+
+    def act(crawl: Crawl, value: str, by: Person) -> str:
+        undo(crawl, value, kinds, by)
+        return unless_running(crawl)
+
+    return Command(
+        name="undo",
+        title="Undo",
+        does="Takes back what an event did, where nothing newer has changed the same.",
+        act=act,
+        value="the number of an event, or next- and that of a change that waits for the next start",
+    )
+
+
+def undo(crawl: Crawl, key: str, kinds: Mapping[str, EventKind], by: Person = None) -> None:
+    """Restores what was before. Raises CrawlRefused where something newer stands."""
+    done = _found(crawl, key)
+    if done is None:
+        raise CrawlRefused("event", "There is no such event.")
+    if key not in undoable(crawl, _newest_first(crawl), kinds):
+        raise CrawlRefused("event", "This cannot be undone any more: it has been changed since.")
+    way_back = kinds[done.kind].undo
+    assert way_back is not None
+    way_back.carry_out(crawl, done.payload, by)
+
+
+def undoable(
+    crawl: Crawl, newest_first: Iterable[Done], kinds: Mapping[str, EventKind]
+) -> frozenset[str]:
+    """The keys of what still stands: the newest about its object, if the row still wants it."""
+    seen: set[Any] = set()
+    found = set()
+    for done in newest_first:
+        kind = kinds.get(done.kind)
+        if kind is None or kind.undo is None:
+            continue
+        about = kind.undo.about(done.payload)
+        if about not in seen and kind.undo.stands(crawl, done.payload):
+            found.add(done.key)
+        seen.add(about)
+    return frozenset(found)
+
+
+def waiting(crawl: Crawl) -> list[Change]:
+    """What was asked and waits for the next commit or the next start, the newest first."""
+    return list(crawl.changes.filter(applied=False).select_related("by").order_by("-id"))
+
+
+def _newest_first(crawl: Crawl) -> list[Done]:
+    asked = [Done.of_change(change) for change in waiting(crawl)]
+    return [*asked, *(Done.of_event(event) for event in crawl.events.order_by("-seq"))]
+
+
+def _found(crawl: Crawl, key: str) -> Done | None:
+    return next((done for done in _newest_first(crawl) if done.key == key), None)

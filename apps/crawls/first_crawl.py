@@ -1,0 +1,85 @@
+"""The demo crawl: how far the first start has come with it, and starting it anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.db import transaction
+
+from apps.crawls.commands.start import start
+from apps.crawls.models import Crawl
+from apps.crawls.services import create_crawl
+from apps.topics.models import Example, Topic
+from apps.webs.models import Web
+
+STRATEGY = "adaptive_utility"
+PAGES = 1000
+PAGES_PER_SECOND = 4.0
+"""Slow enough to try δ, labels and the rest on; Full speed lifts it."""
+SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the preparation; `state` is `done`, `now` or `later`."""
+
+    title: str
+    words: str
+    state: str
+
+
+def being_made() -> Path:
+    """A file that is there while the first start makes the demo."""
+    return settings.DATA_DIR / "demo_being_made"
+
+
+def has_failed() -> Path:
+    """A file that is there where the last start could not make the demo."""
+    return settings.DATA_DIR / "demo_failed"
+
+
+def demo_crawl(owner: AbstractUser) -> Crawl | None:
+    """A person's newest crawl of the demo topic."""
+    return Crawl.objects.filter(owner=owner, topic__is_demo=True).order_by("-pk").first()
+
+
+def preparation() -> list[Step]:
+    """What the first start does, in order, with how far it is."""
+    web = Web.objects.filter(source=Web.Source.DEMO).first()
+    topic = Topic.objects.filter(is_demo=True).first()
+    crawl = Crawl.objects.filter(topic__is_demo=True).order_by("pk").first()
+    facts = [
+        ("Demo web", "a small web, made on this machine; nothing is fetched from the internet",
+         web is not None),
+        ("Topic", "its seeds, examples and targets are drawn and the pages read",
+         topic is not None and not _waits(topic)),
+        ("Crawl", f"starts at {PAGES_PER_SECOND:g} pages a second, so that there is time to try"
+         " things", crawl is not None),
+    ]  # fmt: skip
+    done = next((i for i, (_, _, is_done) in enumerate(facts) if not is_done), len(facts))
+    return [
+        Step(title, words, "done" if i < done else "now" if i == done else "later")
+        for i, (title, words, _) in enumerate(facts)
+    ]
+
+
+def start_demo_crawl(topic: Topic, web: Web, strategy: str = STRATEGY) -> Crawl:
+    """Queues a crawl of the demo web over HTTP, held to a few pages a second.
+
+    Raises CrawlRefused.
+    """
+    with transaction.atomic():
+        crawl = create_crawl(
+            topic.owner, topic, web, strategy=strategy, budget=PAGES, random_seed=SEED,
+            over=Crawl.Over.HTTP, politeness={"pages_per_second": PAGES_PER_SECOND},
+        )
+        start(crawl)
+    return crawl
+
+
+def _waits(topic: Topic) -> bool:
+    examples = topic.examples.all()
+    return not examples.exists() or examples.filter(fetch=Example.Fetch.WAITING).exists()

@@ -1,0 +1,1 @@
+"""What a crawl is given besides its topic, and what strategies need."""

@@ -1,0 +1,68 @@
+"""Crawls that learn from an earlier crawl (AFC §2.2, off line; AFC §3.6, the recall crawler)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, overload
+
+from django.contrib.auth.models import AbstractUser
+from django.db.models import Q, QuerySet
+
+from apps.crawls.models import Crawl, Page
+from apps.crawls.pages.bodies import stored_answer
+from apps.crawls.selectors import visible_crawls
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import CrawledPage, State
+from apps.engine.parsing.document import parse
+from apps.topics.models import Topic
+from apps.webs.models import Web
+
+CHUNK = 500
+
+
+def earlier_crawls(user: AbstractUser, topic: Topic, web: Web | None = None) -> QuerySet[Crawl]:
+    """The crawls that one of this topic may learn from: finished or paused ones with pages, of the
+    same topic or of the same recorded web, that the person may see; newest first."""
+    same = Q(topic=topic)
+    webs = [each.pk for each in (web, topic.web) if each and each.source != Web.Source.LIVE]
+    if webs:
+        same |= Q(web__in=webs)
+    ended = visible_crawls(user).filter(same, state__in=(State.FINISHED, State.PAUSED))
+    return ended.filter(pages__gt=0).order_by("-pk")
+
+
+class EarlierPages(Sequence[CrawledPage]):
+    """The first pages of an earlier crawl, each read and parsed when it is asked for.
+
+    Raises BadWebFile where a stored page is gone.
+    """
+
+    def __init__(self, crawl: Crawl, pages: int) -> None:
+        self._rows = Page.objects.filter(crawl=crawl, seq__lte=pages).order_by("seq")
+        self._crawl = crawl
+
+    def __len__(self) -> int:
+        return self._rows.count()
+
+    def __iter__(self) -> Iterator[CrawledPage]:
+        for row in self._rows.iterator(CHUNK):
+            yield CrawledPage(row.url, parse(stored_answer(self._crawl, row)))
+
+    @overload
+    def __getitem__(self, place: int) -> CrawledPage: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[CrawledPage]: ...
+    def __getitem__(self, place: int | slice) -> Any:
+        return list(self)[place]
+
+
+def learn_from_earlier(model: TopicModel, crawl: Crawl) -> None:
+    """Gives the topic's model the pages of the crawl's earlier crawl, where it has one."""
+    if crawl.earlier is None:
+        return
+    pages = crawl.earlier_pages or 0
+    urls = Page.objects.filter(crawl=crawl.earlier, seq__lte=pages).values_list("url", "final_url")
+    allowed = frozenset(url for pair in urls.iterator(CHUNK) for url in pair)
+    earlier = EarlierPages(crawl.earlier, pages)
+    model.topic = replace(model.topic, earlier=earlier, allowed_urls=allowed)

@@ -1,0 +1,1 @@
+"""Measures taken over the records of a crawl."""

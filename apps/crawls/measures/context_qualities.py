@@ -1,0 +1,98 @@
+"""How well link contexts tell what links lead to, over a crawl's described pages (LC §10.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from apps.crawls.models import Crawl, Outlinks, Page
+from apps.crawls.pages.bodies import stored_answer
+from apps.crawls.running.records import unpacked
+from apps.directories.models import DirectoryPage
+from apps.directories.selectors import at_or_below
+from apps.engine.errors import BadWebFile
+from apps.engine.evaluation.context_quality import ContextQuality, context_quality
+from apps.engine.model import Document, Ints, TokenRows
+from apps.engine.parsing.contexts import CONTEXTS
+from apps.engine.parsing.document import parse
+from apps.engine.parsing.words import words
+from apps.engine.representation.tokens import Vocabulary
+
+MOST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class TechniqueQuality:
+    """One way of finding a link's context, and how near its texts come to the descriptions."""
+
+    technique: str
+    quality: ContextQuality
+
+
+def context_qualities(crawl: Crawl) -> tuple[TechniqueQuality, ...]:
+    """Of up to a hundred fetched pages that the topic's directory describes; empty without any.
+
+    A page's link is its first on a page drawn at random from the fetched pages that link to it.
+    """
+    vocabulary = Vocabulary(crawl.topic.language or "en")
+    techniques = {name: find for context in CONTEXTS for name, find in context.compared.items()}
+    pairs: dict[str, list[tuple[Ints, Ints]]] = {name: [] for name in techniques}
+    for document, occurrence, description in _described_links(crawl):
+        described = vocabulary.encode(words(description))
+        tokens = vocabulary.encode(document.words)
+        for name, technique in techniques.items():
+            context = TokenRows.gather(tokens, technique(document)).row(occurrence)
+            pairs[name].append((context, described))
+    return tuple(
+        TechniqueQuality(name, context_quality(found)) for name, found in pairs.items() if found)
+
+
+def _described_links(crawl: Crawl) -> Iterator[tuple[Document, int, str]]:
+    """A page with a link, which of its links that is, and the description of what it leads to."""
+    described = _descriptions(crawl)
+    if not described:
+        return
+    rows = crawl.pages_fetched.order_by("seq").values_list("number", "url")
+    pages = {number: url for number, url in rows.iterator() if url in described}
+    chosen = list(_random_back_links(crawl, pages).items())[:MOST]
+    sources = {page.seq: page for page in crawl.pages_fetched.filter(
+        seq__in={seq for _, seq in chosen})}
+    for number, seq in chosen:
+        url, document = pages[number], _read(crawl, sources.get(seq))
+        if document is not None and url in document.links.urls:
+            target = document.links.urls.index(url)
+            yield document, int(np.flatnonzero(document.links.target == target)[0]), described[url]
+
+
+def _random_back_links(crawl: Crawl, pages: Mapping[int, str]) -> dict[int, int]:
+    """For each of these URL numbers that another page links to, that page's `seq`, drawn by the
+    crawl's seed; in their order."""
+    found: dict[int, list[int]] = {number: [] for number in pages}
+    wanted = np.array(sorted(pages), np.int64)
+    own = dict(crawl.pages_fetched.values_list("seq", "number").iterator())
+    rows = Outlinks.objects.filter(crawl=crawl).order_by("seq")
+    for seq, blob in rows.values_list("seq", "targets").iterator():
+        for number in np.intersect1d(unpacked(blob), wanted).tolist():
+            if number != own.get(seq, number):
+                found[number].append(seq)
+    chance = np.random.default_rng(crawl.random_seed)
+    return {number: int(chance.choice(seqs)) for number, seqs in found.items() if seqs}
+
+
+def _descriptions(crawl: Crawl) -> dict[str, str]:
+    """What editors say of the pages at and below the topic's category, by URL."""
+    category = crawl.topic.category
+    if category is None:
+        return {}
+    branch = at_or_below(category.directory.topics.all(), category.path)
+    rows = DirectoryPage.objects.filter(topic__in=branch).exclude(description="")
+    return dict(rows.values_list("url", "description").iterator())
+
+
+def _read(crawl: Crawl, page: Page | None) -> Document | None:
+    try:
+        return parse(stored_answer(crawl, page)) if page else None
+    except BadWebFile:
+        return None

@@ -1,0 +1,244 @@
+"""The measures over a crawl's records: computed when asked for, kept until the crawl goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import log1p
+from typing import Any
+
+import numpy as np
+from django.core.cache import cache
+
+from apps.crawls.inputs.frozen import sources_of
+from apps.crawls.inputs.ground_truth import relevant_pages
+from apps.crawls.measures.context_qualities import TechniqueQuality, context_qualities
+from apps.crawls.measures.curves import numbers
+from apps.crawls.measures.localities import localities
+from apps.crawls.measures.page_rows import PageRow
+from apps.crawls.models import Crawl
+from apps.engine import model
+from apps.engine.errors import BadWebFile
+from apps.engine.evaluation import MEASURES
+from apps.engine.evaluation.measure import Records
+from apps.engine.evaluation.precision_recall import Level, at_levels, precision_recall_curve
+from apps.engine.evaluation.relevance_distribution import relevance_distribution
+from apps.engine.evaluation.status_locality import Locality
+from apps.engine.evaluation.status_map import status_map
+from apps.engine.evaluation.status_sample import mean_of_sample, status_sample
+from apps.topics.inputs import supply
+from apps.webs.models import Web
+from apps.webs.opening import open_web
+
+KEPT_SECONDS = 24 * 3600
+POINTS = 300
+
+_FIELDS = tuple(PageRow.__slots__)
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """Precision over recall by the web's labels.
+
+    `relevant` is how many pages of the web carry the label, `labels` whether each page of the
+    crawl does; `points` are (pages, precision, recall) at some of the relevant pages found, in
+    order.
+    """
+
+    relevant: int
+    labels: tuple[bool, ...]
+    levels: tuple[Level, ...]
+    points: tuple[tuple[int, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Means of ln(1 + in-links), None where nothing is known.
+
+    `known` of the pages have a count; `sampled` is SL's mean over `sample` of them, thirty pages
+    of every five hundred; `estimated` is the model's, over `predicted` pages.
+    """
+
+    known: int
+    mean: float | None
+    sample: int
+    sampled: float | None
+    predicted: int
+    estimated: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class MapCell:
+    """Pages with nearly the same score and status, by the middles of the cell.
+
+    `dense` says whether it belongs to the fewest cells that hold more than 90 % of the pages.
+    """
+
+    score: float
+    log: float
+    pages: int
+    dense: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlReport:
+    """What is computed of a crawl's records at one time.
+
+    `recalled` is None where the web has no labels for the topic. `distribution` counts pages by
+    the judge's probability in tenths. `localities` are over all links of the pages fetched, empty
+    where no in-link is known. `map` has the cells with pages of SL Fig. 14, over `mapped` pages
+    that have both a judge's score and known in-links. `contexts` is empty where no fetched page is
+    described by the topic's directory. `coverage` says over how many pages each measure of the
+    running crawl is taken, by its id. `courses` holds, for some samples of the crawl, the pages
+    fetched and every number of `curves.numbers` at that time.
+    """
+
+    pages: int
+    recalled: Recalled | None
+    distribution: tuple[int, ...]
+    status: Status
+    localities: tuple[Locality, ...]
+    mapped: int
+    map: tuple[MapCell, ...]
+    contexts: tuple[TechniqueQuality, ...]
+    coverage: Mapping[str, int]
+    courses: tuple[tuple[int, Mapping[str, float | None]], ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values for a program; shares are 0–1, what is unknown null."""
+        plain = asdict(self)
+        if self.recalled is not None:
+            del plain["recalled"]["labels"]
+            plain["recalled"]["levels"] = [
+                {**asdict(level), "f1": level.f1} for level in self.recalled.levels]
+        return plain
+
+
+def crawl_report(crawl: Crawl) -> CrawlReport:
+    """The measures of a crawl as far as it is stored."""
+    key = f"crawl-report-5-{crawl.pk}-{crawl.commits}-{crawl.pages}-{crawl.topic.web_label}"
+    found: CrawlReport = cache.get_or_set(key, lambda: _computed(crawl), KEPT_SECONDS)
+    return found
+
+
+def _computed(crawl: Crawl) -> CrawlReport:
+    pages = [PageRow(*row) for row in crawl.pages_fetched.order_by("seq").values_list(*_FIELDS)]
+    counts = inlink_counts(crawl)
+    inlinks = [counts.get(page.final_url) for page in pages]
+    recalled = _recalled(crawl, pages)
+    status = _status(pages, inlinks)
+    judged = [page.probability for page in pages if page.probability is not None]
+    cells = _map(pages, inlinks)
+    _, distribution = relevance_distribution(judged)
+    return CrawlReport(
+        pages=len(pages),
+        recalled=recalled,
+        distribution=tuple(distribution.tolist()),
+        status=status,
+        localities=localities(crawl, pages, counts) if status.known else (),
+        mapped=sum(cell.pages for cell in cells),
+        map=cells,
+        contexts=context_qualities(crawl),
+        coverage=_coverage(crawl, pages, inlinks, recalled),
+        courses=_courses(crawl),
+    )
+
+
+def inlink_counts(crawl: Crawl) -> Mapping[str, int]:
+    """In-links by URL, from what the crawl was given at its start; empty where that is gone."""
+    typed = crawl.snapshot.data["inlinks"] if crawl.snapshot else {}
+    given = {name: part for name, part in sources_of(crawl).items() if name == "inlinks"}
+    try:
+        return supply(model.Topic("", inlinks=typed), crawl.topic_id, given).inlinks
+    except BadWebFile:
+        return {}
+
+
+def _recalled(crawl: Crawl, pages: Sequence[PageRow]) -> Recalled | None:
+    label = crawl.topic.web_label
+    if crawl.web.source == Web.Source.LIVE or not label or not pages:
+        return None
+    try:
+        web = open_web(crawl.web)
+        relevant = [label in web.labels(page.final_url) for page in pages]
+        total = relevant_pages(crawl, web)
+    except BadWebFile:
+        return None
+    if not total:
+        return None
+    curve = precision_recall_curve(relevant, total)
+    found = np.flatnonzero(relevant)
+    shown = found[_spread(len(found))]
+    points = tuple(
+        (int(i) + 1, float(curve.precision[i]), float(curve.recall[i])) for i in shown)
+    return Recalled(total, tuple(relevant), at_levels(relevant, total), points)
+
+
+def _courses(crawl: Crawl) -> tuple[tuple[int, Mapping[str, float | None]], ...]:
+    samples = list(crawl.samples.order_by("seq").values_list("pages", "metrics"))
+    return tuple(
+        (samples[i][0], {name: samples[i][1].get(name) for name in numbers()})
+        for i in _spread(len(samples))
+    )
+
+
+def _spread(count: int) -> list[int]:
+    """Places of up to `POINTS` of so many, first and last among them."""
+    chosen = np.unique(np.linspace(0, count - 1, min(POINTS, count)).astype(int))
+    return [int(i) for i in chosen]
+
+
+def _status(pages: Sequence[PageRow], inlinks: Sequence[int | None]) -> Status:
+    logs = [None if count is None else log1p(count) for count in inlinks]
+    known = [value for value in logs if value is not None]
+    chosen = status_sample(len(pages))
+    predicted = [page.status_log for page in pages if page.status_log is not None]
+    return Status(
+        known=len(known),
+        mean=_mean(known),
+        sample=sum(logs[t - 1] is not None for t in chosen),
+        sampled=mean_of_sample(logs, chosen),
+        predicted=len(predicted),
+        estimated=_mean(predicted),
+    )
+
+
+def _map(
+    pages: Sequence[PageRow], inlinks: Sequence[int | None]
+) -> tuple[MapCell, ...]:
+    """**Choice** (SL Fig. 14 maps a sample): counts cost nothing here, so all known pages count."""
+    both = [
+        (page.probability, log1p(count))
+        for page, count in zip(pages, inlinks, strict=True)
+        if page.probability is not None and count is not None
+    ]
+    if not both:
+        return ()
+    found = status_map(*zip(*both, strict=True))
+    dense = found.densest()
+    scores = (found.topicality[1:] + found.topicality[:-1]) / 2
+    logs = (found.status[1:] + found.status[:-1]) / 2
+    return tuple(
+        MapCell(float(scores[i]), float(logs[j]), int(found.counts[i, j]), bool(dense[i, j]))
+        for i, j in np.argwhere(found.counts)
+    )
+
+
+def _coverage(
+    crawl: Crawl, pages: Sequence[PageRow], inlinks: Sequence[int | None], recalled: Recalled | None
+) -> dict[str, int]:
+    labels = recalled.labels if recalled else (None,) * len(pages)
+    records = Records(
+        pages=[
+            page.to_judged_page(*truth)
+            for page, *truth in zip(pages, labels, inlinks, strict=True)
+        ],
+        targets=int(crawl.metrics.get("targets") or 0),
+        relevant=recalled.relevant if recalled else 0,
+        sites=int(crawl.metrics.get("diversity") or 0),
+    )
+    return {measure.id: measure.coverage(records) for measure in MEASURES}
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None

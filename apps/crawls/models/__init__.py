@@ -1,0 +1,20 @@
+"""Crawls and all that they leave behind.
+
+Rows of one crawl are written by one runner at a time, a batch in one transaction fenced by
+(`runner`, `epoch`). Numbers named `number` count discovered URLs from 0; `request` counts requests
+in the order they were applied, from 1; `seq` counts pages (t of the papers), from 1.
+"""
+
+from __future__ import annotations
+
+from apps.crawls.models.crawl import Crawl
+from apps.crawls.models.frontier import FrontierEntry, HostRecord, Outlinks
+from apps.crawls.models.history import Change, Event, Sample
+from apps.crawls.models.inputs import CrawlSources
+from apps.crawls.models.labels import Label
+from apps.crawls.models.pages import FailedRequest, KeptText, Page
+
+__all__ = [
+    "Change", "Crawl", "CrawlSources", "Event", "FailedRequest", "FrontierEntry", "HostRecord",
+    "KeptText", "Label", "Outlinks", "Page", "Sample",
+]

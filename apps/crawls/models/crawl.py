@@ -1,0 +1,101 @@
+"""A crawl: what it was asked to do, how far it is, and who runs it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.contenttypes.fields import GenericRelation
+from django.db import models
+
+from apps.accounts.models import Share
+from apps.engine.model import State
+from apps.webs.models import Web
+
+
+class Crawl(models.Model):
+    """One run of a strategy over a web, for a topic.
+
+    `earlier` is the crawl that it learns from, by its first `earlier_pages` pages. `sources` says
+    where what it was given comes from, as `topics.inputs.provenance` lays it out.
+    """
+
+    class Over(models.TextChoices):
+        HTTP = "http"
+        RECORD = "record"
+
+    class Desired(models.TextChoices):
+        RUN = "run"
+        PAUSE = "pause"
+        STOP = "stop"
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="crawls")
+    topic = models.ForeignKey("topics.Topic", models.CASCADE, related_name="crawls")
+    snapshot = models.ForeignKey("topics.TopicSnapshot", models.PROTECT, null=True)
+    web = models.ForeignKey(Web, models.PROTECT, related_name="crawls")
+    over = models.CharField(max_length=6, choices=Over.choices, default=Over.HTTP)
+
+    strategy = models.CharField(max_length=60)
+    parameters = models.JSONField(default=dict)
+    random_seed = models.BigIntegerField(default=1)
+    parent_policy = models.CharField(max_length=40, default="max")
+    judge = models.CharField(max_length=10, default="separate")
+    # Who that came to be: the guiding classifier judges where nobody else can be trained.
+    judged_by = models.CharField(max_length=20, blank=True)
+    budget = models.PositiveIntegerField()
+    request_limit = models.PositiveIntegerField()
+    hours = models.FloatField(null=True)  # at work; None: no limit
+    scope = models.JSONField(default=dict)
+    politeness = models.JSONField(default=dict)
+    earlier = models.ForeignKey("self", models.SET_NULL, null=True, related_name="learners")
+    earlier_pages = models.PositiveIntegerField(null=True)
+    sources = models.JSONField(default=dict)
+
+    state = models.CharField(max_length=10, default=State.DRAFT,
+                             choices=[(s.value, s.value) for s in State])
+    reason = models.CharField(max_length=40, blank=True)  # a StopReason
+    reason_details = models.JSONField(default=dict)
+    desired = models.CharField(max_length=5, choices=Desired.choices, default=Desired.RUN)
+    desired_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True,
+                                   related_name="+")
+
+    epoch = models.PositiveIntegerField(default=0)
+    runner = models.CharField(max_length=120, blank=True)
+    lease_until = models.DateTimeField(null=True)
+    enqueued_at = models.DateTimeField(null=True)
+    checkpoint = models.CharField(max_length=200, blank=True)
+    commits = models.PositiveBigIntegerField(default=0)
+
+    pages = models.PositiveIntegerField(default=0)
+    requests = models.PositiveIntegerField(default=0)
+    discovered = models.PositiveIntegerField(default=0)
+    waiting = models.PositiveIntegerField(default=0)
+    failed = models.PositiveIntegerField(default=0)
+    excluded = models.PositiveIntegerField(default=0)
+    errors = models.JSONField(default=dict)
+    excluded_reasons = models.JSONField(default=dict)
+    metrics = models.JSONField(default=dict)
+    queue_head = models.JSONField(default=list)
+    warnings = models.JSONField(default=list)
+
+    seconds = models.FloatField(default=0)
+    cpu_seconds = models.FloatField(default=0)
+    reorder_seconds = models.FloatField(default=0)
+
+    name = models.CharField(max_length=120, blank=True)
+    note = models.TextField(blank=True)
+    tags = models.JSONField(default=list)
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+    shares = GenericRelation(Share, content_type_field="kind", object_id_field="key")
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [models.Index(fields=["state"], name="crawl_by_state")]
+
+    def __str__(self) -> str:
+        return f"{self.topic} #{self.pk}"
+
+    @property
+    def shared(self) -> bool:
+        """Whether it is shared by itself, whatever its topic is."""
+        return bool(self.shares.all())

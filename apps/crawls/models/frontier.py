@@ -1,0 +1,71 @@
+"""What a crawl has discovered: URLs, links and hosts."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from apps.crawls.models.crawl import Crawl
+
+
+class FrontierEntry(models.Model):
+    """A discovered URL. Inserted once; only `state` and `reason` change.
+
+    `priority` is the one at insertion: the present one is in the checkpoint and, for the first of
+    the queue, in `Crawl.queue_head`.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "w"
+        FETCHED = "f"
+        FAILED = "e"
+        EXCLUDED = "x"
+
+    crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="frontier")
+    number = models.PositiveIntegerField()
+    url = models.TextField()
+    parent = models.BigIntegerField()
+    depth = models.PositiveIntegerField()
+    priority = models.FloatField()
+    state = models.CharField(max_length=1, choices=State.choices)
+    reason = models.CharField(max_length=24, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["crawl", "number"], name="entry_once_a_crawl")
+        ]
+
+
+class Outlinks(models.Model):
+    """The links of one page: `targets` are URL numbers (int32), zlib-compressed."""
+
+    crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="outlinks")
+    seq = models.PositiveIntegerField()
+    format = models.PositiveSmallIntegerField(default=1)
+    targets = models.BinaryField()
+
+    class Meta:
+        ordering = ["seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["crawl", "seq"], name="outlinks_once_a_page")
+        ]
+
+
+class HostRecord(models.Model):
+    """What a crawl knows of a host. `next_allowed` is wall-clock time."""
+
+    crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="hosts")
+    host = models.CharField(max_length=255)
+    pages = models.PositiveIntegerField(default=0)
+    relevant = models.PositiveIntegerField(default=0)
+    waiting = models.PositiveIntegerField(default=0)
+    failures = models.PositiveIntegerField(default=0)
+    errors = models.JSONField(default=dict)
+    delay = models.FloatField(default=0)
+    next_allowed = models.DateTimeField(null=True)
+    blocked = models.CharField(max_length=40, blank=True)
+    excluded = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["-pages"]
+        constraints = [models.UniqueConstraint(fields=["crawl", "host"], name="host_once_a_crawl")]

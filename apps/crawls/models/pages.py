@@ -1,0 +1,94 @@
+"""What a crawl has fetched: pages, failed requests, and the texts kept of pages."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from apps.crawls.models.crawl import Crawl
+
+
+class Page(models.Model):
+    """A page in a crawl's collection; its body is in the page store."""
+
+    crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="pages_fetched")
+    seq = models.PositiveIntegerField()
+    request = models.PositiveIntegerField()
+    number = models.PositiveIntegerField()
+    url = models.TextField()
+    final_url = models.TextField()
+    host = models.CharField(max_length=255)
+    http_status = models.PositiveSmallIntegerField()
+    title = models.TextField(blank=True)
+    words = models.PositiveIntegerField()
+    topicality = models.FloatField(null=True)
+    status = models.FloatField(null=True)
+    status_log = models.FloatField(null=True)
+    votes = models.PositiveSmallIntegerField(null=True)
+    votes_of = models.PositiveSmallIntegerField(null=True)
+    probability = models.FloatField(null=True)
+    relevant = models.BooleanField(null=True)
+    target = models.BooleanField(default=False)
+    seed = models.BooleanField(default=False)
+    priority = models.FloatField()
+    parent = models.BigIntegerField()
+    depth = models.PositiveIntegerField()
+    needs_javascript = models.BooleanField(default=False)
+    truncated = models.BooleanField(default=False)
+    canonical = models.TextField(blank=True)
+    fetched_at = models.DateTimeField()
+    seconds = models.FloatField()
+    digest = models.CharField(max_length=80)
+    file = models.CharField(max_length=200)
+    offset = models.BigIntegerField()
+    length = models.BigIntegerField()
+    telemetry = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["crawl", "seq"], name="page_once_a_crawl"),
+            models.UniqueConstraint(fields=["crawl", "number"], name="page_once_a_url"),
+        ]
+        indexes = [models.Index(fields=["crawl", "host"], name="page_by_host")]
+
+
+class FailedRequest(models.Model):
+    """A request that gave no page, with its kind (`engine.model.Failure`, `http_404` …)."""
+
+    crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="failed_requests")
+    request = models.PositiveIntegerField()
+    number = models.PositiveIntegerField()
+    url = models.TextField()
+    final_url = models.TextField()
+    host = models.CharField(max_length=255)
+    kind = models.CharField(max_length=40)
+    detail = models.TextField(blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["request"]
+        constraints = [
+            models.UniqueConstraint(fields=["crawl", "request"], name="failure_once_a_request")
+        ]
+        indexes = [models.Index(fields=["crawl", "kind"], name="failure_by_kind")]
+
+
+class KeptText(models.Model):
+    """The words of one page as token ids and the places of its links, zlib-compressed.
+
+    Written with the page, in its transaction; only for strategies that labels change. The token
+    ids are those of the crawl's vocabulary, which only grows (`engine.crawl.link_contexts`).
+    """
+
+    crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="texts")
+    seq = models.PositiveIntegerField()
+    text = models.BinaryField()
+
+    class Meta:
+        ordering = ["seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["crawl", "seq"], name="text_once_a_page")
+        ]
+
+    def __str__(self) -> str:
+        return f"text of page {self.seq}"

@@ -1,0 +1,1 @@
+"""Stored pages of a crawl: their bodies, and why each was fetched."""

@@ -1,0 +1,107 @@
+"""The answers behind a crawl's pages, as they came: the one reader of page bodies."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from functools import cached_property
+from typing import Self
+
+from apps.crawls.models import Crawl, Page
+from apps.crawls.pages.folder import crawl_folder
+from apps.engine.errors import BadWebFile
+from apps.engine.model import Answer
+from apps.engine.networking.page_store import PageStore, Record
+from apps.engine.networking.politeness import Politeness
+from apps.engine.networking.virtual_web import VirtualWeb, cut, read
+from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.webs.opening import open_web
+
+
+class Bodies:
+    """Reads a crawl's pages from its page store, or from the recorded web it crawled.
+
+    Nothing is opened before it is needed. Used as a context, or closed.
+    """
+
+    def __init__(self, crawl: Crawl) -> None:
+        self._folder = crawl_folder(crawl.pk)
+        self._store = PageStore(self._folder)
+        self._limit = Politeness(**crawl.politeness).page_bytes
+        # Looked up here: where pages are read no row can be, in a loop of events.
+        self._row = crawl.web if crawl.over == Crawl.Over.RECORD else None
+
+    def answer(self, page: Page) -> Answer:
+        """The page's answer, or as much of it as the crawl read of a recorded web. Raises
+        BadWebFile where it is gone or damaged, or where the web cannot be opened."""
+        if page.file:
+            return self._store.read(record_of(page))
+        answer = read(self._web, page.url)
+        if answer.failure:
+            raise BadWebFile(f"{page.url} is not in {self._row} any more")
+        return cut(replace(answer, fetched_at=page.fetched_at.timestamp()), self._limit)
+
+    def packed(self, page: Page) -> bytes:
+        """The stored record of a page byte for byte, a gzip member. Raises BadWebFile."""
+        path = self._folder / page.file
+        try:
+            with path.open("rb") as file:
+                data = os.pread(file.fileno(), page.length, page.offset)
+        except OSError as error:
+            raise BadWebFile(f"page {page.seq} cannot be read: {error.strerror}") from None
+        if len(data) != page.length:
+            raise BadWebFile(f"page {page.seq} cannot be read: {page.file} has been cut")
+        return data
+
+    @cached_property
+    def _web(self) -> EngineWeb:
+        if self._row is None:
+            raise BadWebFile("a page of the crawl has no record")
+        return open_web(self._row)
+
+    def close(self) -> None:
+        """Lets go of every file; what is read later opens them again."""
+        self._store.close()
+        if isinstance(web := self.__dict__.pop("_web", None), VirtualWeb):
+            web.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class OpenBodies:
+    """The bodies of several crawls, opened as they are asked for. Used as a context, or closed."""
+
+    def __init__(self) -> None:
+        self._bodies: dict[int, Bodies] = {}
+
+    def of(self, crawl: Crawl) -> Bodies:
+        """Those of a crawl."""
+        if crawl.pk not in self._bodies:
+            self._bodies[crawl.pk] = Bodies(crawl)
+        return self._bodies[crawl.pk]
+
+    def close(self) -> None:
+        """Lets go of every file."""
+        while self._bodies:
+            self._bodies.popitem()[1].close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def stored_answer(crawl: Crawl, page: Page) -> Answer:
+    """The answer of a single page. Raises BadWebFile as `Bodies.answer`."""
+    with Bodies(crawl) as bodies:
+        return bodies.answer(page)
+
+
+def record_of(page: Page) -> Record:
+    """Where the page's record stands in the crawl's page store."""
+    return Record(page.file, page.offset, page.length, page.digest)

@@ -1,0 +1,220 @@
+"""Why a URL has its priority: a strategy as its last checkpoint left it reads the parent again.
+
+Models take a second to build and are kept for the two crawls asked about last.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from apps.crawls.commands.retrain import KIND as LABELS
+from apps.crawls.models import Crawl, Label, Outlinks, Page
+from apps.crawls.pages.bodies import stored_answer
+from apps.crawls.pages.folder import crawl_folder
+from apps.crawls.running.assembly import parameters_as_started, topic_model
+from apps.crawls.running.records import unpacked
+from apps.engine import checkpoint
+from apps.engine.crawl.page_reader import PageReader
+from apps.engine.crawl.relearning import taught
+from apps.engine.errors import EngineError, NeedsMissing
+from apps.engine.intelligence.classifiers import TextClassifier
+from apps.engine.intelligence.strategies import strategy
+from apps.engine.intelligence.strategies.base import Strategy
+from apps.engine.intelligence.strategies.explains import Explains
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Example, Spans, Visit
+from apps.engine.parsing.contexts.window import window
+from apps.engine.parsing.document import parse
+
+WORDS_SHOWN = 60
+READ_FOR_THE_EYE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word near the link: its weight in the classifier (None: none), whether it is the link's."""
+
+    text: str
+    weight: float | None
+    linked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What the strategy says of one link on one page.
+
+    `score` is what the formula gives for it now (None: not queued), `terms` its numbers by the
+    paper's letters. `words` are those the strategy reads (`reads_words`), or some that stand
+    round the link; `scale` is the weight of the strongest term.
+    """
+
+    formula: str
+    terms: dict[str, float]
+    score: float | None
+    ranks_urls: bool
+    reads_words: bool
+    words: tuple[Word, ...]
+    scale: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Models:
+    topic: TopicModel
+    strategy: Strategy
+    state: dict[str, Any] | None
+
+
+_lock = threading.Lock()
+
+
+def explain(crawl: Crawl, parent: Page, number: int, before: int) -> Explanation:
+    """The link from `parent` to URL `number`, scored as just before page `before`.
+
+    Raises EngineError where the topic or the page can be read no more.
+    """
+    with _lock, _as_of(crawl, parent, before) as models:
+        visit = _visit(crawl, parent, models)
+        link = int(np.flatnonzero(visit.link_numbers == number)[0])
+        scores = np.asarray(models.strategy.score_links(visit), np.float64)
+        spans, terms = _explained(models.strategy, visit, link)
+        words, scale = _words(visit, link, spans, _reader_of_words(models))
+        return Explanation(
+            formula=models.strategy.formula,
+            terms=terms,
+            score=None if np.isnan(scores[link]) else float(scores[link]),
+            ranks_urls=models.strategy.scores == "urls",
+            reads_words=spans is not None,
+            words=words,
+            scale=scale,
+        )
+
+
+def _explained(
+    fitted: Strategy, visit: Visit, link: int
+) -> tuple[Spans | None, dict[str, float]]:
+    """The words that the strategy reads round the page's links, and the terms of this one."""
+    if not isinstance(fitted, Explains):
+        return None, {}
+    return fitted.context(visit), fitted.explain(visit, link)
+
+
+@contextmanager
+def _as_of(crawl: Crawl, parent: Page, before: int) -> Iterator[_Models]:
+    """The models with the telemetry of the moment the link was scored last before a page."""
+    models = _models(crawl.pk, crawl.checkpoint, _labels_in_force(crawl))
+    now = models.strategy.state()
+    every = models.strategy.reorders_every
+    ranked = (before - 1) // every * every if every else 0
+    at = crawl.pages_fetched.filter(seq=max(parent.seq, ranked)).first() or parent
+    try:
+        if at.telemetry and isinstance(models.strategy, Explains):
+            models.strategy.restore_telemetry(at.telemetry)
+        yield models
+    finally:
+        models.strategy.restore(now)
+
+
+def _labels_in_force(crawl: Crawl) -> tuple[int, ...]:
+    last = crawl.events.filter(kind=LABELS).order_by("-seq").first()
+    return tuple(last.payload["labels"]) if last else ()
+
+
+@lru_cache(maxsize=2)
+def _models(crawl_id: int, kept: str, labels: tuple[int, ...]) -> _Models:
+    """The topic and the strategy as the checkpoint of that name, or the start, left them."""
+    crawl = Crawl.objects.get(pk=crawl_id)
+    state = checkpoint.read(crawl_folder(crawl.pk) / kept) if kept else None
+    topic = topic_model(crawl)
+    if state is not None:
+        topic.vocabulary.restore(state["vocabulary"])
+    if labels:
+        examples = [_example(crawl, pk) for pk in labels]
+        topic = TopicModel(
+            taught(topic.topic, examples), topic.vocabulary, topic.seed, topic.trained
+        )
+    fitted = strategy(crawl.strategy).build(parameters_as_started(crawl)).fit(topic)
+    if state is not None:
+        fitted.restore(state["strategy"])
+    return _Models(topic, fitted, None)
+
+
+def _example(crawl: Crawl, label: int) -> Example:
+    said = Label.objects.get(pk=label)
+    page = crawl.pages_fetched.get(seq=said.seq)
+    return Example(page.final_url, parse(stored_answer(crawl, page)), said.relevant)
+
+
+def _visit(crawl: Crawl, page: Page, models: _Models) -> Visit:
+    """The page as the strategy sees it; τ and σ are those of the time unless labels came since."""
+    answer = stored_answer(crawl, page)
+    reader = PageReader(models.topic, models.strategy, None)
+    document = parse(answer)
+    visit = Visit(
+        number=page.seq, url=answer.final_url, url_number=page.number, parent=page.parent,
+        depth=page.depth, document=document,
+        tokens=models.topic.vocabulary.encode(document.words),
+        link_numbers=_link_numbers(crawl, page),
+        topicality=page.topicality, status=page.status,
+    )
+    if len(visit.link_numbers) != len(visit.links):
+        raise EngineError("the page's links are not those that were followed")
+    if crawl.events.filter(kind=LABELS, pages__gte=page.seq).exists():
+        judged = reader.judge(visit)
+        return replace(visit, topicality=judged.topicality, status=judged.status)
+    return visit
+
+
+def _link_numbers(crawl: Crawl, page: Page) -> Any:
+    row = Outlinks.objects.get(crawl=crawl, seq=page.seq)
+    return unpacked(row.targets).astype(np.int64)
+
+
+def _reader_of_words(models: _Models) -> TextClassifier | None:
+    """The classifier whose weights are shown: the strategy's, or the topic's for the eye alone."""
+    own = getattr(models.strategy, "classifier_", None)
+    if isinstance(own, TextClassifier):
+        return own
+    try:
+        return models.topic.classifier()
+    except NeedsMissing:
+        return None
+
+
+def _words(
+    visit: Visit, link: int, spans: Spans | None, classifier: TextClassifier | None
+) -> tuple[tuple[Word, ...], float]:
+    """The words of the link's context with their weights, and the weight of the strongest term."""
+    spans = spans or window(visit.document, READ_FOR_THE_EYE)
+    places, linked = _places(visit, link, spans)
+    tokens = visit.tokens[places]
+    weights = np.zeros(len(places)) if classifier is None else classifier.influence(tokens)
+    text = visit.document.words
+    words = tuple(
+        Word(text[place], float(weight) if weight else None, place in linked)
+        for place, weight in zip(places.tolist(), weights.tolist(), strict=True)
+    )
+    top = classifier.top_terms(1) if classifier else None
+    strongest = [term.weight for term in (*top.favouring, *top.opposing)] if top else []
+    return words, max((abs(weight) for weight in strongest), default=1.0)
+
+
+def _places(visit: Visit, link: int, spans: Spans) -> tuple[Any, frozenset[int]]:
+    """Where the context's words stand on the page, round the link if there are too many."""
+    links = visit.links
+    occurrence = int(np.flatnonzero(links.target == link)[0])
+    row = occurrence if spans.rows == len(links.target) else link
+    pieces = np.flatnonzero(spans.row == row)
+    ranges = [np.arange(spans.start[i], spans.end[i]) for i in pieces]
+    places = np.unique(np.concatenate(ranges)) if ranges else np.empty(0, np.int64)
+    start, end = int(links.anchor_start[occurrence]), int(links.anchor_end[occurrence])
+    if len(places) > WORDS_SHOWN:
+        nearest = np.argsort(np.abs(places - (start + end) / 2), kind="stable")[:WORDS_SHOWN]
+        places = np.sort(places[nearest])
+    return places, frozenset(range(start, end))

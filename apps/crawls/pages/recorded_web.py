@@ -1,0 +1,91 @@
+"""A recorded web made of the pages that a crawl has fetched, so that it can be crawled again."""
+
+from __future__ import annotations
+
+import shutil
+
+from django.db import transaction
+
+from apps.crawls.models import Crawl, FailedRequest
+from apps.crawls.pages.bodies import record_of
+from apps.crawls.pages.folder import crawl_folder
+from apps.crawls.services import CrawlRefused
+from apps.engine.errors import BadURL
+from apps.engine.model import Failure
+from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.engine.networking.virtual_web_writer import VirtualWebWriter
+from apps.webs.models import Web
+from apps.webs.opening import open_web, webs_folder
+
+CHUNK = 2_000
+
+
+def web_of_pages(crawl: Crawl, judged: str = "") -> Web:
+    """The web of the pages that the crawl has now; asked for again, the same one.
+
+    With `judged` (letters, digits, - and _) the pages that the crawl's judge calls relevant carry
+    that label: of a breadth-first crawl within a depth that is SLC's virtual web with its T (SLC
+    §5.1). The web shares the crawl's stored files and stays when the crawl is deleted. Redirects
+    are kept from the address asked to the final one; everything else is 404 or an unknown host.
+    Raises CrawlRefused where no page is stored, where the crawl was itself run on a recorded web,
+    and where the disk is full or a stored file is gone.
+    """
+    if crawl.over == Crawl.Over.RECORD:
+        raise CrawlRefused(
+            "crawl", "This crawl was run on a recorded web: run it again as it is."
+        )
+    if not crawl.pages:
+        raise CrawlRefused("crawl", "This crawl has no pages to run on.")
+    name = f"crawl-{crawl.pk}-{crawl.pages}-pages" + (f"-{judged}" if judged else "")
+    found = Web.objects.filter(name=name, owner=crawl.owner).first()
+    try:
+        return found or _make(crawl, name, judged)
+    except OSError as error:
+        raise CrawlRefused(
+            "crawl", f"The pages could not be recorded ({error.strerror}). Nothing is left of the "
+            "attempt; make room on the disk, or run the crawl again as it is.",
+        ) from None
+
+
+def _make(crawl: Crawl, name: str, judged: str) -> Web:
+    folder = webs_folder() / name
+    # What lies there without a row is left over from a making that was cut off.
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    labels = None if crawl.web.source == Web.Source.LIVE else open_web(crawl.web)
+    with VirtualWebWriter(folder) as writer:
+        pages = _add_pages(writer, crawl, labels, judged)
+        _add_redirects(writer, crawl)
+    with transaction.atomic():
+        return Web.objects.create(
+            name=name, source=Web.Source.FOLDER, folder=name, owner=crawl.owner,
+            pages=pages, hosts=writer.hosts,
+        )
+
+
+def _add_pages(
+    writer: VirtualWebWriter, crawl: Crawl, labels: EngineWeb | None, judged: str
+) -> int:
+    """Adds the pages in the order they were fetched; says how many."""
+    store, added, after = crawl_folder(crawl.pk), 0, 0
+    pages = crawl.pages_fetched.filter(seq__lte=crawl.pages).order_by("seq")
+    while chunk := list(pages.filter(seq__gt=after)[:CHUNK]):
+        for page in chunk:
+            topics = labels.labels(page.final_url) if labels else ()
+            said = (judged,) if judged and page.relevant else ()
+            added += writer.add_stored(
+                page.final_url, store / page.file, record_of(page), (*topics, *said)
+            )
+        after = chunk[-1].seq
+    return added
+
+
+def _add_redirects(writer: VirtualWebWriter, crawl: Crawl) -> None:
+    """Also of the addresses that led to a page fetched already."""
+    again = FailedRequest.objects.filter(crawl=crawl, kind=Failure.REDIRECT_TO_KNOWN)
+    for rows in (crawl.pages_fetched.filter(seq__lte=crawl.pages), again):
+        for url, final_url in rows.order_by("request").values_list("url", "final_url"):
+            try:
+                writer.redirect(url, final_url)
+            except BadURL:
+                continue

@@ -1,0 +1,170 @@
+"""Builds the engine's objects from a crawl's row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+
+from apps.crawls.commands.catalogue import engine_changes
+from apps.crawls.inputs.frozen import sources_of
+from apps.crawls.inputs.ground_truth import relevant_pages
+from apps.crawls.inputs.previous_crawl import learn_from_earlier
+from apps.crawls.models import Crawl
+from apps.crawls.pages.bodies import Bodies
+from apps.crawls.pages.folder import new_store_file
+from apps.engine.crawl.loop import Crawl as Engine
+from apps.engine.crawl.plan import Plan
+from apps.engine.errors import NeedsMissing
+from apps.engine.frontier.scope import Scope
+from apps.engine.intelligence.strategies import strategy
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.intelligence.trained import TrainedModels
+from apps.engine.networking.address_guard import AddressGuard
+from apps.engine.networking.connections import Served
+from apps.engine.networking.fetcher import MAX_BODY, Fetcher, HttpFetcher
+from apps.engine.networking.page_store import PageStoreWriter
+from apps.engine.networking.politeness import Politeness
+from apps.engine.networking.robots import Robots
+from apps.engine.networking.virtual_web import RecordedFetcher
+from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.topics.inputs import listed_sites, supply
+from apps.topics.snapshots import engine_topic
+from apps.webs.models import Web
+from apps.webs.opening import open_web
+from apps.webs.serving import wait_until_served
+
+# A served web may be starting together with the workers.
+SERVER_SECONDS = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """An engine ready to start or to resume, and what must be closed afterwards."""
+
+    engine: Engine
+    judged_by: str
+    fetcher: Fetcher
+    store: PageStoreWriter | None
+    bodies: Bodies
+
+
+def assemble(crawl: Crawl) -> Assembled:
+    """Everything from the row.
+
+    Raises EngineError where topic, web or strategy do not fit, WebNotServed where a web that is to
+    be asked over HTTP does not answer.
+    """
+    recorded = crawl.over == Crawl.Over.RECORD
+    if not recorded and crawl.web.source != Web.Source.LIVE:
+        wait_until_served(crawl.web, SERVER_SECONDS)
+    web = None if crawl.web.source == Web.Source.LIVE else open_web(crawl.web)
+    model = topic_model(crawl)
+    politeness = politeness_of(crawl)
+    limit = politeness.page_bytes
+    fetcher = (
+        RecordedFetcher(web, limit) if recorded and web else http_fetcher(crawl.web, web, limit))
+    store = None if recorded else _store(crawl)
+    engine = Engine(
+        plan_of(crawl, politeness),
+        model,
+        strategy(crawl.strategy).build(parameters_as_started(crawl)),
+        fetcher,
+        committee=_committee(model, crawl.judge),
+        robots=Robots(settings.USER_AGENT) if politeness.obey_robots else None,
+        store=store,
+        labels=_labels(crawl, web),
+        inlinks=model.topic.inlinks.get,
+        relevant=relevant_pages(crawl, web),
+        directory=listed_sites(crawl.topic_id, sources_of(crawl)),
+        change_kinds=engine_changes(),
+    )
+    return Assembled(engine, model.judged_by(crawl.judge), fetcher, store, Bodies(crawl))
+
+
+def topic_model(crawl: Crawl) -> TopicModel:
+    """The models of the topic as the crawl was started with it. Raises EngineError."""
+    topic = supply(engine_topic(crawl.snapshot), crawl.topic_id, sources_of(crawl))
+    trained = TrainedModels(settings.DATA_DIR / "models")
+    model = TopicModel(topic, seed=crawl.random_seed, trained=trained)
+    learn_from_earlier(model, crawl)
+    return model
+
+
+def plan_of(crawl: Crawl, politeness: Politeness) -> Plan:
+    """The row's limits as the engine knows them."""
+    return Plan(
+        budget=crawl.budget,
+        request_limit=crawl.request_limit,
+        scope=Scope.from_dict(scope_as_started(crawl)),
+        politeness=politeness,
+        policy=crawl.parent_policy,
+        recorded=crawl.over == Crawl.Over.RECORD,
+    )
+
+
+def parameters_as_started(crawl: Crawl) -> dict[str, Any]:
+    """The parameters before any change: a replay from the start makes the changes again."""
+    first = crawl.changes.filter(kind="delta").order_by("id").first()
+    if first is None or "delta" not in crawl.parameters:
+        return crawl.parameters
+    return {**crawl.parameters, "delta": first.payload["before"]}
+
+
+def scope_as_started(crawl: Crawl) -> dict[str, Any]:
+    """The scope before any pattern was excluded or included again."""
+    changes = crawl.changes.filter(kind__in=("exclude_pattern", "include_pattern"))
+    first = changes.order_by("id").first()
+    return {**crawl.scope, "deny_patterns": first.payload["before"]} if first else crawl.scope
+
+
+def politeness_of(crawl: Crawl) -> Politeness:
+    """The analyst's politeness over the defaults of the web; a record needs no pauses."""
+    politeness = {**default_politeness(crawl.web), **crawl.politeness}
+    if crawl.over == Crawl.Over.RECORD:
+        politeness["delay"] = 0.0
+    return Politeness(**politeness)
+
+
+def default_politeness(web: Web) -> dict[str, Any]:
+    """Pause and requests at once, unless the analyst says otherwise.
+
+    A served web answers at once and has few hosts: with many requests under way, one a host, a
+    crawl would have to ask every host in turn, whatever its links are worth.
+    """
+    if web.source == Web.Source.LIVE:
+        return {"delay": 2.0, "concurrent": 32}
+    return {"delay": 0.05, "concurrent": 4}
+
+
+def http_fetcher(web: Web, opened: EngineWeb | None, max_body: int | None) -> HttpFetcher:
+    """A fetcher for the live Web, or for a web served on loopback (which alone it can reach)."""
+    served = None
+    if opened is not None:
+        served = Served(opened.hosts, "127.0.0.1", web.served_port or 0)
+    return HttpFetcher(
+        AddressGuard(settings.ALLOWED_ADDRESSES), settings.USER_AGENT,
+        max_body=max_body or MAX_BODY, served=served,
+    )
+
+
+def _store(crawl: Crawl) -> PageStoreWriter:
+    path = new_store_file(crawl.pk, crawl.epoch)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return PageStoreWriter(path)
+
+
+def _committee(model: TopicModel, judge: str) -> Any:
+    try:
+        return model.committee(judge)
+    except NeedsMissing:
+        return None
+
+
+def _labels(crawl: Crawl, web: EngineWeb | None) -> Callable[[str], bool | None]:
+    label = crawl.topic.web_label
+    if web is None or not label:
+        return lambda url: None
+    return lambda url: label in web.labels(url)

@@ -1,0 +1,68 @@
+"""A crawl's checkpoint files: written whole, then named in a commit, older ones swept away."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any
+
+from django.db import transaction
+
+from apps.crawls.models import Crawl
+from apps.crawls.pages.folder import crawl_folder
+from apps.crawls.running.lease import write_fenced
+from apps.engine import checkpoint
+from apps.engine.errors import BadCheckpoint
+
+log = logging.getLogger("crawlsite.runner")
+
+EVERY_PAGES = 1000
+EVERY_SECONDS = 60.0
+
+
+class Checkpoints:
+    """Those of one crawl while one process runs it."""
+
+    def __init__(self, crawl: Crawl) -> None:
+        self._crawl = crawl
+        self._at = time.monotonic()
+        self._pages = crawl.pages
+
+    def last(self) -> dict[str, Any] | None:
+        """The state that the row names; None before the first.
+
+        None too where its file is gone or damaged, as a backup may have it: all is replayed then.
+        """
+        if not self._crawl.checkpoint:
+            return None
+        try:
+            return checkpoint.read(crawl_folder(self._crawl.pk) / self._crawl.checkpoint)
+        except BadCheckpoint as error:
+            log.warning("crawl %s is replayed from its start: %s", self._crawl.pk, error)
+            return None
+
+    def due(self, pages: int) -> bool:
+        """Whether it is time for one, so many pages having been committed."""
+        return pages != self._pages and (
+            pages - self._pages >= EVERY_PAGES or time.monotonic() - self._at >= EVERY_SECONDS
+        )
+
+    def keep(self, state: dict[str, Any]) -> None:
+        """Writes a checkpoint and has the row name it. Raises LostOwnershipError, OSError."""
+        name = self.write(state)
+        with transaction.atomic():
+            write_fenced(self._crawl, checkpoint=name)
+        self.sweep(name)
+        self._at, self._pages = time.monotonic(), state["pages"]
+
+    def write(self, state: dict[str, Any]) -> str:
+        """Writes a file that no row names yet; its name."""
+        name = f"checkpoint-{self._crawl.epoch:06d}-{state['requests']:09d}.npz"
+        checkpoint.write(crawl_folder(self._crawl.pk) / name, state)
+        return name
+
+    def sweep(self, kept: str) -> None:
+        """Deletes the files before the one that counts."""
+        for path in crawl_folder(self._crawl.pk).glob("checkpoint-*"):
+            if path.name < kept:
+                path.unlink(missing_ok=True)

@@ -1,0 +1,104 @@
+"""What people ask of a crawl while it runs, carried into the engine and ticked off.
+
+What the engine knows nothing of (a note) becomes an event alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+
+from apps.crawls.models import Change, Crawl
+from apps.engine.crawl.loop import Crawl as Engine
+from apps.engine.crawl.relearning import KIND as LABELS
+from apps.engine.crawl.relearning import Lesson
+from apps.engine.errors import EngineError
+
+log = logging.getLogger("crawlsite.runner")
+
+
+class CommandQueue:
+    """The changes of one crawl while one process runs it.
+
+    Labels are learned beside the crawl; their effect waits for a moment between two commits.
+    """
+
+    def __init__(self, crawl: Crawl) -> None:
+        self._crawl = crawl
+        self._done: set[int] = set()
+        self._learning: asyncio.Task[Lesson] | None = None
+        self._learned: Change | None = None
+
+    def asked(self) -> tuple[Change, ...]:
+        """The changes not yet written as applied, in the order in which they were asked for."""
+        return tuple(self._crawl.changes.filter(applied=False).order_by("id"))
+
+    async def carry_out(
+        self, engine: Engine, changes: Sequence[Change], at_once: bool = False
+    ) -> bool:
+        """Applies what is new; one that the engine cannot take becomes an event that says why.
+
+        Labels are waited for only `at_once`. True where they have taken effect: a commit and a
+        checkpoint must follow before anything else.
+        """
+        new = [change for change in changes if change.pk not in self._done]
+        for change in new:
+            if change.kind != LABELS:
+                self._done.add(change.pk)
+                self._apply(engine, change)
+        lessons = [change for change in new if change.kind == LABELS]
+        if lessons and self._learning is None:
+            self._begin(engine, lessons[-1])
+        if self._learning is None or not (at_once or self._learning.done()):
+            return False
+        return await self._finish(engine)
+
+    def write(self) -> None:
+        """Ticks off what was carried out; in the transaction that writes the events."""
+        Change.objects.filter(pk__in=self._done, applied=False).update(applied=True)
+
+    def drop(self) -> None:
+        """Gives up what is being learned; it is asked for again at the next start."""
+        if self._learning is not None:
+            self._learning.cancel()
+
+    def _begin(self, engine: Engine, change: Change) -> None:
+        self._learned = change
+        self._learning = asyncio.create_task(_learn(engine, change.payload["labels"]))
+
+    async def _finish(self, engine: Engine) -> bool:
+        """The lesson takes effect; False where there is nothing to learn from."""
+        assert self._learning is not None and self._learned is not None
+        change, learning = self._learned, self._learning
+        try:
+            lesson = await learning
+        except EngineError as error:
+            self._refuse(engine, change, error)
+            return False
+        finally:
+            self._learning = None
+            self._done.add(change.pk)
+        await engine.relearn(lesson, {**change.payload, "by": change.by_id})
+        return True
+
+    def _apply(self, engine: Engine, change: Change) -> None:
+        payload = {**change.payload, "by": change.by_id}
+        if change.kind not in engine.change_kinds:
+            engine.note(change.kind, payload)
+            return
+        try:
+            engine.change(change.kind, payload)
+        except EngineError as error:
+            self._refuse(engine, change, error)
+
+    def _refuse(self, engine: Engine, change: Change, error: EngineError) -> None:
+        log.warning("crawl %s refused a change: %s", self._crawl.pk, error)
+        engine.note("refused", {"change": change.kind, "why": str(error), "by": change.by_id})
+
+
+async def _learn(engine: Engine, labels: Sequence[int]) -> Lesson:
+    """A lesson by which most pages are rated already, so that the crawl hardly waits for it."""
+    lesson = await engine.prepare(labels)
+    await lesson.rate_ahead(engine.library, engine.frontier)
+    return lesson

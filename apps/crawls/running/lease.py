@@ -1,0 +1,116 @@
+"""Who runs a crawl: one process at a time, by lease and epoch.
+
+Whoever claims a crawl raises its epoch by a conditional update; every later write of it names
+(runner, epoch) in the same transaction, so that a late or doubled runner can change nothing.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import (
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    connection,
+    models,
+    transaction,
+)
+from django.utils import timezone
+from django_q.tasks import async_task
+
+from apps.crawls.models import Crawl
+from apps.engine.model import State, StopReason
+from apps.jobs.process import this_process
+
+# What a session raises that the server or the network has ended, and a database that is locked.
+DATABASE_LOST = (OperationalError, InterfaceError, InternalError)
+RUNNABLE = (State.QUEUED, State.RUNNING, State.STOPPING)
+
+
+class LostOwnershipError(Exception):
+    """Another process has taken the crawl; nothing more may be written."""
+
+
+def claim(crawl_id: int, epoch: int) -> Crawl | None:
+    """Takes the crawl if it is still at that epoch and nobody has it; None otherwise."""
+    now = timezone.now()
+    nobody = models.Q(runner="") | models.Q(lease_until__lt=now)
+    taken = Crawl.objects.filter(nobody, pk=crawl_id, epoch=epoch, state__in=RUNNABLE).update(
+        epoch=epoch + 1,
+        runner=this_process(),
+        lease_until=now + timedelta(seconds=settings.LEASE_SECONDS),
+        enqueued_at=None,
+    )
+    return Crawl.objects.get(pk=crawl_id) if taken else None
+
+
+def no_lock_outlives_the_lease() -> None:
+    """Has PostgreSQL end this thread's session once it rests in mid-transaction past the lease.
+
+    A process that is stopped between two statements would keep its row of the crawl locked, and
+    whoever takes the crawl over would wait for it as long as it is stopped.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT set_config('idle_in_transaction_session_timeout', %s, false)",
+                [f"{settings.LEASE_SECONDS:g}s"],
+            )
+
+
+def write_fenced(crawl: Crawl, **values: object) -> None:
+    """Updates the crawl's row and renews the lease; call it first in each transaction.
+
+    Raises LostOwnershipError where the crawl has passed to somebody else.
+    """
+    lease = timezone.now() + timedelta(seconds=settings.LEASE_SECONDS)
+    own = Crawl.objects.filter(pk=crawl.pk, epoch=crawl.epoch, runner=crawl.runner)
+    if own.update(lease_until=lease, commits=models.F("commits") + 1, **values) != 1:
+        raise LostOwnershipError(f"crawl {crawl.pk} is no longer at epoch {crawl.epoch}")
+
+
+def release(crawl: Crawl, **values: object) -> None:
+    """Gives the crawl up within the caller's transaction, writing `values` as the last word."""
+    write_fenced(crawl, **values)
+    Crawl.objects.filter(pk=crawl.pk, epoch=crawl.epoch).update(runner="", lease_until=None)
+
+
+def give_back(crawl: Crawl) -> bool:
+    """Voids the lease that the crawl's row has here and asks for a worker; False where another
+    process has the crawl. A late runner's next write fails: nobody is named in the row, and the
+    next claim raises the epoch."""
+    with transaction.atomic():
+        own = Crawl.objects.filter(pk=crawl.pk, epoch=crawl.epoch, runner=crawl.runner)
+        if not own.update(runner="", lease_until=None):
+            return False
+        enqueue(crawl.pk, crawl.epoch)
+    return True
+
+
+def enqueue(crawl_id: int, epoch: int) -> None:
+    """Asks a worker to run the crawl at that epoch; in the caller's transaction where it can be.
+
+    Doubled requests do no harm: the first claim moves the epoch on.
+    """
+    Crawl.objects.filter(pk=crawl_id, epoch=epoch).update(enqueued_at=timezone.now())
+
+    def ask() -> None:
+        async_task(
+            "apps.crawls.tasks.run_slice", crawl_id, epoch,
+            cluster=settings.CRAWL_CLUSTER, task_name=f"crawl {crawl_id} epoch {epoch}",
+        )
+
+    if settings.REDIS_URL:
+        transaction.on_commit(ask)
+    else:
+        ask()
+
+
+def hand_on(crawl: Crawl) -> None:
+    """Gives the crawl up and has it queued again, in the caller's transaction."""
+    release(
+        crawl, state=State.QUEUED, reason=StopReason.WAITING_FOR_A_WORKER, reason_details={}
+    )
+    enqueue(crawl.pk, crawl.epoch)

@@ -1,0 +1,61 @@
+"""A crawl's own row as its runner brings it up to date: counts, times, the head of the queue."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from typing import Any
+
+from apps.crawls.models import Crawl
+from apps.engine.events import Batch, QueueHead
+
+SPEED_SECONDS = 10.0
+
+
+class ProgressRow:
+    """Of one crawl while one process runs it; times count from its making."""
+
+    def __init__(self, crawl: Crawl) -> None:
+        self._crawl = crawl
+        self._told = (time.monotonic(), time.process_time())
+        self._speeds: deque[tuple[float, int]] = deque()
+
+    def row(self, batch: Batch) -> dict[str, Any]:
+        """The fields of the crawl's row as this batch leaves it, set on the crawl as well."""
+        totals, (wall, cpu) = batch.totals, self._told
+        self._told = time.monotonic(), time.process_time()
+        values: dict[str, Any] = {
+            "pages": totals.pages,
+            "requests": totals.requests,
+            "discovered": totals.discovered,
+            "waiting": totals.waiting,
+            "failed": totals.failed,
+            "excluded": sum(totals.excluded.values()),
+            "errors": totals.errors,
+            "excluded_reasons": totals.excluded,
+            "metrics": batch.metrics,
+            "reorder_seconds": totals.reorder_seconds,
+            "seconds": self._crawl.seconds + self._told[0] - wall,
+            "cpu_seconds": self._crawl.cpu_seconds + self._told[1] - cpu,
+        }
+        if batch.head is not None:
+            values["queue_head"] = [_link(link) for link in batch.head]
+        for name, value in values.items():
+            setattr(self._crawl, name, value)
+        return values
+
+    def speed(self, pages: int) -> float:
+        """Pages a second over the last ten seconds, `pages` having been fetched by now."""
+        now = time.monotonic()
+        self._speeds.append((now, pages))
+        while now - self._speeds[0][0] > SPEED_SECONDS and len(self._speeds) > 2:
+            self._speeds.popleft()
+        then, before = self._speeds[0]
+        return (pages - before) / (now - then) if now > then else 0.0
+
+
+def _link(link: QueueHead) -> dict[str, Any]:
+    return {
+        "number": link.number, "url": link.url, "priority": link.priority, "parent": link.parent,
+        "parents": link.parents, "wait": round(link.wait, 2),
+    }

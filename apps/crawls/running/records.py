@@ -1,0 +1,266 @@
+"""Writes a batch of the engine as rows, and reads them back for a replay.
+
+Rows are the same on SQLite and PostgreSQL. What comes by the hundred goes in by `executemany`:
+an ORM object a link would cost more than scoring it.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import numpy as np
+from django.db import connection
+from django.db.models import Model
+from django.utils import timezone
+
+from apps.crawls.models import (
+    Crawl,
+    Event,
+    FailedRequest,
+    FrontierEntry,
+    HostRecord,
+    KeptText,
+    Outlinks,
+    Page,
+    Sample,
+)
+from apps.engine.crawl.resuming import Records
+from apps.engine.events import Batch, EventRecord, HostState, PageRecord
+from apps.engine.frontier.url_states import Changed, Discovered, UrlState
+from apps.engine.networking.page_store import digest_of
+
+LETTERS = {
+    UrlState.WAITING: FrontierEntry.State.WAITING.value,
+    UrlState.FETCHED: FrontierEntry.State.FETCHED.value,
+    UrlState.FAILED: FrontierEntry.State.FAILED.value,
+    UrlState.EXCLUDED: FrontierEntry.State.EXCLUDED.value,
+}
+WINDOW_BITS, MEMORY_LEVEL = 12, 5
+ENTRIES = {letter: entry for entry, letter in LETTERS.items()}
+
+
+def write_batch(crawl: Crawl, batch: Batch, host_errors: dict[str, dict[str, int]]) -> None:
+    """All rows of a batch but the crawl's own, within the caller's transaction."""
+    _insert_entries(crawl.pk, batch.discovered)
+    _update_entries(crawl.pk, batch.changed)
+    _insert(Page, [_page(crawl.pk, page) for page in batch.pages])
+    _insert(
+        Outlinks,
+        [
+            {"crawl_id": crawl.pk, "seq": page.seq, "format": 1, "targets": packed(page.outlinks)}
+            for page in batch.pages
+        ],
+    )
+    _insert(
+        KeptText,
+        [
+            {"crawl_id": crawl.pk, "seq": page.seq, "text": _compressed(page.contexts)}
+            for page in batch.pages
+            if page.contexts
+        ],
+    )
+    FailedRequest.objects.bulk_create(
+        [
+            FailedRequest(
+                crawl_id=crawl.pk, request=f.request, number=f.number, url=f.answer.url,
+                final_url=f.answer.final_url, host=f.host, kind=f.answer.failure or "",
+                detail=f.answer.detail[:500], at=_moment(f.answer.fetched_at),
+            )
+            for f in batch.failures
+        ]
+    )
+    _write_hosts(crawl.pk, batch, host_errors)
+
+
+def _insert(model: type[Model], rows: Sequence[Mapping[str, Any]]) -> None:
+    """Rows by column, all with the same columns, their values as the database takes them."""
+    if not rows:
+        return
+    columns = ", ".join(connection.ops.quote_name(name) for name in rows[0])
+    places = ", ".join(["%s"] * len(rows[0]))
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            f"INSERT INTO {model._meta.db_table} ({columns}) VALUES ({places})",
+            [tuple(row.values()) for row in rows],
+        )
+
+
+def write_samples(crawl: Crawl, batch: Batch, pages_per_second: float) -> None:
+    """The batch's samples, with the speed and the active time that the runner measured."""
+    now = timezone.now()
+    measured = {
+        "pages_per_second": round(pages_per_second, 3),
+        "active_seconds": round(crawl.seconds, 2),
+    }
+    Sample.objects.bulk_create(
+        [
+            Sample(
+                crawl_id=crawl.pk, seq=sample.seq, pages=sample.pages, at=now,
+                metrics={**sample.metrics, **measured},
+            )
+            for sample in batch.samples
+        ]
+    )
+
+
+def packed(numbers: Any) -> bytes:
+    """URL numbers as they are kept in `Outlinks.targets`."""
+    return _compressed(np.asarray(numbers, dtype="<i4").tobytes())
+
+
+def unpacked(blob: bytes) -> np.ndarray:
+    """The URL numbers in `Outlinks.targets`."""
+    return np.frombuffer(zlib.decompress(bytes(blob)), dtype="<i4")
+
+
+def _compressed(data: bytes) -> bytes:
+    """What `zlib.decompress` takes, made in a quarter of the memory: most of the time of
+    compressing a kilobyte goes into getting the usual 256 of them."""
+    packer = zlib.compressobj(1, zlib.DEFLATED, WINDOW_BITS, MEMORY_LEVEL)
+    return packer.compress(data) + packer.flush()
+
+
+def _insert_entries(crawl_id: int, found: Sequence[Discovered]) -> None:
+    if not found:
+        return
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO crawls_frontierentry"
+            " (crawl_id, number, url, parent, depth, priority, state, reason)"
+            " VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
+            [
+                (crawl_id, e.number, e.url, e.parent, e.depth, e.priority, LETTERS[e.state],
+                 e.reason)
+                for e in found
+            ],
+        )
+
+
+def _update_entries(crawl_id: int, changed: Sequence[Changed]) -> None:
+    if not changed:
+        return
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "UPDATE crawls_frontierentry SET state = %s, reason = %s"
+            " WHERE crawl_id = %s AND number = %s",
+            [(LETTERS[c.state], c.reason, crawl_id, c.number) for c in changed],
+        )
+
+
+def _page(crawl_id: int, page: PageRecord) -> dict[str, Any]:
+    """The columns of `Page`."""
+    answer, verdict = page.answer, page.verdict
+    file, offset, length, digest = page.record or ("", 0, 0, digest_of(answer.body))
+    return {
+        "crawl_id": crawl_id, "seq": page.seq, "request": page.request, "number": page.number,
+        "url": answer.url, "final_url": answer.final_url, "host": page.host,
+        "http_status": answer.status or 0, "title": page.title, "words": page.words,
+        "topicality": page.topicality, "status": page.status, "status_log": page.status_log,
+        "votes": verdict.votes if verdict else None,
+        "votes_of": verdict.of if verdict else None,
+        "probability": verdict.probability if verdict else None,
+        "relevant": verdict.relevant if verdict else None,
+        "target": page.target, "seed": page.seed, "priority": page.priority,
+        "parent": page.parent, "depth": page.depth, "needs_javascript": page.needs_javascript,
+        "truncated": answer.truncated, "canonical": page.canonical,
+        "fetched_at": connection.ops.adapt_datetimefield_value(_moment(answer.fetched_at)),
+        "seconds": answer.seconds, "digest": digest, "file": file, "offset": offset,
+        "length": length, "telemetry": json.dumps(page.telemetry),
+    }
+
+
+def _moment(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC) if seconds else timezone.now()
+
+
+def _write_hosts(
+    crawl_id: int, batch: Batch, host_errors: dict[str, dict[str, int]]
+) -> None:
+    for failure in batch.failures:
+        kinds = host_errors.setdefault(failure.host, {})
+        kind = failure.answer.failure or ""
+        kinds[kind] = kinds.get(kind, 0) + 1
+    relevant: dict[str, int] = {}
+    for page in batch.pages:
+        if page.verdict and page.verdict.relevant:
+            relevant[page.host] = relevant.get(page.host, 0) + 1
+    rows = [
+        _host_row(crawl_id, host, relevant.get(host.host, 0), host_errors.get(host.host, {}))
+        for host in batch.hosts
+    ]
+    if rows:
+        with connection.cursor() as cursor:
+            cursor.executemany(_HOST_UPSERT, rows)
+
+
+def _host_row(
+    crawl_id: int, host: HostState, relevant: int, errors: dict[str, int]
+) -> tuple[Any, ...]:
+    next_allowed = timezone.now() + timedelta(seconds=host.wait) if host.wait else None
+    return (
+        crawl_id, host.host, host.pages, relevant, host.waiting, host.failures,
+        json.dumps(errors), host.delay,
+        connection.ops.adapt_datetimefield_value(next_allowed), host.blocked,
+    )
+
+
+# Whether a host is excluded is the wish of a person: what the engine writes leaves it as it is.
+_HOST_UPSERT = """
+INSERT INTO crawls_hostrecord AS known
+    (crawl_id, host, pages, relevant, waiting, failures, errors, delay, next_allowed, blocked,
+     excluded)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, false)
+ON CONFLICT (crawl_id, host) DO UPDATE SET
+    pages = excluded.pages, relevant = known.relevant + excluded.relevant,
+    waiting = excluded.waiting, failures = excluded.failures, errors = excluded.errors,
+    delay = excluded.delay, next_allowed = excluded.next_allowed, blocked = excluded.blocked
+"""
+
+
+def read_records(crawl: Crawl, change_kinds: Sequence[str]) -> Records:
+    """What the engine needs to know of the rows before a replay."""
+    entries = list(crawl.frontier.order_by("number").values_list("url", "state"))
+    now = timezone.now()
+    return Records(
+        urls=[url for url, _ in entries],
+        states=[ENTRIES[letter] for _, letter in entries],
+        events=[
+            EventRecord(event.request, event.pages, event.kind, event.payload)
+            for event in crawl.events.filter(kind__in=change_kinds).order_by("seq")
+        ],
+        host_waits={
+            host: (next_allowed - now).total_seconds()
+            for host, next_allowed in crawl.hosts.filter(next_allowed__gt=now).values_list(
+                "host", "next_allowed"
+            )
+        },
+    )
+
+
+def requests_after(crawl: Crawl, request: int) -> list[Page | FailedRequest]:
+    """Pages and failures in the order of their requests, those after `request`."""
+    pages = crawl.pages_fetched.filter(request__gt=request)
+    failures = crawl.failed_requests.filter(request__gt=request)
+    rows: list[Page | FailedRequest] = [*pages, *failures]
+    return sorted(rows, key=lambda row: row.request)
+
+
+def write_event(
+    crawl: Crawl, kind: str, payload: dict[str, Any], *, request: int, pages: int,
+    by_id: int | None = None,
+) -> None:
+    """Appends one event; only the crawl's runner writes events while it runs."""
+    last = crawl.events.order_by("-seq").values_list("seq", flat=True).first() or 0
+    Event.objects.create(
+        crawl=crawl, seq=last + 1, request=request, pages=pages, kind=kind, payload=payload,
+        by_id=by_id, at=timezone.now(),
+    )
+
+
+def host_errors(crawl: Crawl) -> dict[str, dict[str, int]]:
+    """Failures by host and kind so far."""
+    return dict(HostRecord.objects.filter(crawl=crawl).values_list("host", "errors"))

@@ -1,0 +1,63 @@
+"""Brings back crawls whose runner or whose task has been lost."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from apps.crawls.commands.resume import resume
+from apps.crawls.models import Crawl
+from apps.crawls.running.lease import RUNNABLE, enqueue, give_back
+from apps.engine.model import State, StopReason
+from apps.jobs.process import is_gone
+
+# How long a crawl rests when no host could be reached.
+NETWORK_SECONDS = 60.0
+
+
+def tick() -> list[str]:
+    """One round; says what it did. Cheap: a few rows are read, and written only when lost."""
+    done = []
+    for crawl in Crawl.objects.filter(state__in=RUNNABLE):
+        if crawl.runner and (is_gone(crawl.runner) or crawl.lease_until < timezone.now()):
+            if give_back(crawl):
+                done.append(f"crawl {crawl.pk}: its runner is gone, queued again")
+        elif not crawl.runner and _task_lost(crawl):
+            done += _ask_again(crawl)
+    return done + _try_the_network_again()
+
+
+def _try_the_network_again() -> list[str]:
+    """Queues again, a minute after its pause, what was paused for a cut network."""
+    done = []
+    cut = Crawl.objects.filter(
+        state=State.PAUSED, reason=StopReason.NO_NETWORK, desired=Crawl.Desired.RUN, runner=""
+    )
+    for crawl in cut:
+        paused_at = datetime.fromisoformat(crawl.reason_details["at"])
+        if timezone.now() - paused_at > timedelta(seconds=NETWORK_SECONDS):
+            resume(crawl)
+            done.append(f"crawl {crawl.pk}: trying the network again")
+    return done
+
+
+def _task_lost(crawl: Crawl) -> bool:
+    """Whether the crawl should have begun long ago although a worker was free."""
+    if crawl.enqueued_at is None:
+        return True
+    late = timezone.now() - crawl.enqueued_at > timedelta(seconds=settings.HAND_OFF_SECONDS)
+    return late and _free_workers() > 0
+
+
+def _free_workers() -> int:
+    held = Crawl.objects.filter(state__in=RUNNABLE).exclude(runner="").count()
+    return int(settings.CRAWLS_AT_ONCE) - held
+
+
+def _ask_again(crawl: Crawl) -> list[str]:
+    with transaction.atomic():
+        enqueue(crawl.pk, crawl.epoch)
+    return [f"crawl {crawl.pk}: no worker took it, queued again"]

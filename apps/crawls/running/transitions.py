@@ -1,0 +1,69 @@
+"""Moves a crawl between its states, or asks its runner to.
+
+A crawl that no process runs is moved by a conditional update; one that is run is asked by
+`Crawl.desired`, which its runner reads after each commit.
+"""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractUser
+from django.db import transaction
+from django.utils import timezone
+
+from apps.crawls.models import Crawl
+from apps.crawls.running import records
+from apps.crawls.running.lease import enqueue
+from apps.crawls.services import CrawlRefused
+from apps.engine.model import State, StopReason
+
+
+def queue(crawl: Crawl, *from_states: str, event: str = "", by: AbstractUser | None = None) -> None:
+    """Moves a crawl that nobody runs into the queue, leaving an `event` where one is named.
+
+    Raises CrawlRefused in any other state.
+    """
+    with transaction.atomic():
+        moved = Crawl.objects.filter(pk=crawl.pk, state__in=from_states, runner="").update(
+            state=State.QUEUED, reason=StopReason.WAITING_FOR_A_WORKER, reason_details={},
+            desired=Crawl.Desired.RUN,
+        )
+        crawl.refresh_from_db()
+        if not moved:
+            raise CrawlRefused("state", f"The crawl is {crawl.state}; it cannot be started now.")
+        if event:
+            _note(crawl, event, {}, by)
+        enqueue(crawl.pk, crawl.epoch)
+    crawl.refresh_from_db()
+
+
+def end_at_once(
+    crawl: Crawl, state: State, reason: StopReason, by: AbstractUser | None, *from_states: str
+) -> bool:
+    """Ends a crawl that no process runs; the epoch moves on, so that queued tasks are void."""
+    with transaction.atomic():
+        idle = Crawl.objects.filter(pk=crawl.pk, runner="", state__in=from_states)
+        current = idle.select_for_update().first()
+        if current is None:
+            return False
+        ended = timezone.now() if state is State.FINISHED else None
+        idle.update(state=state, reason=reason, epoch=current.epoch + 1, finished_at=ended,
+                    reason_details={"pages": current.pages, "waiting": current.waiting})
+        _note(current, str(state), {"reason": reason}, by)
+    crawl.refresh_from_db()
+    return True
+
+
+def desire(crawl: Crawl, desired: str, by: AbstractUser | None, *states: str) -> None:
+    """Asks the runner of a crawl in one of `states`. Raises CrawlRefused in any other."""
+    rows = Crawl.objects.filter(pk=crawl.pk, state__in=states)
+    asked = rows.update(desired=desired, desired_by=by)
+    crawl.refresh_from_db()
+    if not asked:
+        raise CrawlRefused("state", f"The crawl is {crawl.state}; that cannot be done now.")
+
+
+def _note(crawl: Crawl, kind: str, payload: dict[str, object], by: AbstractUser | None) -> None:
+    records.write_event(
+        crawl, kind, payload, request=crawl.requests, pages=crawl.pages,
+        by_id=by.pk if by else None,
+    )

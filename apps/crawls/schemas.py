@@ -1,0 +1,74 @@
+"""What a crawl may be asked to do: one schema for the form, the API, recipes and commands."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from apps.engine.frontier.parents import POLICIES
+from apps.engine.frontier.scope import LINKS_PER_PAGE
+from apps.schemas.input import Input, Text
+
+MOST_PAGES = 10_000_000
+REQUESTS_A_PAGE = 5
+JUDGES = ("separate", "lc", "sl")
+
+
+def _in(unit: str) -> dict[str, Any]:
+    """Names the unit in what a person is asked for."""
+    return {"json_schema_extra": {"unit": unit}}
+
+
+Texts = Annotated[tuple[Text, ...], Field(max_length=10_000, strict=False)]
+
+
+class ScopeRules(Input):
+    """Where a crawl may go. Hosts stand for their subdomains too; patterns are of whole
+    addresses, with `*` for anything. Null means no limit."""
+
+    allow_hosts: Texts = ()
+    deny_hosts: Texts = ()
+    deny_patterns: Texts = ()
+    depth: Annotated[int | None, Field(ge=0, le=10_000)] = None
+    pages_per_host: Annotated[int | None, Field(ge=1, le=MOST_PAGES)] = None
+    frontier_cap: Annotated[int | None, Field(ge=1, le=MOST_PAGES)] = None
+    links_per_page: Annotated[int | None, Field(ge=1, le=MOST_PAGES)] = LINKS_PER_PAGE
+
+
+class PolitenessRules(Input):
+    """Seconds between two requests to one host, robots.txt, requests under way at once, how often
+    an address is asked for again after a failure that may pass, the kilobytes of a page that are
+    read, and the pages a second over all hosts; what is left out is as the web wants it."""
+
+    delay: Annotated[float | None, Field(ge=0, le=3600, **_in("seconds"))] = None
+    obey_robots: bool | None = None
+    concurrent: Annotated[int | None, Field(ge=1, le=100, **_in("requests"))] = None
+    retries: Annotated[int | None, Field(ge=0, le=10)] = None
+    page_kb: Annotated[int | None, Field(ge=1, le=10_240, **_in("kilobytes"))] = None
+    pages_per_second: Annotated[
+        float | None, Field(ge=0.1, le=1000, **_in("pages a second"))
+    ] = None
+
+    def rules(self) -> dict[str, Any]:
+        """The rules that differ from the web's own."""
+        return {name: value for name, value in self.given().items() if value is not None}
+
+
+class CrawlSettings(Input):
+    """Everything of a crawl but its topic, its web and the crawl it learns from.
+
+    `over` says whether a recorded web is read from disk (`record`) or over HTTP where it is
+    served.
+    """
+
+    strategy: Text
+    budget: Annotated[int, Field(ge=1, le=MOST_PAGES, **_in("pages"))]
+    parameters: dict[str, Any] = {}
+    random_seed: Annotated[int | None, Field(ge=0, le=2**62 - 1)] = None
+    over: Literal["http", "record"] | None = None
+    request_limit: Annotated[int | None, Field(ge=1, le=REQUESTS_A_PAGE * MOST_PAGES)] = None
+    scope: ScopeRules = ScopeRules()
+    politeness: PolitenessRules = PolitenessRules()
+    parent_policy: Literal[*POLICIES] = "max"
+    judge: Literal[*JUDGES] = "separate"

@@ -1,0 +1,76 @@
+"""A topic's targets: what each answered when it was asked, and which crawls found it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.models import AbstractUser
+
+from apps.crawls.models import Page
+from apps.crawls.selectors import visible_crawls
+from apps.topics.models import Target, Topic
+from apps.webs.messages import failure_words
+
+State = Target.State
+# Icon, tone and word of each state; the order is that of the summary.
+SHOWN: dict[str, tuple[str, str, str]] = {
+    State.REACHABLE: ("check", "ok", "reachable"),
+    State.MOVED: ("arrow", "quiet", "moved"),
+    State.GONE: ("cross", "bad", "gone"),
+    State.UNCLEAR: ("warn", "warn", "unclear"),
+    State.ASKED: ("clock", "quiet", "being asked"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TargetRow:
+    """A target, what it answered at `checked_at`, and the visible crawls that found it."""
+
+    url: str
+    state: str
+    detail: str
+    checked_at: datetime | None
+    crawls: tuple[int, ...]
+
+    @property
+    def icon(self) -> str:
+        return SHOWN[self.state][0]
+
+    @property
+    def tone(self) -> str:
+        return SHOWN[self.state][1]
+
+    @property
+    def words(self) -> str:
+        """`reachable`; `moved to …`; `gone: …` and `unclear: …` with what was answered."""
+        word = SHOWN[self.state][2] if self.state else ""
+        if self.state == State.MOVED:
+            return f"{word} to {self.detail}"
+        return f"{word}: {failure_words(self.detail)}" if self.detail else word
+
+
+def target_rows(topic: Topic, user: AbstractUser) -> list[TargetRow]:
+    """The targets with the crawls whose pages reached them, requested or after redirects; those
+    found by most crawls first, then in stored order."""
+    targets = {target.url: target for target in topic.targets.all()}
+    found: dict[str, set[int]] = {url: set() for url in targets}
+    reached = Page.objects.filter(
+        crawl__in=visible_crawls(user).filter(topic=topic).values("pk"), target=True
+    )
+    for crawl, url, final_url in reached.values_list("crawl_id", "url", "final_url"):
+        for each in {url, final_url} & found.keys():
+            found[each].add(crawl)
+    rows = [
+        TargetRow(url, target.state, target.detail, target.checked_at, tuple(sorted(found[url])))
+        for url, target in targets.items()
+    ]
+    return sorted(rows, key=lambda row: -len(row.crawls))
+
+
+def state_counts(rows: Sequence[TargetRow]) -> list[tuple[int, str]]:
+    """How many targets are in each state, as numbers and words; those never asked are left out."""
+    counts = Counter(row.state for row in rows)
+    return [(counts[state], SHOWN[state][2]) for state in SHOWN if counts[state]]

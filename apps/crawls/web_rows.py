@@ -1,0 +1,59 @@
+"""Recorded webs with what is in them and the crawls that use them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractUser
+
+from apps.crawls.models import Crawl
+from apps.crawls.selectors import visible_crawls
+from apps.engine.errors import BadWebFile
+from apps.webs.labels import label_counts
+from apps.webs.models import Web
+from apps.webs.opening import webs_folder
+
+SOURCES = {
+    Web.Source.FOLDER: "recorded",
+    Web.Source.DEMO: "made page by page",
+    Web.Source.LIVE: "the live Web",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WebRow:
+    """A web with what is in it: pages by label, bytes on the disk, the crawls that use it.
+
+    `problem` says why it cannot be opened; `others` counts crawls the person may not see.
+    """
+
+    web: Web
+    labels: Mapping[str, int]
+    size: int
+    crawls: tuple[Crawl, ...]
+    others: int
+    problem: str = ""
+
+    @property
+    def source(self) -> str:
+        """Where its pages come from, in words."""
+        return SOURCES[Web.Source(self.web.source)]
+
+
+def web_row(web: Web, user: AbstractUser) -> WebRow:
+    """What there is to say of a web."""
+    crawls = tuple(visible_crawls(user).filter(web=web).order_by("-pk"))
+    others = Crawl.objects.filter(web=web).count() - len(crawls)
+    try:
+        return WebRow(web, label_counts(web), _size(web), crawls, others)
+    except (BadWebFile, OSError) as error:
+        why = error.detail if isinstance(error, BadWebFile) else str(error.strerror)
+        return WebRow(web, {}, 0, crawls, others, f"It cannot be opened: {why}.")
+
+
+def _size(web: Web) -> int:
+    if web.source != Web.Source.FOLDER:
+        return 0
+    folder = webs_folder() / web.folder
+    return sum(file.stat().st_size for file in folder.iterdir() if file.is_file())

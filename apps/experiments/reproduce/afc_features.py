@@ -1,0 +1,107 @@
+"""What the words, classes and links near a link tell the apprentice (AFC §3.4, §3.8)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apps.engine.intelligence.link_memory import earlier_visits
+from apps.engine.intelligence.link_offsets import OffsetFeatures, OffsetMemory, page_features
+from apps.engine.intelligence.offset_bayes import Bools, Neighbours
+from apps.engine.intelligence.offset_figures import AtOffset, Validation, by_offset, validated
+from apps.engine.intelligence.page_classes import PageClasses
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import CrawledPage
+from apps.engine.parsing.contexts.leaf_tags import leaf_tags
+
+WINDOWS = range(9)
+WIDEST = 5
+COMMONEST = 3
+Tags = tuple[tuple[tuple[str, int], ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """One window size: held-out accuracy with offsets and without (AFC Fig. 6, 7), and what the
+    words at each offset tell (Fig. 8, 9a)."""
+
+    dmax: int
+    offsets: Validation
+    plain: Validation
+    at: tuple[AtOffset, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Held-out accuracy with one more kind of feature beside the words (AFC §3.8)."""
+
+    features: str
+    validation: Validation
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """The links of a crawl as they teach: which are HIGH, which LOW, and their features."""
+
+    high: Bools
+    low: Bools
+    features: OffsetFeatures
+    near: Neighbours
+
+    @property
+    def links(self) -> int:
+        """How many links teach: both their ends were fetched."""
+        return int((self.high | self.low).sum())
+
+
+def lesson(
+    model: TopicModel, dmax: int = WIDEST, offsets: bool = True,
+    classes: PageClasses | None = None, cocitation: bool = False,
+) -> Lesson:
+    """The links of the topic's earlier crawl, cut at the median of the critic's P(c|v)."""
+    memory = OffsetMemory()
+    for visit in earlier_visits(model, model.topicality_judge()):
+        found = (len(classes), classes.of(visit)) if classes else (0, None)
+        memory.keep(visit, page_features(visit, dmax, offsets, *found))
+    at_least, high, low = memory.labelled("median")
+    features = memory.features()
+    tau = memory.tau[features.owner.clip(0)]
+    return Lesson(high, low, features, Neighbours(cocitation, tau, at_least))
+
+
+def window(model: TopicModel, dmax: int) -> Window:
+    """The figures of one window size."""
+    told, plain = (lesson(model, dmax, offsets) for offsets in (True, False))
+    return Window(
+        dmax, _validated(told, 2 * dmax + 1), _validated(plain, 1),
+        by_offset(told.features, told.high, told.low, dmax),
+    )
+
+
+def effects(model: TopicModel) -> tuple[Effect, ...]:
+    """Words alone, then with the page's classes, their prefixes too, and with co-citation."""
+    names, prefixes = (PageClasses(model, above=above) for above in (False, True))
+    lessons = {
+        "words alone": lesson(model),
+        "and classes of the page": lesson(model, classes=names),
+        "and classes with all above": lesson(model, classes=prefixes),
+        "and co-citation": lesson(model, cocitation=True),
+    }
+    return tuple(
+        Effect(features, _validated(each, 2 * WIDEST + 1)) for features, each in lessons.items())
+
+
+def tags(pages: Sequence[CrawledPage]) -> Tags:
+    """The commonest tags at each offset from −5 to 5, with their counts (AFC Fig. 9b)."""
+    counts: Counter[tuple[int, str]] = Counter()
+    for page in pages:
+        counts.update(leaf_tags(page.document, WIDEST))
+    at: dict[int, Counter[str]] = {d: Counter() for d in range(-WIDEST, WIDEST + 1)}
+    for (offset, tag), count in counts.items():
+        at[offset][tag] += count
+    return tuple(tuple(found.most_common(COMMONEST)) for found in at.values())
+
+
+def _validated(told: Lesson, offsets: int) -> Validation:
+    return validated(told.features, told.high, told.low, offsets, told.near)

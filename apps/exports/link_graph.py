@@ -1,0 +1,114 @@
+"""The links among the pages of several crawls, a page being one node whoever has fetched it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.collection.resemblance import digest
+from apps.crawls.models import Crawl, FrontierEntry, Outlinks, Page
+from apps.crawls.running.records import unpacked
+
+CHUNK = 1_000
+
+
+class Nodes:
+    """The pages of a graph in the order of their nodes, known by their addresses."""
+
+    def __init__(self) -> None:
+        self._by_address: dict[int, int] = {}
+        self._names: list[tuple[int, int]] = []
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def add(self, pages: Sequence[Page]) -> list[Page]:
+        """Makes nodes of the pages that are none yet, and returns these."""
+        fresh = []
+        for page in pages:
+            address = digest(page.final_url)
+            if address not in self._by_address:
+                self._by_address[address] = len(self._names)
+                self._names.append((page.crawl_id, page.number))
+                fresh.append(page)
+        return fresh
+
+    def at(self, url: str) -> int:
+        """The node of an address, −1 where it is none."""
+        return self._by_address.get(digest(url), -1)
+
+    def name(self, node: int) -> str:
+        """`crawl-number`."""
+        return "{}-{}".format(*self._names[node])
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What one crawl knows of the nodes: by number of a URL its node, −1 where it is none, and by
+    node the number of its page, 0 where it has not fetched it."""
+
+    crawl: int
+    nodes: NDArray[np.int32]
+    seqs: NDArray[np.int32]
+
+
+def edges(graph: Nodes, crawls: Sequence[Crawl]) -> Iterator[bytes]:
+    """The lines of the links that any of the crawls has seen among the nodes, some at a time."""
+    # A URL that only another crawl has fetched is known by its address alone.
+    seen = [_seen(crawl, graph, others=len(crawls) > 1) for crawl in crawls]
+    for start in range(0, len(graph), CHUNK):
+        targets: dict[int, list[NDArray[np.int32]]] = {}
+        for each in seen:
+            for source, found in _links(each, start):
+                targets.setdefault(source, []).append(found)
+        yield "".join(
+            _edge(graph.name(source), graph.name(target))
+            for source, found in sorted(targets.items())
+            for target in np.unique(np.concatenate(found)).tolist()
+        ).encode()
+
+
+def _edge(source: str, target: str) -> str:
+    return f'<edge id="{source}_{target}" source="{source}" target="{target}"/>\n'
+
+
+def _seen(crawl: Crawl, graph: Nodes, others: bool) -> _Seen:
+    nodes = np.full(_numbers(crawl), -1, np.int32)
+    seqs = np.zeros(len(graph), np.int32)
+    # A running crawl may have gone on since they were counted.
+    pages = Page.objects.filter(crawl=crawl, number__lt=len(nodes)).order_by()
+    for number, seq, url in pages.values_list("number", "seq", "final_url").iterator(CHUNK):
+        nodes[number] = node = graph.at(url)
+        if node >= 0:
+            seqs[node] = seq
+    if others:
+        urls = FrontierEntry.objects.filter(crawl=crawl, number__lt=len(nodes))
+        rest = urls.exclude(state=FrontierEntry.State.FETCHED)
+        for number, url in rest.order_by().values_list("number", "url").iterator(CHUNK):
+            nodes[number] = graph.at(url)
+    return _Seen(crawl.pk, nodes, seqs)
+
+
+def _numbers(crawl: Crawl) -> int:
+    """One more than the highest number of a URL."""
+    highest = (
+        rows.filter(crawl=crawl).order_by("-number").values_list("number", flat=True).first()
+        for rows in (Page.objects, FrontierEntry.objects)
+    )
+    return 1 + max((number for number in highest if number is not None), default=-1)
+
+
+def _links(seen: _Seen, start: int) -> Iterator[tuple[int, NDArray[np.int32]]]:
+    """Of the nodes from `start` on those that the crawl has fetched, with where they link to."""
+    sources = {
+        seq: node
+        for node, seq in enumerate(seen.seqs[start : start + CHUNK].tolist(), start)
+        if seq
+    }
+    for row in Outlinks.objects.filter(crawl=seen.crawl, seq__in=list(sources)):
+        numbers = unpacked(row.targets)
+        found = seen.nodes[numbers[numbers < len(seen.nodes)]]
+        yield sources[row.seq], found[found >= 0]

@@ -1,0 +1,30 @@
+"""Files sent piece by piece while they are made."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+from asgiref.sync import sync_to_async
+
+PIECE = 64 * 1024
+
+
+def pieces(data: Iterator[bytes], size: int = PIECE) -> Iterator[bytes]:
+    """The same bytes in pieces of about `size`."""
+    waiting: list[bytes] = []
+    length = 0
+    for part in data:
+        waiting.append(part)
+        length += len(part)
+        if length >= size:
+            yield b"".join(waiting)
+            waiting, length = [], 0
+    if waiting:
+        yield b"".join(waiting)
+
+
+async def in_threads(data: Iterator[bytes]) -> AsyncIterator[bytes]:
+    """Made piece by piece as they are sent; Django would gather a plain iterator first."""
+    following = sync_to_async(lambda: next(data, None))
+    while (piece := await following()) is not None:
+        yield piece

@@ -1,0 +1,1 @@
+"""A crawl as a file that runs it again, here or elsewhere."""

@@ -1,0 +1,56 @@
+"""`manage.py import_recipe FILE`: a draft of a crawl from a recipe."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.accounts.services import ensure_owner
+from apps.crawls.selectors import summary
+from apps.engine.file_faults import fault_words
+from apps.recipes.recipe import RecipeRefused, read_recipe
+from apps.recipes.reruns import import_recipe
+from apps.topics import tasks
+
+
+class Command(BaseCommand):
+    help = "Make a draft of a crawl from a recipe, with its topic; the examples are fetched now."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="a recipe as a crawl's page gives it")
+        parser.add_argument("--owner", metavar="NAME", help="whose it becomes (the owner's)")
+        parser.add_argument("--json", action="store_true", help="the draft's record on stdout")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            crawl = import_recipe(_owner(options["owner"]), read_recipe(_read(options["file"])))
+        except RecipeRefused as refused:
+            raise CommandError(f"{refused.field}: {refused.message}") from None
+        if crawl.topic.work:
+            tasks.run_here(crawl.topic)
+        if options["json"]:
+            self.stdout.write(json.dumps(summary(crawl), indent=1))
+        self.stderr.write(f"Crawl {crawl.pk} is a draft of the topic {crawl.topic}.")
+
+
+def _owner(name: str | None) -> Any:
+    if not name:
+        return ensure_owner()
+    found = get_user_model().objects.filter(username=name, is_active=True).first()
+    if found is None:
+        raise CommandError(f"There is no active account named {name!r}.")
+    return found
+
+
+def _read(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text("utf-8-sig"))
+    except OSError as error:
+        raise CommandError(f"{path} cannot be opened: {error.strerror}.") from None
+    except (ValueError, RecursionError) as error:
+        raise CommandError(f"{path.name} is not JSON: {fault_words(error)}.") from None

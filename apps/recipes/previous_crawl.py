@@ -1,0 +1,46 @@
+"""The crawl that a recipe's crawl learns from: found here, or made of the recipe that it brings."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractUser
+
+from apps.crawls.inputs.previous_crawl import earlier_crawls
+from apps.crawls.models import Crawl
+from apps.crawls.running.assembly import parameters_as_started
+from apps.engine.model import State
+from apps.recipes.recipe import Recipe
+from apps.topics.models import Topic
+from apps.webs.models import Web
+
+
+class NotRunYet(Exception):
+    """The earlier crawl has not been run here."""
+
+
+def earlier_for(owner: AbstractUser, topic: Topic, web: Web, recipe: Recipe) -> Crawl | None:
+    """The earlier crawl; None where the recipe needs none. Raises NotRunYet."""
+    wanted = recipe.earlier
+    if wanted is None:
+        return None
+    ended = earlier_crawls(owner, topic, web).filter(pages__gte=recipe.earlier_pages)
+    for crawl in ended.filter(strategy=wanted.settings["strategy"]):
+        if _is(crawl, wanted):
+            return crawl
+    raise NotRunYet
+
+
+def crawl_to_run_first(owner: AbstractUser, wanted: Recipe) -> Crawl | None:
+    """The crawl of that recipe that has been set up here and not come to its end."""
+    mine = Crawl.objects.filter(owner=owner, strategy=wanted.settings["strategy"])
+    under_way = mine.exclude(state__in=(State.FINISHED, State.FAILED))
+    return next((crawl for crawl in under_way if _is(crawl, wanted)), None)
+
+
+def _is(crawl: Crawl, recipe: Recipe) -> bool:
+    """Whether the crawl was made of that recipe, its budget apart."""
+    return (
+        parameters_as_started(crawl) == recipe.settings["parameters"]
+        and crawl.random_seed == recipe.settings["random_seed"]
+        and crawl.web.name == recipe.web_name
+        and crawl.topic.keywords == list(recipe.topic.definition.keywords)
+    )

@@ -1,0 +1,114 @@
+"""Running a crawl once more: as it was, on the pages it has recorded, or from a recipe."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractUser
+from django.db import transaction
+
+from apps.crawls import services
+from apps.crawls.inputs.frozen import freeze_sources
+from apps.crawls.models import Crawl
+from apps.crawls.pages.recorded_web import web_of_pages
+from apps.crawls.running.assembly import parameters_as_started, scope_as_started
+from apps.crawls.services import CrawlRefused
+from apps.directories.models import DirectoryTopic
+from apps.jobs import queue
+from apps.recipes.classes import category_of, make_topics_of
+from apps.recipes.previous_crawl import NotRunYet, crawl_to_run_first, earlier_for
+from apps.recipes.recipe import Recipe, RecipeRefused
+from apps.recipes.topics import topic_for
+from apps.topics.models import Topic
+from apps.topics.services import TopicRefused
+from apps.webs.models import Web
+from apps.webs.selectors import live_web, visible_webs
+
+
+def run_again(crawl: Crawl, by: AbstractUser) -> Crawl:
+    """A draft with the same recipe and the topic as it stood; on a recorded web it fetches the
+    same pages in the same order. Raises CrawlRefused."""
+    return _again(crawl, by, crawl.web, crawl.over)
+
+
+def run_on_its_pages(crawl: Crawl, by: AbstractUser) -> Crawl:
+    """The same on a recorded web of the crawl's own pages, to which no requests are sent again.
+
+    Raises CrawlRefused.
+    """
+    return _again(crawl, by, web_of_pages(crawl), Crawl.Over.RECORD)
+
+
+def _again(crawl: Crawl, by: AbstractUser, web: Web, over: str) -> Crawl:
+    draft = services.create_crawl(
+        by, crawl.topic, web, strategy=crawl.strategy, parameters=parameters_as_started(crawl),
+        budget=crawl.budget, request_limit=crawl.request_limit, random_seed=crawl.random_seed,
+        scope=scope_as_started(crawl), politeness=crawl.politeness, over=over,
+        parent_policy=crawl.parent_policy, judge=crawl.judge, earlier=crawl.earlier,
+    )
+    if crawl.snapshot is not None:
+        draft.snapshot = crawl.snapshot
+        draft.save(update_fields=["snapshot"])
+        freeze_sources(draft, like=crawl)
+    return draft
+
+
+def import_recipe(owner: AbstractUser, recipe: Recipe) -> Crawl:
+    """A draft of the recipe, its topic made where the owner has none like it.
+
+    The examples of a new topic are fetched in the background; start the crawl once they are. What
+    the recipe does not bring and is not here (a recorded web, a directory) is named, and so is an
+    earlier crawl that must be run first. Raises RecipeRefused.
+    """
+    web = _web(owner, recipe)
+    try:
+        category = category_of(owner, recipe.classes)
+    except ValueError as error:
+        raise RecipeRefused("classes", str(error)) from None
+    try:
+        with transaction.atomic():
+            return _draft(owner, recipe, web, category)
+    except (CrawlRefused, TopicRefused) as refusal:
+        raise RecipeRefused(refusal.field, refusal.message) from None
+    except NotRunYet:
+        raise _run_first(owner, recipe) from None
+
+
+def _draft(
+    owner: AbstractUser, recipe: Recipe, web: Web, category: DirectoryTopic | None
+) -> Crawl:
+    topic_web = None if web.source == Web.Source.LIVE else web.pk
+    topic, is_new = topic_for(owner, recipe.topic, topic_web, recipe.tables)
+    earlier = earlier_for(owner, topic, web, recipe)
+    crawl = services.create_crawl(owner, topic, web, earlier=earlier, **recipe.settings)
+    make_topics_of(owner, recipe.classes, topic_web)
+    if is_new:
+        Topic.objects.filter(pk=topic.pk).update(category=category)
+        queue.ask(topic, work_wanted=Topic.Work.SCANNING if recipe.scanned else Topic.Work.FETCHING)
+    return crawl
+
+
+def _run_first(owner: AbstractUser, recipe: Recipe) -> RecipeRefused:
+    """Names the earlier crawl, of which a draft is made unless there is one."""
+    assert recipe.earlier is not None
+    wanted = recipe.earlier
+    first = crawl_to_run_first(owner, wanted) or import_recipe(owner, wanted)
+    pages = f"{recipe.earlier_pages:,} pages"
+    return RecipeRefused(
+        "earlier",
+        f"It learns from the first {pages} of an earlier crawl, which comes with the recipe: crawl"
+        f" #{first.pk} ({first.state}). Run that one to {pages} first, then take this recipe in"
+        " again.",
+    )
+
+
+def _web(owner: AbstractUser, recipe: Recipe) -> Web:
+    if recipe.web_source == Web.Source.LIVE:
+        return live_web()
+    found = visible_webs(owner).filter(name=recipe.web_name[:100]).first()
+    if found is None:
+        name = recipe.web_name[:100]
+        raise RecipeRefused(
+            "web",
+            f"There is no web {name} here. Upload it first under that name (Webs, Upload a web),"
+            " then take this recipe in again.",
+        )
+    return found

@@ -1,0 +1,140 @@
+"""The tables inside a recipe (in-links, host ranks, traffic, listed sites), with their digests."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import AbstractUser
+
+from apps.engine.urls import canonical
+from apps.topics.definition.lines import MAX_COUNT, MAX_URL
+from apps.topics.examples.page_store import topic_folder
+from apps.topics.inputs import sites
+from apps.topics.inputs.lists import add_rows, current, table_path
+from apps.topics.inputs.tables.files import Table
+from apps.topics.inputs.tables.parsing import host_name
+from apps.topics.models import SourceTable, Topic
+
+MOST_BYTES = 200 * 2**20
+Kind = SourceTable.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class RecipeTable:
+    """A table as it was read: `rows` are (key, number) in the order of their keys."""
+
+    kind: str
+    name: str
+    sha256: str
+    rows: tuple[tuple[str, int], ...]
+
+
+def tables_part(topic_id: int, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The tables a crawl was given, by kind: `{"name", "rows", "sha256", "data"}`.
+
+    `data` are lines `key<TAB>number`, deflated, in base64; the digest is of the lines. Counts of a
+    recorded web are counted anew from that web. Raises BadWebFile where a table is gone.
+    """
+    return {kind: _packed(name, _lines([topic_folder(topic_id) / file for file in files]))
+            for kind, name, files in _given(given)}
+
+
+def _given(given: Mapping[str, Any]) -> Iterator[tuple[str, str, list[str]]]:
+    inlinks, traffic, listed = (given.get(n) for n in ("inlinks", "traffic", "sites"))
+    if inlinks and inlinks["file"] and inlinks["of"] in ("csv", "ranks"):
+        kind = Kind.INLINKS if inlinks["of"] == "csv" else Kind.RANKS
+        yield kind.value, inlinks["name"], [inlinks["file"]]
+    if traffic:
+        yield Kind.TRAFFIC.value, traffic["name"], [traffic["file"]]
+    if listed:
+        yield Kind.SITES.value, listed["name"], listed["files"]
+
+
+def _lines(paths: Iterable[Path]) -> bytes:
+    """The rows of tables together, in the order of their keys."""
+    found: dict[str, int] = {}
+    for path in paths:
+        table = Table(path)
+        found = dict(table.items()) | found
+        table.close()
+    return "".join(f"{key}\t{found[key]}\n" for key in sorted(found)).encode()
+
+
+def _packed(name: str, lines: bytes) -> dict[str, Any]:
+    return {"name": name, "rows": lines.count(b"\n"), "sha256": _digest(lines),
+            "data": base64.b64encode(zlib.compress(lines, 9)).decode()}
+
+
+def _digest(lines: bytes) -> str:
+    return hashlib.sha256(lines).hexdigest()
+
+
+def read_tables(data: Any) -> tuple[RecipeTable, ...]:
+    """The tables of a recipe. Raises ValueError with a sentence."""
+    if not isinstance(data, dict):
+        raise ValueError("tables must be an object.")
+    unknown = set(data) - set(Kind.values)
+    if unknown:
+        raise ValueError(f"There are no tables of {str(min(unknown, key=str))[:50]}.")
+    return tuple(_table(kind, part) for kind, part in data.items())
+
+
+def _table(kind: str, part: Any) -> RecipeTable:
+    fields = ("name", "sha256", "data")
+    if not isinstance(part, dict) or not all(isinstance(part.get(f), str) for f in fields):
+        raise ValueError(f"The table {kind} needs its name, sha256 and data, as texts.")
+    lines = _unpacked(kind, part["data"])
+    if _digest(lines) != part["sha256"]:
+        raise ValueError(f"The table {kind} is not what it was: download the recipe once more.")
+    rows = tuple(_row(kind, place, line)
+                 for place, line in enumerate(lines.decode("utf-8", "replace").splitlines(), 1))
+    return RecipeTable(kind, part["name"], part["sha256"], rows)
+
+
+def _unpacked(kind: str, data: str) -> bytes:
+    reader = zlib.decompressobj()
+    try:
+        lines = reader.decompress(base64.b64decode(data, validate=True), MOST_BYTES)
+    except (binascii.Error, ValueError, zlib.error):
+        raise ValueError(
+            f"The table {kind} cannot be unpacked: download the recipe once more."
+        ) from None
+    if reader.unconsumed_tail:
+        raise ValueError(f"The table {kind} is larger than {MOST_BYTES >> 20} MB.")
+    return lines
+
+
+def _row(kind: str, place: int, line: str) -> tuple[str, int]:
+    key, _, number = line.partition("\t")
+    known = canonical(key) if kind == Kind.INLINKS else host_name(key)
+    digits = number.isascii() and number.isdigit() and int(number) <= MAX_COUNT
+    if known != key or len(key) > MAX_URL or not digits:
+        raise ValueError(f"The table {kind}, line {place:,}: no key with a whole number.")
+    return key, int(number)
+
+
+def holds(topic: Topic, tables: Iterable[RecipeTable]) -> bool:
+    """Whether crawls of the topic are given each of these tables already."""
+    return all(_sha256(topic, table.kind) == table.sha256 for table in tables)
+
+
+def _sha256(topic: Topic, kind: str) -> str:
+    found = current(topic, kind)
+    if found is not None:
+        return _digest(_lines([table_path(found)]))
+    if kind == Kind.SITES and (listed := sites.freeze(topic)):
+        return _digest(_lines(topic_folder(topic.pk) / file for file in listed["files"]))
+    return ""
+
+
+def add_tables(owner: AbstractUser, topic: Topic, tables: Iterable[RecipeTable]) -> None:
+    """Makes the tables the topic's own lists."""
+    for table in tables:
+        add_rows(owner, topic, table.kind, table.name or "a recipe’s list", table.rows)
