@@ -1,0 +1,1 @@
+"""Everything that the screens do, for programs: one file a resource."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from ninja import Router, Schema
-
-from crawlsite import VERSION
 
 router = Router(tags=["account"])
 
@@ -24,4 +23,7 @@ class Account(Schema):
 def show_account(request: HttpRequest) -> Any:
     """Use it to try a token."""
     user = request.user
-    return {"name": user.get_username(), "administrator": user.is_superuser, "version": VERSION}
+    return {
+        "name": user.get_username(), "administrator": user.is_superuser,
+        "version": settings.VERSION,
+    }

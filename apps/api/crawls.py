@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any
 
 from django.db import transaction
 from django.http import HttpRequest
@@ -15,21 +15,41 @@ from pydantic import Field
 from apps.api.paging import Page, Paging, Word, paged
 from apps.api.refusals import Refusal
 from apps.crawls import services
-from apps.crawls.actions import ACTIONS
-from apps.crawls.messages import standing
-from apps.crawls.models import Crawl, Web
-from apps.crawls.selectors import metrics_of, summary, visible_crawls
-from apps.crawls.services import MOST_PAGES, CrawlRefused
-from apps.crawls.webs import live_web, visible_webs
-from apps.dashboard.afterwards import afterwards
+from apps.crawls.commands.catalogue import COMMANDS
+from apps.crawls.commands.delete import delete
+from apps.crawls.commands.start import start
+from apps.crawls.measures.crawl_report import crawl_report
+from apps.crawls.messages import state_words
+from apps.crawls.models import Crawl
+from apps.crawls.schemas import CrawlSettings
+from apps.crawls.selectors import (
+    editable_crawls,
+    metrics_of,
+    owned_crawls,
+    summary,
+    visible_crawls,
+)
+from apps.crawls.services import CrawlRefused
 from apps.engine.model import State
-from apps.topics.lines import storable
-from apps.topics.selectors import owned_topics
+from apps.topics.definition.lines import storable
+from apps.topics.models import Topic
+from apps.topics.selectors import editable_topics
+from apps.webs.models import Web
+from apps.webs.selectors import live_web, webs_of_both
 
 router = Router(tags=["crawls"])
 LIVE = "live"
 REFUSED = {404: Refusal, 409: Refusal, 422: Refusal}
-Verb = StrEnum("Verb", {name.upper(): name for name in ACTIONS})
+
+Verb = StrEnum("Verb", {name.upper(): name for name in COMMANDS})
+
+def _described() -> str:
+    """What every command does and takes, for the description of the API."""
+    lines = ["A crawl takes up changes within a few pages.", ""]
+    for command in COMMANDS.values():
+        takes = f" Takes {command.value}." if command.value else ""
+        lines.append(f"- `{command.name}`: {command.does}{takes}")
+    return "\n".join(lines)
 
 
 class CrawlOut(Schema):
@@ -60,10 +80,14 @@ class CrawlOut(Schema):
     metrics: dict[str, Any]
     trajectory: list[dict[str, Any]] | None = None
     topic_id: int
+    name: str
+    note: str
+    tags: list[str]
     owner: str
     mine: bool
     shared: bool
     budget: int
+    hours: float | None
     request_limit: int
     over: str
     scope: dict[str, Any]
@@ -87,54 +111,19 @@ class CrawlFilter(Paging):
     strategy: Word | None = None
 
 
-class ScopeSent(Schema):
-    """Where a crawl may go. Hosts stand for their subdomains too; patterns are of whole
-    addresses, with `*` for anything. Null is no limit."""
-
-    allow_hosts: list[str] = []
-    deny_hosts: list[str] = []
-    deny_patterns: list[str] = []
-    depth: int | None = None
-    pages_per_host: int | None = None
-    frontier_cap: int | None = None
-
-
-class PolitenessSent(Schema):
-    """Seconds between two requests to one host, robots.txt, requests under way at once, how often
-    an address is asked for again after a failure that may pass; what is left out is as the web
-    wants it."""
-
-    delay: float | None = Field(None, ge=0, le=3600)
-    obey_robots: bool | None = None
-    concurrent: int | None = Field(None, ge=1, le=100)
-    retries: int | None = Field(None, ge=0, le=10)
-
-
-class CrawlSent(Schema):
+class CrawlSent(CrawlSettings):
     """A new crawl. `web` names a recorded web; `over` says whether that is read from disk
     (`record`) or over HTTP where it is served. `earlier` is the crawl it learns from, for the
     strategies that do. `start` begins at once instead of a draft."""
 
     topic: int
-    strategy: str
-    budget: int = Field(ge=1, le=MOST_PAGES)
-    parameters: dict[str, Any] = {}
-    random_seed: int | None = Field(None, ge=0, lt=2**62)
     web: Word = LIVE
-    over: Literal["http", "record"] | None = None
-    request_limit: int | None = Field(None, ge=1)
-    scope: ScopeSent = ScopeSent()
-    politeness: PolitenessSent = PolitenessSent()
-    parent_policy: str = "max"
-    judge: str = "separate"
     earlier: int | None = None
     start: bool = False
 
 
 class Value(Schema):
-    """What an action takes: pages for `continue` and `budget`, δ for `delta`, addresses a line
-    for `seeds`, a host for `leave_out` and `take_in`, a pattern for `exclude` and `include`, an
-    event's `seq` for `undo`; nothing for the others."""
+    """What a command takes, as its description says; nothing for those that name no value."""
 
     value: str | int | float = ""
 
@@ -157,19 +146,19 @@ def list_crawls(request: HttpRequest, wanted: Query[CrawlFilter]) -> Any:
 
 @router.post("", response={201: CrawlOut, **REFUSED}, summary="Make a crawl")
 def make_crawl(request: HttpRequest, sent: CrawlSent) -> Any:
-    """A draft of a crawl for a topic of your own, or one that starts at once."""
-    topic = owned_topics(request.user).filter(pk=sent.topic).first()
+    """A draft of a crawl for a topic you may change, or one that starts at once. It belongs to the
+    topic's owner."""
+    topic = editable_topics(request.user).filter(pk=sent.topic).first()
     if topic is None:
-        raise CrawlRefused("topic", "You have no topic of this number.")
-    data = sent.dict(exclude={"topic", "web", "start", "politeness", "earlier"})
-    politeness = {n: v for n, v in sent.politeness.dict().items() if v is not None}
+        raise CrawlRefused("topic", "There is no topic of this number that you may change.")
+    settings = sent.model_dump(exclude={"topic", "web", "start", "earlier"})
     with transaction.atomic():  # no draft stays behind where it cannot start
         crawl = services.create_crawl(
-            request.user, topic, _web(request, sent.web), politeness=politeness,
-            earlier=_earlier(request, sent.earlier), **data,
+            topic.owner, topic, _web(request, topic, sent.web),
+            earlier=_earlier(request, sent.earlier), **settings,
         )
         if sent.start:
-            services.start(crawl)
+            start(crawl)
     return Status(201, shown(crawl, request))
 
 
@@ -182,28 +171,27 @@ def show_crawl(request: HttpRequest, crawl_id: int, trajectory: bool = False) ->
 @router.get("/{int:crawl_id}/measures", response={200: dict[str, Any], 404: Refusal},
             summary="Measure a crawl")  # fmt: skip
 def measure_crawl(request: HttpRequest, crawl_id: int) -> Any:
-    """What is computed over the pages written down so far: precision and F1 at recall, the judge's
+    """What is computed over the pages stored so far: precision and F1 at recall, the judge's
     distribution, status with its sample, status locality, and over how many pages each measure is
-    taken. Shares are 0–1, unknown values null; `sources` say by whose word."""
+    taken. Shares are 0–1, unknown values null; `sources` say by which judge."""
     crawl = visible(request, crawl_id)
     return {"crawl": crawl.pk, "judged_by": crawl.judged_by or None, "sources": crawl.sources,
-            "metrics": metrics_of(crawl.metrics), **afterwards(crawl).as_dict()}
+            "metrics": metrics_of(crawl.metrics), **crawl_report(crawl).as_dict()}
 
 
 @router.delete("/{int:crawl_id}", response={204: None, **REFUSED}, summary="Delete a crawl")
 def delete_crawl(request: HttpRequest, crawl_id: int) -> Any:
-    """With its pages; there is no way back. A crawl that runs must be stopped first."""
-    services.delete(own(request, crawl_id))
+    """With its pages; this cannot be undone. A crawl that runs must be stopped first."""
+    delete(own(request, crawl_id))
     return Status(204, None)
 
 
 @router.post("/{int:crawl_id}/actions/{verb}", response={200: Acted, **REFUSED},
-             summary="Steer a crawl")  # fmt: skip
+             summary="Steer a crawl", description=_described())  # fmt: skip
 def act(request: HttpRequest, crawl_id: int, verb: Verb, sent: Value | None = None) -> Any:
-    """Does what the buttons of the live page do; a crawl takes up changes within a few pages."""
-    crawl = own(request, crawl_id)
+    crawl = editable(request, crawl_id)
     value = "" if sent is None else storable(str(sent.value))
-    message = ACTIONS[verb](crawl, request.user, value) or ""
+    message = COMMANDS[verb].act(crawl, value, request.user)
     return {"message": message, "crawl": shown(visible(request, crawl_id), request)}
 
 
@@ -212,15 +200,20 @@ def visible(request: HttpRequest, pk: int) -> Crawl:
     return get_object_or_404(visible_crawls(request.user), pk=pk)
 
 
+def editable(request: HttpRequest, pk: int) -> Crawl:
+    """A crawl that the person may steer and label. Raises Http404."""
+    return get_object_or_404(editable_crawls(request.user), pk=pk)
+
+
 def own(request: HttpRequest, pk: int) -> Crawl:
-    """A crawl that the person may steer. Raises Http404."""
-    return get_object_or_404(visible_crawls(request.user).filter(owner=request.user), pk=pk)
+    """A crawl that the person may share and delete. Raises Http404."""
+    return get_object_or_404(owned_crawls(request.user), pk=pk)
 
 
-def _web(request: HttpRequest, name: str) -> Web:
+def _web(request: HttpRequest, topic: Topic, name: str) -> Web:
     if name == LIVE:
         return live_web()
-    found = visible_webs(request.user).filter(name=name[:100]).first()
+    found = webs_of_both(request.user, topic.owner).filter(name=name[:100]).first()
     if found is None:
         raise CrawlRefused("web", f"There is no web {name[:100]}.")
     return found
@@ -237,11 +230,12 @@ def _earlier(request: HttpRequest, pk: int | None) -> Crawl | None:
 
 def shown(crawl: Crawl, request: HttpRequest, trajectory: bool = False) -> dict[str, Any]:
     """A crawl as `CrawlOut` wants it."""
-    said = standing(crawl)
+    said = state_words(crawl)
     return summary(crawl, trajectory) | {
         "topic_id": crawl.topic_id, "owner": crawl.owner.get_username(),
         "mine": crawl.owner_id == request.user.pk, "shared": crawl.shared,
-        "budget": crawl.budget, "request_limit": crawl.request_limit, "over": crawl.over,
+        "budget": crawl.budget, "hours": crawl.hours, "name": crawl.name, "note": crawl.note,
+        "tags": crawl.tags, "request_limit": crawl.request_limit, "over": crawl.over,
         "scope": crawl.scope, "politeness": crawl.politeness, "warnings": crawl.warnings,
         "said": f"{said.state}: {said.reason}", "created_at": crawl.created_at,
         "started_at": crawl.started_at, "finished_at": crawl.finished_at,

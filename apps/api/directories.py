@@ -13,15 +13,15 @@ from pydantic import Field
 from apps.api.paging import Page, PagingQuery, Word, paged
 from apps.api.refusals import Refusal
 from apps.api.uploads import UploadOut, upload_of
-from apps.topics.directory_forms import MakeTopicsForm
-from apps.topics.directory_import import remove_directory
-from apps.topics.directory_making import make_topics
-from apps.topics.directory_models import Directory, DirectoryPage, DirectoryTopic
-from apps.topics.directory_selectors import candidates, category_at, children, directories_of
-from apps.topics.importers.splits import LEFT_OUT, Protocol
-from apps.topics.models import Upload
+from apps.directories.importing import remove_directory
+from apps.directories.models import Directory, DirectoryPage, DirectoryTopic
+from apps.directories.selectors import candidates, category_at, children, directories_of
+from apps.directories.splits import Protocol
+from apps.screens.directories.forms import MakeTopicsForm
+from apps.topics.definition.from_directory import make_topics
 from apps.topics.services import TopicRefused
-from apps.topics.uploads import take_upload
+from apps.uploads.models import Upload
+from apps.uploads.services import take_upload
 
 router = Router(tags=["directories"])
 
@@ -71,13 +71,14 @@ class At(Schema):
 class MakeSent(At):
     """Which categories below `at` become topics, and how their URLs are split: by the rule of LC
     §5, SL §5.1 or SLC §5.2, its numbers unless others are given. Of more than `most` as many are
-    drawn by `seed`. `web` is a recorded web that pages come from, null the live Web. With
+    drawn by `seed`. Categories with one of `words` in their path are left out; null takes the
+    paper's words. `web` is a recorded web that pages come from, null the live Web. With
     `count_only` nothing is made."""
 
     rule: Protocol = "lc"
     size: int | None = None
     minimum: int | None = None
-    words: list[Word] = list(LEFT_OUT)
+    words: list[Word] | None = None
     most: int = 100
     seed: int = 1
     web: int | None = None
@@ -141,7 +142,8 @@ def list_listed_pages(
 def make_topics_of(request: HttpRequest, directory_id: int, sent: MakeSent) -> Any:
     """Hundreds in one action; each keeps the seed it was drawn by."""
     category = _category(request, directory_id, sent.at)
-    given = sent.dict() | {"words": ", ".join(sent.words)}
+    words = "" if sent.words is None else ", ".join(sent.words) or "-"
+    given = sent.dict() | {"words": words}
     form = MakeTopicsForm(given, owner=request.user)
     if not form.is_valid():
         field, errors = next(iter(form.errors.items()))

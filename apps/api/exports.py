@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import Any
+from typing import Any, Literal
 
 from django.http import Http404, HttpRequest, StreamingHttpResponse
-from ninja import Query, Router
+from ninja import Field, Query, Router
 
 from apps.api.pages import Search, read_search
 from apps.api.refusals import Refusal
 from apps.collection.scope import Scope, crawl_scope, topic_scope
 from apps.exports.formats import FORMATS, crawl_file_name, topic_file_name
 from apps.exports.searches import found
-from apps.exports.views import in_threads, pieces
+from apps.exports.streaming import in_threads, pieces
 
 router = Router(tags=["exports"])
 FILE = {"responses": {200: {
@@ -22,25 +22,37 @@ FILE = {"responses": {200: {
 }}}  # fmt: skip
 
 
+class RowsOf(Search):
+    """A search, and what a row of its file is."""
+
+    per: Literal["page", "crawl"] = Field(
+        "page", description="A row a page, or one for each crawl that fetched the page."
+    )
+
+
 @router.get("/crawls/{int:crawl_id}/exports/{format}", response={404: Refusal, 422: Refusal},
             openapi_extra=FILE, summary="Export a crawl's pages")  # fmt: skip
 def export_crawl(
     request: HttpRequest, crawl_id: int, format: str, wanted: Query[Search]
 ) -> Any:
-    """What a search finds, as csv, jsonl, warc, gexf or queue; everything for an empty one."""
-    return _streamed(request, crawl_scope(request.user, crawl_id), format)
+    """What a search finds, everything for an empty one, in a format that `/vocabulary` names."""
+    return _streamed(request, crawl_scope(request.user, crawl_id), format, each_crawl=False)
 
 
 @router.get("/topics/{int:topic_id}/exports/{format}", response={404: Refusal, 422: Refusal},
             openapi_extra=FILE, summary="Export a topic's pages")  # fmt: skip
 def export_topic(
-    request: HttpRequest, topic_id: int, format: str, wanted: Query[Search]
+    request: HttpRequest, topic_id: int, format: str, wanted: Query[RowsOf]
 ) -> Any:
     """The same over all crawls of a topic that you may see."""
-    return _streamed(request, topic_scope(request.user, topic_id), format)
+    return _streamed(
+        request, topic_scope(request.user, topic_id), format, each_crawl=wanted.per == "crawl"
+    )
 
 
-def _streamed(request: HttpRequest, scope: Scope, format: str) -> StreamingHttpResponse:
+def _streamed(
+    request: HttpRequest, scope: Scope, format: str, each_crawl: bool
+) -> StreamingHttpResponse:
     """Raises EngineError where the first page cannot be read."""
     if format not in FORMATS:
         raise Http404
@@ -49,7 +61,8 @@ def _streamed(request: HttpRequest, scope: Scope, format: str) -> StreamingHttpR
         name = crawl_file_name(scope.only, chosen.extension)
     else:
         name = topic_file_name(scope.topic, chosen.extension)
-    data = pieces(chosen.export(found(scope, read_search(request, scope), chosen)))
+    selection = found(scope, read_search(request, scope), chosen, each_crawl)
+    data = pieces(chosen.export(selection))
     first = next(data, b"")
     return StreamingHttpResponse(
         in_threads(chain([first], data)), content_type=chosen.content_type,

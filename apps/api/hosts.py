@@ -11,15 +11,15 @@ from ninja import Query, Router, Schema
 from apps.api.crawls import visible
 from apps.api.paging import Page, Paging, PagingQuery, Word, paged
 from apps.api.refusals import Refusal
-from apps.crawls.messages import failure_words
 from apps.crawls.models import FailedRequest, HostRecord
+from apps.webs.messages import failure_words
 
 router = Router(tags=["hosts"])
 
 
 class HostOut(Schema):
     """What a crawl knows of a host; `delay` is the pause in seconds, `blocked` why it is not
-    asked any more, `left_out` whether somebody left it out."""
+    asked any more, `excluded` whether somebody excluded it."""
 
     host: str
     pages: int
@@ -30,7 +30,7 @@ class HostOut(Schema):
     delay: float
     next_allowed: datetime | None
     blocked: str
-    left_out: bool
+    excluded: bool
 
 
 class HostPage(Page):

@@ -8,9 +8,10 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from ninja import Router, Schema
 
-from apps.api.crawls import own
+from apps.api.crawls import editable
 from apps.api.refusals import Refusal
-from apps.crawls import labelling
+from apps.crawls.commands import labels
+from apps.crawls.commands.retrain import pending
 
 router = Router(tags=["labels"])
 
@@ -35,12 +36,12 @@ class LabelOut(Schema):
             summary="Label a page")  # fmt: skip
 def label_page(request: HttpRequest, crawl_id: int, seq: int, sent: LabelSent) -> Any:
     """The page becomes an example of the topic. Saying the same twice changes nothing."""
-    crawl = own(request, crawl_id)
+    crawl = editable(request, crawl_id)
     get_object_or_404(crawl.pages_fetched, seq=seq)
-    present = labelling.labels_of(crawl, [seq]).get(seq)
+    present = labels.labels_of(crawl, [seq]).get(seq)
     if sent.relevant == present:
-        waiting = labelling.pending(crawl)
+        waiting = pending(crawl)
         return {"relevant": present, "pending": waiting, "asked": False}
     said = present if sent.relevant is None else sent.relevant
-    done = labelling.label(crawl, seq, bool(said), request.user)
+    done = labels.label(crawl, seq, bool(said), request.user)
     return {"relevant": done.relevant, "pending": done.pending, "asked": done.asked}

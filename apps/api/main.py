@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.urls import URLPattern, URLResolver
 from ninja import NinjaAPI
@@ -16,21 +17,23 @@ from apps.api import (
     labels,
     pages,
     recipes,
+    shares,
     sources,
     strategies,
     topic_files,
     topics,
     uploads,
+    vocabulary,
+    web_pages,
     webs,
 )
 from apps.api.auth import Session, Token
 from apps.api.refusals import answer_refusals
-from crawlsite import VERSION
 
 # The reference is a page of our own (`help:api`); the framework's would load other hosts' scripts.
 api = NinjaAPI(
     title="crawlsite",
-    version=VERSION,
+    version=settings.VERSION,
     description="Everything that the screens do, for programs.",
     auth=[Token(), Session()],
     docs_url=None,
@@ -49,8 +52,11 @@ api.add_router("/crawls", labels.router)
 api.add_router("", pages.router)
 api.add_router("", exports.router)
 api.add_router("", recipes.router)
+api.add_router("", shares.router)
 api.add_router("", strategies.router)
+api.add_router("", vocabulary.router)
 api.add_router("/webs", webs.router)
+api.add_router("/webs", web_pages.router)
 api.add_router("/directories", directories.router)
 api.add_router("/uploads", uploads.router)
 

@@ -12,7 +12,6 @@ from django.views.decorators.cache import never_cache
 
 from apps.accounts.tokens import token_user
 from apps.crawls.workload import Workload, workload
-from crawlsite import VERSION
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 NO_ENTRY = (
@@ -53,7 +52,7 @@ def _may_read(request: HttpRequest) -> bool:
 
 def lines(work: Workload) -> Iterator[str]:
     """The exposition: help, type and samples of each metric."""
-    yield from _metric("info", "gauge", "Version of crawlsite.", {"version": {VERSION: 1}})
+    yield from _metric("info", "gauge", "Version of crawlsite.", {"version": {settings.VERSION: 1}})
     yield from _metric("crawls", "gauge", "Crawls by state.", {"state": work.states})
     yield from _metric("pages", "gauge", "Pages fetched by all crawls there are.", work.pages)
     yield from _metric("requests", "gauge", "Requests made by them.", work.requests)

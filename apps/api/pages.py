@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, get_origin
 
 from django.http import HttpRequest
 from ninja import Query, Router, Schema
-from pydantic import Field
+from pydantic import Field, create_model
 
 from apps.api.paging import Page, Paging, listed
 from apps.api.refusals import Refusal
-from apps.collection.filters import Filters, read_filters
+from apps.collection.filters.catalogue import FILTERS
+from apps.collection.filters.filter import Field as FilterField
+from apps.collection.filters.query import Filters, read_filters
 from apps.collection.misread import refuse_misread
 from apps.collection.models import Entry
-from apps.collection.page_details import details, stored_answer
-from apps.collection.page_text import page_text
+from apps.collection.page_details import details, readable_answer
 from apps.collection.scope import Scope, collected_page, crawl_scope, topic_scope
 from apps.collection.selectors import find
 from apps.crawls.models import Page as PageRow
 from apps.crawls.selectors import visible_crawls
+from apps.stored_pages.page_text import page_text
 
 router = Router(tags=["pages"])
 LONGEST_TEXT = 200_000
@@ -69,12 +71,12 @@ class Step(Schema):
 
 
 class PageDetail(PageOut):
-    """Everything known: the path from the seed, the strategy's terms for its links (`readings`),
+    """Everything known: the path from the seed, the strategy's terms for its links (`telemetry`),
     the pages that say the same (`crawl`, `page`), the words of the stored copy."""
 
     path: list[Step]
     out_links: int
-    readings: dict[str, Any]
+    telemetry: dict[str, Any]
     canonical: str
     digest: str
     same: list[dict[str, int]]
@@ -82,24 +84,23 @@ class PageDetail(PageOut):
     text: str | None
 
 
+def with_filters(schema: type[Schema]) -> type[Schema]:
+    """The schema with the parameters of every filter of the catalogue."""
+    fields = {field.name: _parameter(field) for filter in FILTERS for field in filter.fields}
+    return create_model(schema.__name__, __base__=schema, __doc__=schema.__doc__, **fields)
+
+
+def _parameter(field: FilterField) -> tuple[Any, Any]:
+    several = get_origin(field.type) is list
+    return field.type, Field([] if several else None, description=field.description)
+
+
+@with_filters
 class Search(Paging):
     """A search as the collection's address has it; several values of one filter are joined by
     "or"."""
 
     q: str = Field("", description='Words; "a phrase", -without.')
-    verdict: list[str] = Field([], description="relevant, not, none, or votes as in 3of3.")
-    label: list[str] = Field([], description="y, n or none.")
-    crawl: list[int] = Field([], description="Numbers of crawls.")
-    host: list[str] = []
-    http: list[int] = Field([], description="HTTP status codes, as in 200.")
-    role: list[str] = Field([], description="target, seed or example.")
-    without: list[str] = Field([], description="Roles to leave out.")
-    tau_from: float | None = None
-    tau_to: float | None = None
-    status_from: float | None = None
-    status_to: float | None = None
-    since: str | None = Field(None, description="A day, as in 2026-05-01.")
-    until: str | None = None
     order: str | None = Field(None, description="best, topicality, status or newest.")
 
 
@@ -135,7 +136,7 @@ def show_page(request: HttpRequest, crawl_id: int, seq: int, text: bool = False)
     return _row(page, label) | {
         "path": [{"url": s.url, "page": s.page.seq if s.page else None} for s in known.path],
         "out_links": known.out_links,
-        "readings": page.readings, "canonical": page.canonical, "digest": page.digest,
+        "telemetry": page.telemetry, "canonical": page.canonical, "digest": page.digest,
         "same": [{"crawl": other.crawl_id, "page": other.seq} for other in known.same],
         "same_count": known.same_count,
         "text": _text(page) if text else None,
@@ -158,5 +159,5 @@ def _row(page: PageRow, label: bool | None) -> dict[str, Any]:
 
 
 def _text(page: PageRow) -> str | None:
-    answer = stored_answer(page.crawl, page)
+    answer = readable_answer(page.crawl, page)
     return page_text(answer).text[:LONGEST_TEXT] if answer else None

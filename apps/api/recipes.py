@@ -8,10 +8,12 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from ninja import Body, File, Router, Schema, Status, UploadedFile
 
-from apps.api.crawls import CrawlOut, own, shown
+from apps.api.crawls import CrawlOut, shown
 from apps.api.refusals import Refusal
-from apps.crawls import reruns, services
-from apps.crawls.recipes import (
+from apps.crawls.commands.start import start
+from apps.crawls.selectors import editable_recipes, visible_recipes
+from apps.recipes import reruns
+from apps.recipes.recipe import (
     MOST_BYTES,
     TOO_LARGE,
     RecipeRefused,
@@ -19,7 +21,6 @@ from apps.crawls.recipes import (
     recipe_in,
     recipe_of,
 )
-from apps.crawls.selectors import visible_recipes
 
 router = Router(tags=["recipes"])
 
@@ -64,7 +65,8 @@ def upload_recipe(request: HttpRequest, file: File[UploadedFile]) -> Any:
 def run_again(request: HttpRequest, crawl_id: int, sent: Again) -> Any:
     """A new crawl with the same recipe, a draft unless `start` is true."""
     make = reruns.run_again if sent.on == "same" else reruns.run_on_its_pages
-    crawl = make(own(request, crawl_id), request.user)
+    earlier = get_object_or_404(editable_recipes(request.user), pk=crawl_id)
+    crawl = make(earlier, earlier.owner)
     if sent.start:
-        services.start(crawl)
+        start(crawl)
     return Status(201, shown(crawl, request))

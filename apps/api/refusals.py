@@ -11,20 +11,16 @@ from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI, Schema
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
-from apps.collection.misread import SearchRefused
-from apps.crawls.importing import WebRefused
-from apps.crawls.messages import error_words
-from apps.crawls.recipes import RecipeRefused
-from apps.crawls.services import CrawlRefused
 from apps.engine.errors import EngineError
-from apps.topics.importers.topic_file import BadTopicFile
-from apps.topics.services import TopicRefused
-from apps.topics.uploads import UploadRefused
+from apps.schemas.input import Refused
+from apps.topics.definition.topic_file import BadTopicFile
+from apps.webs.importing import WebRefused
+from apps.webs.messages import error_words
 
 NO_ENTRY = (
     "Send a token of your account page: Authorization: Bearer cs_… (or sign in with a browser)."
 )
-NOT_THERE = "There is no such thing, or it is somebody else's."
+NOT_THERE = "There is no such thing, or it belongs to another person."
 
 
 TOO_LARGE = "JSON is taken up to 20 MB: send what is larger as a file, in a form."
@@ -49,8 +45,7 @@ def answer_refusals(api: NinjaAPI) -> None:
         status = 409 if error.field == "state" else 422
         return refuse(request, status, error.field, error.message)
 
-    for kind in (CrawlRefused, TopicRefused, RecipeRefused, SearchRefused, UploadRefused):
-        api.add_exception_handler(kind, refused)
+    api.add_exception_handler(Refused, refused)
     api.add_exception_handler(
         BadTopicFile, lambda request, error: refuse(request, 422, "topic", str(error))
     )
@@ -93,7 +88,8 @@ def _said(error: HttpError) -> str:
 def _first(error: ValidationError) -> tuple[str, str]:
     """The field and the words of the first thing that is wrong."""
     wrong = error.errors[0]
-    places = [str(place) for place in wrong.get("loc", ()) if place not in ("body", "query")]
+    named = [place for place in wrong.get("loc", ()) if isinstance(place, str)]
+    places = [place for place in named if place not in ("body", "query")]
     field = ".".join(places[1:] if len(places) > 1 and places[0] in _BODIES else places)
     return field, f"{wrong.get('msg', 'This value cannot be taken')}."
 

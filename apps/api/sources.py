@@ -12,13 +12,15 @@ from pydantic import Field
 
 from apps.api.paging import Word
 from apps.api.refusals import Refusal
-from apps.topics import selectors, services, sources, work
-from apps.topics.forms import text_of_file
-from apps.topics.lines import storable
-from apps.topics.list_files import BadListFile
-from apps.topics.models import SourcePage, SourceTable, Topic
+from apps.jobs import queue
+from apps.jobs.models import Job
+from apps.topics import selectors, services
+from apps.topics.definition.lines import storable
+from apps.topics.definition.list_files import BadListFile, text_of_file
+from apps.topics.inputs import lists
+from apps.topics.inputs.rows import SourceRow, kind_of, latest, source_rows
+from apps.topics.models import SourcePage, Topic
 from apps.topics.services import TopicRefused
-from apps.topics.source_rows import SourceRow, kind_of, latest, source_rows
 
 router = Router(tags=["sources"])
 
@@ -59,7 +61,7 @@ def set_source(request: HttpRequest, topic_id: int, kind: str, sent: SourceSent)
     if kind in SourcePage.Kind.values:
         services.replace_pages(topic, kind, sent.text)
         if topic.source_pages.filter(fetch=SourcePage.Fetch.WAITING).exists():
-            work.ask(topic, Topic.Work.FETCHING)
+            queue.ask(topic, work_wanted=Topic.Work.FETCHING)
     else:
         data = io.BytesIO(storable(sent.text).encode())
         _take_table(request, topic, kind, storable(sent.name), data)
@@ -95,12 +97,14 @@ def remove_source(request: HttpRequest, topic_id: int, kind: str) -> Any:
     if kind in SourcePage.Kind.values:
         services.replace_pages(topic, kind, "")
     elif (table := latest(topic, kind)) is not None:
-        sources.remove_list(table)
+        lists.remove_list(table)
     return Status(204, None)
 
 
 def _own(request: HttpRequest, pk: int, kind: str) -> Topic:
-    topic = get_object_or_404(selectors.owned_topics(request.user), pk=pk)
+    owners = kind in lists.OWNERS_KINDS  # serves all topics of the owner, who alone may change it
+    own = selectors.owned_topics if owners else selectors.editable_topics
+    topic = get_object_or_404(own(request.user), pk=pk)
     wanted = kind_of(kind)
     if wanted is None or not wanted.accepts:
         raise Http404
@@ -111,11 +115,11 @@ def _take_table(
     request: HttpRequest, topic: Topic, kind: str, name: str, data: IO[bytes]
 ) -> None:
     try:
-        table = sources.add_list(request.user, topic, kind, name, data)
+        table = lists.add_list(topic.owner, topic, kind, name, data)
     except OSError:
-        raise TopicRefused("text", sources.FULL) from None
-    if table.state == SourceTable.State.BAD:
-        raise TopicRefused("text", table.problem)
+        raise TopicRefused("text", lists.FULL) from None
+    if table.job_state == Job.State.FAILED:
+        raise TopicRefused("text", table.job_problem)
 
 
 def _row(row: SourceRow) -> dict[str, Any]:

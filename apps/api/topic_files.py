@@ -10,17 +10,17 @@ from ninja import Body, File, Query, Router, Schema, Status, UploadedFile
 
 from apps.api.paging import Page, PagingQuery, Word, paged
 from apps.api.refusals import Refusal
-from apps.api.topics import TopicDetail, TopicRow, detail_of, own, row_of, visible, web_named
-from apps.topics import services, work
-from apps.topics.exporting import topic_file_of
-from apps.topics.forms import lists_of_file
-from apps.topics.importers.topic_file import topic_of
-from apps.topics.importing import import_topic
-from apps.topics.list_files import BadListFile
+from apps.api.topics import TopicDetail, TopicRow, detail_of, editable, row_of, visible, web_named
+from apps.crawls.targets import TargetRow, target_rows
+from apps.jobs import queue
+from apps.topics import services
+from apps.topics.definition.exporting import topic_file_of
+from apps.topics.definition.importing import import_topic
+from apps.topics.definition.list_files import BadListFile, lists_of_file
+from apps.topics.definition.topic_file import topic_of
 from apps.topics.models import Topic
 from apps.topics.services import TopicRefused
-from apps.topics.target_checks import ask_for_check
-from apps.topics.target_rows import TargetRow, target_rows
+from apps.topics.targets import ask_for_check
 
 router = Router(tags=["topics"])
 ListName = Literal[
@@ -84,14 +84,14 @@ def upload_list(
 ) -> Any:
     """Adds a file's lines to a list, up to 4 MB: an address a line, or a CSV whose columns `label`
     and `role` say where each row belongs. Lines that cannot be taken are named in `untaken`."""
-    topic = own(request, topic_id)
+    topic = editable(request, topic_id)
     try:
         lists = lists_of_file(file, name)
     except BadListFile as error:
         raise TopicRefused("file", str(error)) from None
     saved = services.add_lines(topic, lists)
     if saved.examples_changed:
-        work.ask(saved.topic, Topic.Work.FETCHING)
+        queue.ask(saved.topic, work_wanted=Topic.Work.FETCHING)
     return detail_of(saved.topic, request)
 
 
@@ -107,7 +107,7 @@ def list_targets(request: HttpRequest, topic_id: int, paging: PagingQuery) -> An
              summary="Check targets")  # fmt: skip
 def check_targets(request: HttpRequest, topic_id: int) -> Any:
     """Has the background ask for every target; `work` is empty again when it is done."""
-    topic = own(request, topic_id)
+    topic = editable(request, topic_id)
     ask_for_check(topic)
     return Status(202, row_of(topic, request))
 
@@ -116,7 +116,7 @@ def check_targets(request: HttpRequest, topic_id: int) -> Any:
                summary="Remove gone targets")  # fmt: skip
 def remove_gone(request: HttpRequest, topic_id: int) -> Any:
     """Until they are removed they count as missed by every crawl."""
-    return {"removed": services.remove_gone_targets(own(request, topic_id))}
+    return {"removed": services.remove_gone_targets(editable(request, topic_id))}
 
 
 def _as_it_is(row: TargetRow) -> TargetRow:

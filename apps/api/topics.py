@@ -11,13 +11,16 @@ from ninja import Router, Schema, Status
 
 from apps.api.paging import Page, PagingQuery, Word, paged
 from apps.api.refusals import Refusal
-from apps.crawls.webs import visible_webs
-from apps.topics import selectors, services, sharing, work
-from apps.topics.exporting import definition_of
-from apps.topics.importers.topic_file import TopicFile, topic_of
+from apps.crawls import deletion
+from apps.jobs import queue
+from apps.topics import selectors, services
+from apps.topics.copying import copy_topic
+from apps.topics.definition.exporting import definition_of
+from apps.topics.definition.reading import LISTS
+from apps.topics.definition.topic_file import TopicFile, topic_of
 from apps.topics.messages import line_words
 from apps.topics.models import Example, Topic
-from apps.topics.reading import LISTS
+from apps.webs.selectors import visible_webs
 
 router = Router(tags=["topics"])
 
@@ -83,13 +86,6 @@ class TopicSent(Schema):
     inlinks: dict[str, int] = {}
     backlinks: list[str] = []
     corpus: list[str] = []
-    shared: bool = False
-
-
-class Shared(Schema):
-    """Whether everybody who can sign in may look at it."""
-
-    shared: bool
 
 
 class Prepared(Schema):
@@ -140,7 +136,7 @@ def make_topic(request: HttpRequest, sent: TopicSent) -> Any:
     """Lines that cannot be taken are left out and named in `untaken`; the rest is kept and its
     examples are fetched in the background."""
     saved = services.create_topic(request.user, _file(request, sent).definition)
-    work.ask(saved.topic, Topic.Work.FETCHING)
+    queue.ask(saved.topic, work_wanted=Topic.Work.FETCHING)
     return Status(201, detail_of(saved.topic, request))
 
 
@@ -152,39 +148,42 @@ def show_topic(request: HttpRequest, topic_id: int) -> Any:
 
 @router.put("/{int:topic_id}", response={200: TopicDetail, **REFUSED}, summary="Change a topic")
 def change_topic(request: HttpRequest, topic_id: int, sent: TopicSent) -> Any:
-    """Gives a topic of your own a new definition; examples that stay keep their pages."""
-    saved = services.edit_topic(own(request, topic_id), _file(request, sent).definition)
+    """Gives a topic that you may change a new definition; examples that stay keep their pages."""
+    saved = services.edit_topic(editable(request, topic_id), _file(request, sent).definition)
     if saved.examples_changed:
-        work.ask(saved.topic, Topic.Work.FETCHING)
+        queue.ask(saved.topic, work_wanted=Topic.Work.FETCHING)
     return detail_of(saved.topic, request)
 
 
 @router.delete("/{int:topic_id}", response={204: None, 404: Refusal, 422: Refusal},
                summary="Delete a topic")  # fmt: skip
 def delete_topic(request: HttpRequest, topic_id: int) -> Any:
-    """With its crawls and their pages; there is no way back."""
-    services.delete_topic(own(request, topic_id))
+    """With its crawls and their pages; this cannot be undone."""
+    deletion.delete_topic(own(request, topic_id))
     return Status(204, None)
 
 
-@router.post("/{int:topic_id}/share", response={200: TopicRow, 404: Refusal},
-             summary="Share a topic")  # fmt: skip
-def share_topic(request: HttpRequest, topic_id: int, sent: Shared) -> Any:
-    """Read-only, with everybody who can sign in; or takes that back."""
-    topic = own(request, topic_id)
-    (sharing.share if sent.shared else sharing.unshare)(topic)
-    return row_of(topic, request)
+@router.post("/{int:topic_id}/copy", response={201: TopicDetail, **REFUSED},
+             summary="Copy a topic to your own")  # fmt: skip
+def copy(request: HttpRequest, topic_id: int) -> Any:
+    """Its definition, its examples with their pages and its targets; the web is referred to, and
+    the crawls stay behind."""
+    try:
+        made = copy_topic(visible(request, topic_id), request.user)
+    except OSError:
+        raise services.TopicRefused("", "The disk is full: free some space first.") from None
+    return Status(201, detail_of(made, request))
 
 
 @router.post("/{int:topic_id}/work", response={202: TopicRow, 404: Refusal},
              summary="Prepare a topic")  # fmt: skip
 def prepare_topic(request: HttpRequest, topic_id: int, sent: Prepared) -> Any:
     """Asks the background for work on the examples; `work` is empty again when it is done."""
-    topic = own(request, topic_id)
+    topic = editable(request, topic_id)
     if sent.work == Topic.Work.FETCHING:
         services.fetch_again(topic)
     else:
-        work.ask(topic, sent.work)
+        queue.ask(topic, work_wanted=sent.work)
     topic.refresh_from_db()
     return Status(202, row_of(topic, request))
 
@@ -202,7 +201,7 @@ def relabel_example(
     request: HttpRequest, topic_id: int, example_id: int, sent: Relabelled
 ) -> Any:
     """The classifier is trained anew in the background."""
-    example = get_object_or_404(own(request, topic_id).examples, pk=example_id)
+    example = get_object_or_404(editable(request, topic_id).examples, pk=example_id)
     if example.relevant != sent.relevant:
         services.relabel(example)
     return _example(example)
@@ -212,7 +211,7 @@ def relabel_example(
                summary="Remove an example")  # fmt: skip
 def remove_example(request: HttpRequest, topic_id: int, example_id: int) -> Any:
     """The classifier is trained anew in the background."""
-    services.remove_example(get_object_or_404(own(request, topic_id).examples, pk=example_id))
+    services.remove_example(get_object_or_404(editable(request, topic_id).examples, pk=example_id))
     return Status(204, None)
 
 
@@ -221,8 +220,13 @@ def visible(request: HttpRequest, pk: int) -> Topic:
     return get_object_or_404(selectors.visible_topics(request.user), pk=pk)
 
 
-def own(request: HttpRequest, pk: int) -> Topic:
+def editable(request: HttpRequest, pk: int) -> Topic:
     """A topic that the person may change."""
+    return get_object_or_404(selectors.editable_topics(request.user), pk=pk)
+
+
+def own(request: HttpRequest, pk: int) -> Topic:
+    """A topic that the person may share and delete."""
     return get_object_or_404(selectors.owned_topics(request.user), pk=pk)
 
 
@@ -256,8 +260,12 @@ def row_of(topic: Topic, request: HttpRequest) -> dict[str, Any]:
 def detail_of(topic: Topic, request: HttpRequest) -> dict[str, Any]:
     return row_of(topic, request) | definition_of(topic) | {
         "quality": topic.quality,
-        "untaken": _untaken(topic) if topic.owner_id == request.user.pk else [],
+        "untaken": _untaken(topic) if _may_change(topic, request) else [],
     }
+
+
+def _may_change(topic: Topic, request: HttpRequest) -> bool:
+    return selectors.editable_topics(request.user).filter(pk=topic.pk).exists()
 
 
 def _untaken(topic: Topic) -> list[dict[str, Any]]:

@@ -11,9 +11,9 @@ from ninja import Router, Schema, Status
 
 from apps.api.paging import Page, PagingQuery, paged
 from apps.api.refusals import Refusal
-from apps.topics import uploads
-from apps.topics.models import Upload
-from apps.topics.upload_rows import left_out_rows
+from apps.uploads import services
+from apps.uploads.models import Upload
+from apps.uploads.rows import left_out_rows
 
 router = Router(tags=["uploads"])
 
@@ -27,9 +27,9 @@ class LeftOutOut(Schema):
 
 
 class UploadOut(Schema):
-    """A file that the background makes a web or a directory of. `state` is waiting, reading, done
-    or bad, then `problem` says what is wrong and where; `read` and `size` are bytes, `made` counts
-    what was made."""
+    """A file that the background makes a web or a directory of. `state` is waiting, working, done
+    or failed, then `problem` says what is wrong and where; `read` and `size` are bytes, `made`
+    counts what was made."""
 
     id: int
     kind: str
@@ -50,7 +50,7 @@ class UploadPage(Page):
 
 @router.get("", response=UploadPage, summary="List uploads")
 def list_uploads(request: HttpRequest, paging: PagingQuery) -> Any:
-    """Your uploads, the last first, those that are done too."""
+    """Your services, the last first, those that are done too."""
     return paged(Upload.objects.filter(owner=request.user), paging, upload_of)
 
 
@@ -64,7 +64,7 @@ def show_upload(request: HttpRequest, upload_id: int) -> Any:
 def cancel_upload(request: HttpRequest, upload_id: int) -> Any:
     """Stops one that is under way; nothing of it is kept. What was made of one that is done stays.
     """
-    uploads.withdraw(_own(request, upload_id))
+    services.withdraw(_own(request, upload_id))
     return Status(204, None)
 
 
@@ -76,7 +76,7 @@ def upload_of(upload: Upload) -> dict[str, Any]:
     """One upload as it is answered."""
     return {
         "id": upload.pk, "kind": upload.kind, "name": upload.name, "file": upload.file_name,
-        "size": upload.size, "read": upload.read, "state": upload.state,
-        "problem": upload.problem, "made": upload.report.get("made", {}),
-        "left_out": left_out_rows(upload), "asked_at": upload.asked_at,
+        "size": upload.size, "read": upload.read, "state": upload.job_state,
+        "problem": upload.job_problem, "made": upload.report.get("made", {}),
+        "left_out": left_out_rows(upload), "asked_at": upload.job_asked_at,
     }  # fmt: skip

@@ -11,12 +11,12 @@ from ninja import File, Form, Router, Schema, Status, UploadedFile
 from apps.api.paging import Word
 from apps.api.refusals import Refusal
 from apps.api.uploads import UploadOut, upload_of
-from apps.crawls.models import Web
-from apps.crawls.web_selectors import owned_webs, web_row
-from apps.crawls.web_services import delete_web, share_web
-from apps.crawls.webs import live_web, visible_webs
-from apps.topics.models import Upload
-from apps.topics.uploads import take_upload
+from apps.crawls.web_rows import web_row
+from apps.uploads.models import Upload
+from apps.uploads.services import take_upload
+from apps.webs.models import Web
+from apps.webs.selectors import live_web, owned_webs, visible_webs
+from apps.webs.services import delete_web
 
 router = Router(tags=["webs"])
 
@@ -45,12 +45,6 @@ class WebDetail(WebOut):
     problem: str
 
 
-class WebShared(Schema):
-    """Whether everybody who can sign in may crawl it."""
-
-    shared: bool
-
-
 @router.get("", response=list[WebOut], summary="List webs")
 def list_webs(request: HttpRequest) -> Any:
     """The live Web, recorded ones that are everybody's, your own, and those shared with you."""
@@ -61,12 +55,15 @@ def list_webs(request: HttpRequest) -> Any:
 @router.post("", response={202: UploadOut, 422: Refusal}, summary="Upload a web")
 def upload_web(
     request: HttpRequest, file: File[UploadedFile], name: Form[Word],
-    redirects: File[UploadedFile | None] = None,
+    redirects: File[UploadedFile | None] = None, leave_out_bad: Form[bool] = False,
 ) -> Any:
     """JSON lines (`{"url", "html", "topics"}`, plain or gzipped), WARC or WACZ, up to 4 GB, read in
-    the background: ask the upload how far it is. `redirects` is one JSON object `{"from": "to"}`.
+    the background: ask the upload how far it is. With `leave_out_bad` lines that are no page are
+    left out and counted, otherwise the first one ends the reading. `redirects` is one JSON
+    object `{"from": "to"}`.
     """
-    upload = take_upload(request.user, Upload.Kind.WEB, name, file, redirects)
+    upload = take_upload(request.user, Upload.Kind.WEB, name, file, redirects,
+                         leave_out_bad=leave_out_bad)
     return Status(202, upload_of(upload))
 
 
@@ -81,18 +78,10 @@ def show_web(request: HttpRequest, web_id: int) -> Any:
     }
 
 
-@router.post("/{int:web_id}/share", response={200: WebOut, 404: Refusal}, summary="Share a web")
-def share(request: HttpRequest, web_id: int, sent: WebShared) -> Any:
-    """Lets everybody who can sign in crawl it, or takes that back."""
-    web = _own(request, web_id)
-    share_web(web, sent.shared)
-    return _web(web, request)
-
-
 @router.delete("/{int:web_id}", response={204: None, 404: Refusal, 409: Refusal},
                summary="Delete a web")  # fmt: skip
 def delete(request: HttpRequest, web_id: int) -> Any:
-    """With its pages; there is no way back. Refused while crawls or topics use it."""
+    """With its pages; this cannot be undone. Refused while crawls or topics use it."""
     delete_web(_own(request, web_id))
     return Status(204, None)
 

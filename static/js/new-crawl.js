@@ -16,11 +16,21 @@ function showWhatBelongs() {
   const strategy = chosen("strategy");
   const offline = form.elements[`${strategy}-mode`]?.value === "offline";
   earlier.hidden = !offline && !earlier.dataset.earlier.split(" ").includes(strategy);
-  const live = chosen("web") === "live";
+  showWeb(chosen("web") === "live");
+}
+
+// A recorded web is fetched over HTTP only while it is served; no pause is kept where none is.
+function showWeb(live) {
   form.querySelector("[data-over-http]").hidden = live;
+  const unserved = form.querySelector('input[name="web"]:checked')?.dataset.notServed;
+  form.querySelector("[data-over-http-reason]").hidden = !unserved;
+  for (const name of form.querySelectorAll("[data-unserved]")) name.textContent = unserved ?? "";
+  form.elements.over_http.disabled = Boolean(unserved);
+  if (unserved) form.elements.over_http.checked = false;
   const overHttp = live || form.elements.over_http.checked;
   form.elements.delay.placeholder = live ? "2" : overHttp ? "0.05" : "0";
   form.elements.delay.disabled = form.elements.concurrent.disabled = !overHttp;
+  form.querySelector("[data-pace]").hidden = form.elements.pages_per_second.disabled = live;
 }
 
 let latest = 0;
@@ -39,13 +49,20 @@ form.addEventListener("input", () => {
   timer = setTimeout(restate, RESTATE_AFTER);
 });
 
-// The strategies that contain what is typed; the one chosen stays in sight.
-function find(wanted) {
+// The strategies that contain every word typed and are of the kind chosen; the one in use stays.
+const finder = form.querySelector("[data-find]");
+const kinds = form.querySelector("[data-kinds]");
+
+function find() {
+  const wanted = finder.value.trim().toLowerCase().split(/\s+/);
+  const kind = kinds.querySelector("[aria-pressed=true]").value;
   let found = 0;
   for (const paper of form.querySelectorAll(".paper")) {
     const name = paper.querySelector(".paper-name").textContent;
     for (const row of paper.querySelectorAll(".strategy")) {
-      const says = `${row.textContent} ${name}`.toLowerCase().includes(wanted);
+      const text = `${row.textContent} ${name}`.toLowerCase();
+      const fits = !kind || row.dataset.kindsOf.split(" ").includes(kind);
+      const says = fits && wanted.every((word) => text.includes(word));
       found += says;
       row.hidden = !says && !row.querySelector("input").checked;
     }
@@ -54,13 +71,17 @@ function find(wanted) {
   form.querySelector("[data-none-found]").hidden = found > 0;
 }
 
-const finder = form.querySelector("[data-find]");
-finder.hidden = false;
+finder.hidden = kinds.hidden = false;
 finder.addEventListener("input", (typed) => {
   typed.stopPropagation();
-  find(finder.value.trim().toLowerCase());
+  find();
 });
 finder.addEventListener("keydown", (key) => key.key === "Enter" && key.preventDefault());
+kinds.addEventListener("click", (event) => {
+  if (!event.target.matches("button")) return;
+  for (const button of kinds.children) button.setAttribute("aria-pressed", String(button === event.target));
+  find();
+});
 
 for (const button of form.querySelectorAll("[data-reset]")) {
   button.hidden = false;

@@ -1,16 +1,23 @@
-// A link to a line that was not taken selects that line in its field.
-function select(field, number) {
-  const lines = field.value.split("\n");
-  const start = lines.slice(0, number - 1).reduce((length, line) => length + line.length + 1, 0);
-  field.focus();
-  field.setSelectionRange(start, start + (lines[number - 1] ?? "").length);
-  const height = Number.parseFloat(getComputedStyle(field).lineHeight);
-  field.scrollTop = Math.max(0, (number - 2) * height);
-}
+// The form of a topic: lists checked as they are typed, a draft kept, what is missing named.
+import { checkLists } from "./topic-form/lines.js";
+import { keepDraft } from "./topic-form/drafts.js";
+import { previewClassifier } from "./topic-form/preview.js";
+import { nameWhatIsMissing } from "./topic-form/missing.js";
 
-document.addEventListener("click", (event) => {
-  const link = event.target.closest("[data-line]");
-  if (!link) return;
-  event.preventDefault();
-  select(document.getElementById(link.dataset.field), Number(link.dataset.line));
-});
+const form = document.querySelector("[data-topic-form]");
+const showReady = nameWhatIsMissing(form);
+checkLists(form, showReady);
+keepDraft(form);
+previewClassifier(form);
+
+// A link to a field opens the row that it stands in.
+function openTarget() {
+  const target = location.hash && document.getElementById(location.hash.slice(1));
+  const row = target?.closest?.("details");
+  if (!row) return;
+  row.open = true;
+  target.scrollIntoView();
+}
+openTarget();
+addEventListener("hashchange", openTarget);
+document.querySelector(".field [aria-invalid='true']")?.focus();

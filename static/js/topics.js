@@ -15,6 +15,7 @@ async function refresh() {
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const part of document.querySelectorAll("[data-live]")) {
     const now = fresh.getElementById(part.id);
+    if (!now && part.hasAttribute("data-reload-when-gone")) location.reload();
     if (now && !busy(part) && now.innerHTML !== part.innerHTML) part.replaceWith(now);
     else if (now) part.toggleAttribute("data-working", now.hasAttribute("data-working"));
   }

@@ -1,4 +1,4 @@
-// The four plots. Points come as splices (keep so many, put these behind them), the same for the
+// The charts. Points come as splices (keep so many, put these behind them), the same for the
 // first drawing and for every later one; the drawing happens at most once a second and not while
 // the tab is hidden. They are drawn over pages fetched or over active minutes.
 import { Clock } from "./clock.js";
@@ -68,7 +68,7 @@ export class Charts {
     this.draw();
   }
 
-  // One hover line through all four.
+  // One hover line through all of them.
   linkHover() {
     for (const plot of this.plots) {
       plot.onHover = (x) => this.others(plot).forEach((other) => other.showAt(x));
@@ -90,7 +90,7 @@ class Plot {
     this.target = element.querySelector(".plot");
     this.figure = figure;
     this.curves = figure.data.map(() => ({ x: [], y: [] }));
-    this.axes = { pages: 100, minutes: null, status: 4 };
+    this.axes = { pages: 100, minutes: null, values: {} };
     this.marks = [];
     this.table = element.querySelector("[data-table]");
     this.table.parentElement.addEventListener("toggle", () => this.fillTable());
@@ -110,7 +110,8 @@ class Plot {
   describe(message) {
     this.axes = message.axes;
     this.marks = message.marks;
-    this.target.setAttribute("aria-label", message.summaries[this.id]);
+    const summary = message.summaries[this.id];
+    if (summary) this.target.setAttribute("aria-label", summary);
   }
 
   draw(over) {
@@ -144,7 +145,7 @@ class Plot {
         range: [0, end], linecolor: token("edge"),
         tickcolor: token("edge"), spikecolor: token("ink-3"), nticks: this.target.clientWidth < 420 ? 5 : 8 },
       yaxis: { ...layout.yaxis, linecolor: token("edge"), gridcolor: token("line"),
-        range: this.unit === "log" ? [0, this.axes.status] : [0, 1.0] },
+        range: [0, this.axes.values[this.id] ?? layout.yaxis.range[1]] },
       shapes: marks.map(({ at }) => ({ type: "line", x0: at, x1: at, yref: "paper", y0: 0, y1: 1,
         line: { color: token("ink-2"), width: 1, dash: "2px,3px" } })),
       annotations: marks.map(({ at, text }) => ({ x: at, y: 1, yref: "paper", yanchor: "bottom",
@@ -195,7 +196,8 @@ class Plot {
 
   words(value) {
     if (value === null) return "–";
-    return this.unit === "share" ? `${(100 * value).toFixed(1)} %` : value.toFixed(2);
+    if (this.unit === "share") return `${(100 * value).toFixed(1)} %`;
+    return this.unit === "count" ? value.toLocaleString("en-GB") : value.toFixed(2);
   }
 }
 

@@ -6,14 +6,15 @@ const GONE = 4404;
 
 export class Connection {
   // `after` gives the number of the last sample drawn; `take` applies a message and says whether
-  // it fitted what was drawn before.
-  constructor(root, after, take) {
+  // it fitted what was drawn before; `liveness` hears every message and of every loss.
+  constructor(root, after, take, liveness) {
     this.crawl = root.dataset.crawl;
     this.after = after;
     this.take = take;
-    this.notice = root.querySelector("[data-connection]");
+    this.liveness = liveness;
     this.nextTry = root.querySelector("[data-connection-next]");
     root.querySelector("[data-connection-retry]").addEventListener("click", () => this.open());
+    addEventListener("offline", () => this.lose());
     addEventListener("online", () => this.lost && this.open());
     addEventListener("pagehide", () => this.close());
     addEventListener("pageshow", (event) => event.persisted && this.open());
@@ -44,10 +45,11 @@ export class Connection {
     if (message.kind === "snapshot") {
       this.pause = FIRST_PAUSE;
       this.lost = false;
-      this.notice.hidden = true;
     }
     socket.send(JSON.stringify({ seq: message.seq }));
-    if (!this.take(message)) this.open();
+    const fits = message.kind === "heartbeat" || this.take(message);
+    this.liveness.hear(message);
+    if (!fits) this.open();
   }
 
   closed(socket, code) {
@@ -57,8 +59,14 @@ export class Connection {
       location.reload();
       return;
     }
+    this.lose();
+  }
+
+  // The connection is gone or given up: it is tried again, later each time.
+  lose() {
+    this.close();
     this.lost = true;
-    this.notice.hidden = false;
+    this.liveness.lose();
     this.wait();
   }
 

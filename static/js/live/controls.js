@@ -1,15 +1,17 @@
 // Pause, continue, stop, budget and δ: sent without leaving the page; refusals are said in place.
+import { clear, refuse, say } from "../messages.js";
+
 const SETTLE = 300;
 
 export class Controls {
   constructor(root) {
     this.root = root;
-    this.refusal = root.querySelector("[data-refusal]");
-    this.said = root.querySelector("[data-said]");
     this.slider = root.querySelector("[data-delta]");
     this.value = root.querySelector("#delta-value");
     this.deltaForm = document.getElementById("form-delta");
+    this.budget = document.getElementById("budget");
     document.addEventListener("submit", (event) => this.submit(event));
+    root.addEventListener("click", (event) => this.openOrClose(event));
     if (this.slider) this.setUpSlider();
   }
 
@@ -26,6 +28,7 @@ export class Controls {
     if (this.slider && "mayChange" in this.root.dataset) {
       this.slider.disabled = ["finished", "failed"].includes(status.state);
     }
+    if (this.budget && this.budget !== document.activeElement) this.budget.value = status.next_budget;
     if (this.slider && !this.sliding && status.delta !== null) this.showDelta(status.delta);
   }
 
@@ -48,7 +51,19 @@ export class Controls {
     // A field named "action" hides the property of that name.
     if (!(await this.post(form.getAttribute("action"), body))) return;
     this.closePanels();
-    if (event.submitter?.matches(".switch")) this.root.dispatchEvent(new Event("hostswitched"));
+    if ("once" in form.dataset) form.remove();
+    if (event.submitter?.matches(".switch")) {
+      this.turn(event.submitter);
+      this.root.dispatchEvent(new Event("hostswitched"));
+    }
+  }
+
+  // The table is held while it has the focus: the switch itself says at once how it stands.
+  turn(button) {
+    const isIn = button.getAttribute("aria-checked") !== "true";
+    button.setAttribute("aria-checked", String(isIn));
+    button.setAttribute("form", isIn ? "form-exclude_host" : "form-include_host");
+    button.parentElement.querySelector(".switched").textContent = isIn ? "in" : "out";
   }
 
   async post(address, body) {
@@ -57,35 +72,36 @@ export class Controls {
 
   // The answer of a request that was carried out; of a refused one nothing, the refusal is shown.
   async send(address, body) {
-    this.refusal.hidden = true;
-    this.said.hidden = true;
+    clear();
     try {
       const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
       const said = answer.ok ? await answer.json() : { ok: false };
-      if (!said.ok) this.refuse(said.message || "That did not work. Reload the page and try again.");
-      else if (said.message) this.say(said.message);
+      if (!said.ok) refuse(said.message || "That did not work. Reload the page and try again.");
+      else if (said.message) say(said.message);
       return said.ok ? said : null;
     } catch {
-      this.refuse("The server could not be reached; nothing was changed. Try again.");
+      refuse("The server could not be reached; nothing was changed. Try again.");
       return null;
     }
   }
 
-  // Panels are open by the address; leaving it closes them.
+  openOrClose(event) {
+    const link = event.target.closest("a[href^='#']");
+    if (!link) return;
+    if (link.closest(".panel")) {
+      event.preventDefault();
+      this.closePanels();
+    } else if (!location.hash) {
+      this.cameFrom = scrollY;
+    }
+  }
+
+  // Panels are open by the address; leaving it closes them, and one is where one was before.
   closePanels() {
     if (!location.hash) return;
     location.hash = "";
     history.replaceState(null, "", location.pathname);
-  }
-
-  say(sentence) {
-    this.said.querySelector("[data-said-words]").textContent = sentence;
-    this.said.hidden = false;
-  }
-
-  refuse(sentence) {
-    this.refusal.querySelector("[data-refusal-words]").textContent = sentence;
-    this.refusal.hidden = false;
+    scrollTo({ top: this.cameFrom ?? scrollY, behavior: "instant" });
   }
 
   // δ applies on release; arrow keys release at every step, so the last of them counts.

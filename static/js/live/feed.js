@@ -1,5 +1,7 @@
 // The pages. The newest come by themselves; the list holds while it is hovered, focused, asked to,
 // or while something in it is open. Unsure and relevant pages are asked for, and stay as they are.
+import { patched } from "./patches.js";
+
 const MOST_ROWS = 20;
 
 export class Feed {
@@ -30,8 +32,11 @@ export class Feed {
     return first ? Number(first.dataset.seq) : 0;
   }
 
-  apply(rows, pages) {
+  // The last row is whole, each other one may be a patch of the one behind it.
+  apply(pieces, pages) {
     this.pages = Math.max(this.pages, pages);
+    const rows = [];
+    for (const piece of [...pieces].reverse()) rows.unshift(patched(rows[0] ?? "", piece));
     const known = this.pending.length ? Number(this.pending[0].dataset.seq) : this.newest;
     const fresh = this.made(rows.join("")).filter((row) => Number(row.dataset.seq) > known);
     this.pending = [...fresh, ...this.pending].slice(0, MOST_ROWS);
@@ -93,7 +98,10 @@ export class Feed {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
     const row = document.activeElement.closest("tr[data-seq]");
     if (event.key === "j" || event.key === "k") this.move(row, event.key === "j" ? 1 : -1);
-    else if (row && "yn".includes(event.key)) row.querySelector(`[data-label="${event.key}"]`)?.click();
+    else if (row && "ynYN".includes(event.key)) {
+      const button = row.querySelector(`[data-label="${event.key.toLowerCase()}"]`);
+      button?.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey: event.shiftKey }));
+    }
     else if (row && event.key === "w") row.querySelector("[data-why]")?.click();
     else return;
     event.preventDefault();

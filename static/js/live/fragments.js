@@ -1,11 +1,14 @@
 // Pieces of HTML from the server. Nothing moves under the pointer: a list that is hovered or holds
 // the focus takes its new rows once it is left; one in which something is open, once that is closed.
 import { localiseClocks } from "../clocks.js";
+import { patched } from "./patches.js";
 
 export class Fragments {
   constructor(root) {
     this.root = root;
     this.waiting = new Map();
+    this.sent = new Map();
+    this.number = 0;
     for (const element of root.querySelectorAll("[data-holds]")) {
       element.addEventListener("pointerleave", () => this.release(element));
       element.addEventListener("focusout", () => setTimeout(() => this.release(element)));
@@ -13,13 +16,25 @@ export class Fragments {
     }
   }
 
-  apply(fragments) {
-    for (const [id, html] of Object.entries(fragments)) {
-      const element = document.getElementById(id);
-      if (!element) continue;
-      if (this.held(element)) this.waiting.set(element, html);
-      else this.fill(element, html);
+  // False where pieces between those known and those of the message are missing.
+  apply({ kind, since, number, fragments }) {
+    const isWhole = kind === "snapshot";
+    if (!isWhole && number <= this.number) return true;
+    if (!isWhole && since !== this.number) return false;
+    this.number = number;
+    for (const [id, piece] of Object.entries(fragments)) {
+      const html = patched(this.sent.get(id) ?? "", piece);
+      this.sent.set(id, html);
+      this.show(id, html);
     }
+    return true;
+  }
+
+  show(id, html) {
+    const element = document.getElementById(id);
+    if (!element) return;
+    if (this.held(element)) this.waiting.set(element, html);
+    else this.fill(element, html);
   }
 
   held(element) {

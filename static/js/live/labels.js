@@ -1,4 +1,5 @@
-// y and n on the rows of pages: pressed again, the label is taken back.
+// y and n on the rows of pages: pressed again, the label is taken back; with Shift, all rows from
+// the one labelled last to this one get it.
 export class Labels {
   constructor(root, controls) {
     this.body = root.querySelector("[data-feed]");
@@ -7,20 +8,39 @@ export class Labels {
     this.token = root.querySelector("[name=csrfmiddlewaretoken]")?.value;
     this.body.addEventListener("click", (event) => {
       const button = event.target.closest("[data-label]");
-      if (button) this.press(button);
+      if (button && event.shiftKey && this.last?.isConnected) this.pressAll(button);
+      else if (button) this.press(button);
     });
   }
 
   async press(button) {
     const row = button.closest("tr");
+    this.last = row;
     const body = new FormData();
     body.set("value", button.dataset.label);
     body.set("csrfmiddlewaretoken", this.token);
     const said = await this.controls.send(`${this.body.dataset.pages}${row.dataset.seq}/label/`, body);
     if (!said) return;
-    for (const each of row.querySelectorAll("[data-label]")) {
-      each.setAttribute("aria-pressed", String(each.dataset.label === said.label));
-    }
+    this.show(row, said.label);
     this.count.innerHTML = said.labels;
+  }
+
+  async pressAll(button) {
+    const rows = [...this.body.querySelectorAll("tr[data-seq]")];
+    const ends = [rows.indexOf(this.last), rows.indexOf(button.closest("tr"))].sort((a, b) => a - b);
+    const chosen = rows.slice(ends[0], ends[1] + 1);
+    const body = new FormData();
+    body.set("value", [button.dataset.label, ...chosen.map((row) => row.dataset.seq)].join(" "));
+    body.set("csrfmiddlewaretoken", this.token);
+    const said = await this.controls.send(`${this.body.dataset.pages}labels/`, body);
+    if (!said) return;
+    for (const row of chosen) this.show(row, said.given[row.dataset.seq] ?? "");
+    this.count.innerHTML = said.labels;
+  }
+
+  show(row, label) {
+    for (const each of row.querySelectorAll("[data-label]")) {
+      each.setAttribute("aria-pressed", String(each.dataset.label === label));
+    }
   }
 }

@@ -4,8 +4,10 @@ import { Connection } from "./connection.js";
 import { Controls } from "./controls.js";
 import { Feed } from "./feed.js";
 import { Fragments } from "./fragments.js";
+import { Guide } from "./guide.js";
 import { HostFilter } from "./hosts.js";
 import { Labels } from "./labels.js";
+import { Liveness } from "./liveness.js";
 import { PatternPreview } from "./preview.js";
 import { StickyBar } from "./sticky.js";
 import { Why } from "./why.js";
@@ -23,17 +25,20 @@ new PatternPreview(root);
 new HostFilter(root);
 new Labels(root, controls);
 new Why(root);
+const guide = new Guide(root);
 
 charts.apply(first);
 controls.apply(first.status);
+guide.apply(first.status);
 
+const liveness = new Liveness(root, () => connection.lose());
 const connection = new Connection(root, () => charts.seq, (message) => {
-  const inStep = charts.apply(message);
-  fragments.apply(message.fragments);
+  const inStep = charts.apply(message) && fragments.apply(message);
   feed.apply(message.rows, message.status.pages);
   controls.apply(message.status);
+  guide.apply(message.status);
   return inStep;
-});
+}, liveness);
 connection.open();
 // Leaves a handle for tests: what is drawn, and up to which sample.
 root.liveCharts = charts;

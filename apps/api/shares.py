@@ -1,0 +1,87 @@
+"""With whom your topics, crawls and webs are shared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+from django.contrib.auth.models import AbstractUser
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from ninja import Router, Schema, Status
+
+from apps.accounts import sharing
+from apps.accounts.models import Share
+from apps.accounts.sharing import Shareable
+from apps.api.paging import Word
+from apps.api.refusals import Refusal
+from apps.crawls.selectors import owned_crawls
+from apps.topics.selectors import owned_topics
+from apps.webs.selectors import shareable_webs
+
+router = Router(tags=["sharing"])
+
+Kind = Literal["topics", "crawls", "webs"]
+OWNED: Mapping[Kind, Callable[[AbstractUser], QuerySet[Any]]] = {
+    "topics": owned_topics, "crawls": owned_crawls, "webs": shareable_webs,
+}  # fmt: skip
+
+
+class ShareOut(Schema):
+    """One share: with a `person` or a `group`, by name, or with everybody who can sign in."""
+
+    id: int
+    person: str | None
+    group: str | None
+    everybody: bool
+    may_edit: bool
+
+
+class ShareSent(Schema):
+    """The name of a person or a group, or null for everybody who can sign in, who may read but not
+    edit. Sent again, it changes what they may do; a web is only ever read."""
+
+    name: Word | None
+    may_edit: bool = False
+
+
+@router.get("/{kind}/{int:pk}/shares", response={200: list[ShareOut], 404: Refusal},
+            summary="List shares")  # fmt: skip
+def list_shares(request: HttpRequest, kind: Kind, pk: int) -> Any:
+    """With whom a topic, a crawl or a web of your own is shared."""
+    return [_out(share) for share in sharing.shares_of(_own(request, kind, pk))]
+
+
+@router.post("/{kind}/{int:pk}/shares", response={201: ShareOut, 404: Refusal, 422: Refusal},
+             summary="Share")  # fmt: skip
+def make_share(request: HttpRequest, kind: Kind, pk: int, sent: ShareSent) -> Any:
+    """A topic brings its web and its crawls. Nobody but you can delete it or share it on."""
+    thing = _own(request, kind, pk)
+    if sent.may_edit and (sent.name is None or kind == "webs"):
+        raise sharing.ShareRefused("may_edit", "This can only be shared for reading.")
+    if sent.name is None:
+        return Status(201, _out(sharing.share_with_everybody(thing)))
+    return Status(201, _out(sharing.share(thing, sent.name, may_edit=sent.may_edit)))
+
+
+@router.delete("/{kind}/{int:pk}/shares/{int:share_id}", response={204: None, 404: Refusal},
+               summary="Stop sharing")  # fmt: skip
+def end_share(request: HttpRequest, kind: Kind, pk: int, share_id: int) -> Any:
+    """Takes effect at once, also for those who are looking."""
+    if not sharing.unshare(_own(request, kind, pk), share_id):
+        raise Http404
+    return Status(204, None)
+
+
+def _own(request: HttpRequest, kind: Kind, pk: int) -> Shareable:
+    thing: Shareable = get_object_or_404(OWNED[kind](request.user), pk=pk)
+    return thing
+
+
+def _out(share: Share) -> dict[str, Any]:
+    return {
+        "id": share.pk, "everybody": share.everybody, "may_edit": share.may_edit,
+        "person": share.person.get_username() if share.person else None,
+        "group": share.group.name if share.group else None,
+    }  # fmt: skip

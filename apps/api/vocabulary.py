@@ -1,0 +1,69 @@
+"""The names that requests may use, each with its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Router, Schema
+
+from apps.collection.filters.catalogue import FILTERS
+from apps.crawls.commands.catalogue import EVENT_KINDS
+from apps.engine.frontier.parents import POLICIES
+from apps.engine.parsing.contexts import CONTEXTS
+from apps.engine.representation.weightings import WEIGHTINGS
+from apps.exports.formats import FORMATS
+
+router = Router(tags=["strategies"])
+
+
+class NameOut(Schema):
+    """A name: `kind` says what it names, `title` and `summary` what it means."""
+
+    kind: str
+    id: str
+    title: str
+    summary: str
+
+
+@router.get("/vocabulary", response=list[NameOut], summary="List names")
+def list_names(request: HttpRequest) -> Any:
+    """What requests and answers may name besides strategies and measures, by kind."""
+    return [*_parents(), *_formats(), *_filters(), *_contexts(), *_weightings(), *_events()]
+
+
+def _parents() -> Iterator[dict[str, str]]:
+    for policy in POLICIES.values():
+        yield _name("parent_policy", policy.id, policy.title, type(policy).__doc__)
+
+
+def _formats() -> Iterator[dict[str, str]]:
+    for format in FORMATS.values():
+        yield _name("format", format.id, format.title, format.sentence)
+
+
+def _filters() -> Iterator[dict[str, str]]:
+    for filter in FILTERS:
+        yield _name("filter", filter.id, filter.title, filter.sentence)
+
+
+def _contexts() -> Iterator[dict[str, str]]:
+    for context in CONTEXTS:
+        yield _name("context", context.id, context.title, context.sentence)
+
+
+def _weightings() -> Iterator[dict[str, str]]:
+    for weighting in WEIGHTINGS.values():
+        yield _name("weighting", weighting.id, weighting.title, weighting.__doc__)
+
+
+def _events() -> Iterator[dict[str, str]]:
+    for kind in EVENT_KINDS.values():
+        yield _name("event", kind.kind, kind.title, f"{kind.title}.")
+
+
+def _name(kind: str, id: str, title: str, words: str | None) -> dict[str, str]:
+    """The first paragraph of `words` stands for them."""
+    summary = " ".join((words or "").split("\n\n", 1)[0].split())
+    return {"kind": kind, "id": id, "title": title, "summary": summary}

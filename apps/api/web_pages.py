@@ -1,0 +1,120 @@
+"""Pages of a recorded web: searched, filtered, counted by label, read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, QueryDict
+from django.shortcuts import get_object_or_404
+from ninja import Query, Router, Schema, Status
+from pydantic import Field
+
+from apps.api.paging import Page, Paging, listed
+from apps.api.refusals import Refusal
+from apps.stored_pages.page_text import page_text
+from apps.webs.models import Web
+from apps.webs.opening import open_web
+from apps.webs.pages.filters import LENGTHS, LONGEST, Order, read_filters
+from apps.webs.pages.indexing import is_indexed
+from apps.webs.pages.searching import FoundPage, PageIndex
+from apps.webs.pages.tasks import ask_for_index
+from apps.webs.selectors import recorded_webs
+
+router = Router(tags=["webs"])
+LONGEST_TEXT = 200_000
+
+
+class WebPageOut(Schema):
+    """A page of a web; `number` is its place in the web, from 0."""
+
+    number: int
+    url: str
+    host: str
+    title: str
+    words: int
+    labels: list[str]
+
+
+class WebPageDetail(WebPageOut):
+    """With its `text`, as a crawler reads it, up to 200,000 characters."""
+
+    text: str
+
+
+class WebPagePage(Page):
+    """`labels` and `hosts` count the pages of the search, that filter itself left aside; the label
+    "" counts pages without any."""
+
+    items: list[WebPageOut]
+    labels: dict[str, int]
+    hosts: dict[str, int]
+
+
+class Indexing(Schema):
+    """The pages cannot be searched yet: how many of how many are indexed; `problem` says why they
+    cannot be."""
+
+    done: int
+    pages: int | None
+    problem: str
+
+
+class WebSearch(Paging):
+    """What is searched for; several values of one filter are joined by "or"."""
+
+    q: str = Field("", max_length=LONGEST, description='Words, "phrases", OR, −not, title:, url:.')
+    label: list[str] = Field([], description='Labels; "" asks for pages without any.')
+    host: list[str] = []
+    length: list[str] = Field([], description=f"Words of a page: {', '.join(LENGTHS)}.")
+    order: Order | None = None
+
+
+@router.get("/{int:web_id}/pages", response={200: WebPagePage, 202: Indexing, 404: Refusal},
+            summary="Search a web's pages")  # fmt: skip
+def search_web(request: HttpRequest, web_id: int, asked: Query[WebSearch]) -> Any:
+    """The pages of a recorded web that have the words and pass the filters. The first search has
+    them indexed in the background and is answered 202 until they are."""
+    web = _web(request, web_id)
+    if not is_indexed(web):
+        job = ask_for_index(web)
+        return Status(202, {"done": job.done, "pages": web.pages, "problem": job.job_problem})
+    filters = read_filters(_query(asked))
+    with PageIndex(web) as index:
+        facets = index.facets(filters)
+        items = [_page(page) for page in index.find(filters, asked.rows)]
+    found = listed(facets.found, asked, items)
+    return found | {"labels": facets.labels, "hosts": facets.hosts}
+
+
+@router.get("/{int:web_id}/pages/{int:number}", response={200: WebPageDetail, 404: Refusal},
+            summary="Show a page of a web")  # fmt: skip
+def show_web_page(request: HttpRequest, web_id: int, number: int) -> Any:
+    """One page by its number, with its text."""
+    web = _web(request, web_id)
+    if not is_indexed(web):
+        raise Http404
+    with PageIndex(web) as index:
+        found = index.pages([number])
+    if not found:
+        raise Http404
+    text = page_text(open_web(web).get(found[0].url)).text
+    return _page(found[0]) | {"text": text[:LONGEST_TEXT]}
+
+
+def _web(request: HttpRequest, pk: int) -> Web:
+    return get_object_or_404(recorded_webs(request.user), pk=pk)
+
+
+def _query(asked: WebSearch) -> QueryDict:
+    query = QueryDict(mutable=True)
+    query["q"] = asked.q
+    query.setlist("label", asked.label)
+    query.setlist("host", asked.host)
+    query.setlist("length", asked.length)
+    query["order"] = asked.order or ""
+    return query
+
+
+def _page(page: FoundPage) -> dict[str, Any]:
+    return {"number": page.number, "url": page.url, "host": page.host, "title": page.title,
+            "words": page.words, "labels": list(page.labels)}  # fmt: skip

@@ -1,0 +1,1 @@
+"""Signing in, the account of a person, and the page of administrators."""

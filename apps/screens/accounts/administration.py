@@ -1,0 +1,96 @@
+"""The administrators' page: people, room on the disk, workers, versions. To others it is not
+there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from apps.accounts import groups, people
+from apps.accounts.people import PersonRefused
+from apps.crawls.workload import workload
+from apps.jobs.installation import database, disk_use, versions
+
+View = Callable[..., HttpResponse]
+
+
+def administrators_only(view: View) -> View:
+    """The view for superusers; 404 for everybody else."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_superuser:
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+@never_cache
+@administrators_only
+def administration(request: HttpRequest) -> HttpResponse:
+    """Everything at one look; POST makes an account and shows its link, once."""
+    context: dict[str, Any] = {}
+    if request.method == "POST":
+        name = request.POST.get("name", "")
+        try:
+            made, token = people.make_person(name, administrator="administrator" in request.POST)
+            context = {"made": made, "link": _link(request, token)}
+        except PersonRefused as refusal:
+            context = {"refusal": refusal.message, "typed": name}
+    return page(request, context)
+
+
+@never_cache
+@administrators_only
+@require_POST
+def person(request: HttpRequest, pk: int) -> HttpResponse:
+    """Does what `action` says to an account: `link`, `off` or `on`."""
+    found: AbstractUser = get_object_or_404(get_user_model(), pk=pk)
+    action, name = request.POST.get("action", ""), found.get_username()
+    try:
+        if action == "link":
+            link = _link(request, people.invite_again(found))
+            return page(request, {"made": found, "link": link})
+        if action == "off":
+            people.switch_off(found, request.user)
+            messages.success(request, f"{name} is switched off and signed out everywhere.")
+        elif action == "on":
+            people.switch_on(found)
+            messages.success(request, f"{name} may sign in again.")
+        else:
+            messages.error(request, "There is no such action.")
+    except PersonRefused as refusal:
+        messages.error(request, refusal.message)
+    return redirect("accounts:administration")
+
+
+def page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    """The administrators' page, with what a form on it has to say."""
+    present = {
+        "people": people.people(),
+        "groups": groups.groups(),
+        "days": people.INVITATION_SECONDS // 86_400,
+        "disk": disk_use(),
+        "work": workload(),
+        "versions": versions(),
+        "database": database(),
+        "broker": "Redis" if settings.REDIS_URL else "the database",
+        "allowed_addresses": settings.ALLOWED_ADDRESSES,
+    }
+    return render(request, "accounts/administration.html", present | context)
+
+
+def _link(request: HttpRequest, token: str) -> str:
+    return request.build_absolute_uri(reverse("accounts:link", args=[token]))

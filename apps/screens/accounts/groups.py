@@ -1,0 +1,50 @@
+"""The groups of a site on the administrators' page."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.models import Group
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from apps.accounts import groups
+from apps.accounts.groups import GroupRefused
+from apps.screens.accounts.administration import administrators_only, page
+
+
+@never_cache
+@administrators_only
+@require_POST
+def make(request: HttpRequest) -> HttpResponse:
+    """Makes a group; a refused name stays at its field."""
+    name = request.POST.get("group", "")
+    try:
+        made = groups.make_group(name)
+    except GroupRefused as refusal:
+        return page(request, {"group_refusal": refusal.message, "group_typed": name})
+    messages.success(request, f"{made.name} is there; put people into it.")
+    return redirect("accounts:administration")
+
+
+@never_cache
+@administrators_only
+@require_POST
+def change(request: HttpRequest, pk: int) -> HttpResponse:
+    """Puts the account named `member` in, takes the one numbered `remove` out, or deletes the
+    group where `delete` is sent."""
+    group = get_object_or_404(Group, pk=pk)
+    member, removed = request.POST.get("member", ""), request.POST.get("remove", "")
+    if "delete" in request.POST:
+        group.delete()
+        messages.success(request, f"{group.name} is deleted, and what was shared with it.")
+    elif removed.isdigit() and len(removed) < 18:
+        groups.remove_member(group, int(removed))
+    else:
+        try:
+            groups.add_member(group, member)
+        except GroupRefused as refusal:
+            refused = {"member_refusal": refusal.message, "member_typed": member, "refused": pk}
+            return page(request, refused)
+    return redirect("accounts:administration")

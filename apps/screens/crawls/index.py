@@ -1,0 +1,62 @@
+"""What a list of crawls can be filtered and ordered by: one light row a crawl, in one query."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from apps.crawls.models import Crawl
+from apps.engine.errors import UnknownStrategy
+from apps.engine.intelligence.strategies import strategy
+
+COLUMNS = (
+    "pk", "topic_id", "topic__name", "strategy", "web_id", "web__name", "state", "name", "note",
+    "tags", "pages", "started_at", "metrics__harvest_rate", "metrics__target_recall",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One crawl without its parameters, curves and counts."""
+
+    pk: int
+    topic_id: int
+    topic: str
+    strategy: str
+    web_id: int
+    web: str
+    state: str
+    name: str
+    note: str
+    tags: list[str]
+    pages: int
+    started_at: datetime | None
+    harvest: float | None
+    recall: float | None
+
+    @property
+    def title(self) -> str:
+        """The strategy as people read it."""
+        return strategy_title(self.strategy)
+
+    @property
+    def words(self) -> str:
+        """All text of the crawl in lower case, in which a search looks."""
+        parts = (self.topic, self.name, self.note, *self.tags, self.title, self.strategy, self.web)
+        return "\n".join(parts).casefold()
+
+
+def listed(crawls: QuerySet[Crawl]) -> Iterator[Listed]:
+    """The light rows of some crawls."""
+    return (Listed(*row) for row in crawls.order_by().values_list(*COLUMNS))
+
+
+def strategy_title(id: str) -> str:
+    """A strategy's title; one that is no longer in the catalogue keeps its id."""
+    try:
+        return strategy(id).title
+    except UnknownStrategy:
+        return id

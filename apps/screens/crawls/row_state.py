@@ -1,0 +1,39 @@
+"""What a row of the list says beside a crawl's state, and when that has to be said anew."""
+
+from __future__ import annotations
+
+import zlib
+from datetime import datetime
+
+from apps.crawls.models import Crawl
+from apps.crawls.selectors import place_in_queue
+from apps.engine.model import State, StopReason
+from apps.screens.quantities import roughly, speed
+
+NO_ANSWER = "no answer from its worker; another takes it over by itself"
+
+
+def said(crawl: Crawl, reason: str, now: datetime) -> str:
+    """Speed and time left of a crawl that learns, NO_ANSWER of one whose worker is silent, else
+    the reason of its state."""
+    if _silent(crawl, now):
+        return NO_ANSWER
+    learns = (crawl.state, crawl.reason) == (State.RUNNING, StopReason.LEARNING)
+    pace = crawl.metrics.get("pages_per_second")
+    if not (learns and pace and crawl.desired == Crawl.Desired.RUN):
+        return reason
+    left = roughly(max(0, crawl.budget - crawl.pages) / pace)
+    return f"{speed(pace)} pages/s, about {left} left"
+
+
+def stamp(crawl: Crawl, now: datetime) -> str:
+    """A short text that differs once anything the row shows is different."""
+    shown = (crawl.commits, crawl.state, crawl.reason, crawl.desired, bool(crawl.runner),
+             crawl.budget, _silent(crawl, now), place_in_queue(crawl))
+    return f"{zlib.crc32(repr(shown).encode()):x}"
+
+
+def _silent(crawl: Crawl, now: datetime) -> bool:
+    """Whether the process that runs it has let its lease run out."""
+    lease = crawl.lease_until
+    return bool(crawl.runner) and lease is not None and lease < now

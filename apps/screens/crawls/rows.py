@@ -1,0 +1,156 @@
+"""Crawls as rows of a table, with a sparkline for each listed chart.
+
+Sparklines of one column share one scale, so that they can be compared down the page; a row that is
+drawn again later keeps the scale of its column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from django.db.models import Max, Q
+from django.utils import timezone
+
+from apps.crawls.models import Crawl, Sample
+from apps.engine.model import State
+from apps.screens.crawls.row_state import said, stamp
+from apps.screens.crawls.verbs import verbs_for
+from apps.screens.live.charts import CHARTS
+from apps.screens.live.charts.chart import Chart
+from apps.screens.live.page_header import PageHeader, page_header
+from apps.screens.live.state_badge import StateBadge, state_badge
+from apps.screens.quantities import NOTHING
+from apps.screens.units import UNITS
+
+POINTS = 32
+WIDTH, HEIGHT = 96.0, 22.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sparkline:
+    """A line of `WIDTH` × `HEIGHT`: `points` for an SVG polyline, where it ends, its value.
+
+    `top` is the value at the upper edge.
+    """
+
+    chart: Chart
+    top: float
+    points: str
+    end_x: float
+    end_y: float
+    latest: str
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlRow:
+    """One crawl in a list; `sparklines` has one a listed chart.
+
+    `said` is what there is to say beside the state; `stamp` changes whenever the row does. `verbs`
+    are those of the bar that the person looking may use on it.
+    """
+
+    crawl: Crawl
+    badge: StateBadge
+    header: PageHeader
+    sparklines: tuple[Sparkline, ...]
+    said: str
+    stamp: str
+    verbs: tuple[str, ...]
+    mine: bool
+
+    @property
+    def done(self) -> float:
+        """The share of the budget that has been fetched."""
+        return self.crawl.pages / self.crawl.budget
+
+    @property
+    def under_way(self) -> bool:
+        """Whether more pages are to come, so that its progress is worth a bar."""
+        return self.crawl.state in (State.RUNNING, State.STOPPING, State.PAUSED)
+
+
+def crawl_rows(
+    crawls: Sequence[Crawl], person_id: int | None = None, tops: Sequence[float] = ()
+) -> list[CrawlRow]:
+    """The rows of some crawls (with topic and web), in their order; two queries in all.
+
+    `tops` are where the scales of the columns end; without them they are made for these crawls.
+    """
+    samples, now = _samples(crawls), timezone.now()
+    charts = [chart for chart in CHARTS if chart.listed]
+    columns = [_column(chart, crawls, samples, top)
+               for chart, top in zip_longest(charts, tops[: len(charts)])]
+    return [
+        CrawlRow(
+            crawl, pill := state_badge(crawl), page_header(crawl),
+            tuple(column[i] for column in columns),
+            said=said(crawl, pill.reason, now), stamp=stamp(crawl, now),
+            verbs=verbs_for(crawl, person_id), mine=crawl.owner_id == person_id,
+        )
+        for i, crawl in enumerate(crawls)
+    ]  # fmt: skip
+
+
+def tops_of(rows: Sequence[CrawlRow]) -> list[float]:
+    """Where the scale of each column ends."""
+    return [line.top for line in rows[0].sparklines] if rows else []
+
+
+def _column(
+    chart: Chart,
+    crawls: Sequence[Crawl],
+    samples: Mapping[int, list[Mapping[str, Any]]],
+    top: float | None,
+) -> list[Sparkline]:
+    """One sparkline a crawl, on one scale: as high as `top`, or as they want it."""
+    keys = [line.key for line in chart.lines if line.drawn.style != "faint"]
+    values = [[_first(metrics, keys) for metrics in samples.get(crawl.pk, [])] for crawl in crawls]
+    largest = max((v for row in values for v in row if v), default=0.0)
+    end = top or UNITS[chart.unit].ceiling(largest)
+    return [_sparkline(row, end, chart) for row in values]
+
+
+def _first(metrics: Mapping[str, Any], keys: Sequence[str]) -> float | None:
+    """The first of the chart's numbers that is known."""
+    return next((metrics[key] for key in keys if metrics.get(key) is not None), None)
+
+
+def _samples(crawls: Sequence[Crawl]) -> dict[int, list[Mapping[str, Any]]]:
+    """Some thirty samples a crawl, evenly spaced, the last one included."""
+    ids = [crawl.pk for crawl in crawls]
+    ends = Sample.objects.filter(crawl__in=ids).values_list("crawl").annotate(end=Max("seq"))
+    wanted = Q()
+    for crawl_id, end in ends:
+        wanted |= Q(crawl_id=crawl_id, seq__in=spaced(end))
+    found: dict[int, list[Mapping[str, Any]]] = {}
+    if wanted:
+        rows = Sample.objects.filter(wanted).order_by("crawl_id", "seq")
+        for crawl_id, metrics in rows.values_list("crawl_id", "metrics"):
+            found.setdefault(crawl_id, []).append(metrics)
+    return found
+
+
+def spaced(end: int, points: int = POINTS) -> list[int]:
+    """Up to `points` whole numbers from 1 to `end`, evenly spaced, both ends among them."""
+    if end <= points:
+        return list(range(1, end + 1))
+    return sorted({1 + round(i * (end - 1) / (points - 1)) for i in range(points)})
+
+
+def _sparkline(values: Sequence[float | None], top: float, chart: Chart) -> Sparkline:
+    known = [(i, v) for i, v in enumerate(values) if v is not None]
+    if not known:
+        return Sparkline(chart, top, "", 0, 0, NOTHING)
+    step = (WIDTH - 4) / max(1, len(values) - 1)
+    places = [(2 + i * step, HEIGHT - 3 - (HEIGHT - 6) * min(1.0, v / top)) for i, v in known]
+    return Sparkline(
+        chart=chart,
+        top=top,
+        points=" ".join(f"{x:.1f},{y:.1f}" for x, y in places),
+        end_x=round(places[-1][0], 1),
+        end_y=round(places[-1][1], 1),
+        latest=UNITS[chart.unit].say(known[-1][1]),
+    )

@@ -1,0 +1,100 @@
+"""The list of crawls, what changes in it, and what is done to several crawls at once."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from apps.crawls.models import Crawl
+from apps.crawls.selectors import visible_crawls
+from apps.screens.crawls.filters import Filters
+from apps.screens.crawls.index import listed
+from apps.screens.crawls.listing import Listing
+from apps.screens.crawls.live_rows import Asked, changes
+from apps.screens.crawls.rows import crawl_rows, tops_of
+from apps.screens.crawls.verbs import VERBS, Verb, carry_out, number_of
+from apps.topics.definition.lines import storable
+from apps.topics.models import Topic
+
+ROWS = 25
+OFFERED_TOPICS = 8
+
+
+def crawl_list(request: HttpRequest) -> HttpResponse:
+    """The crawls a person may see, as the address filters and orders them, and their own topics
+    to begin another with."""
+    visible = visible_crawls(request.user)
+    listing = Listing(list(listed(visible)), Filters.read(request.GET.dict()))
+    page = Paginator(listing.shown, ROWS).get_page(request.GET.get("page"))
+    shown = visible.in_bulk([crawl.pk for crawl in page.object_list])
+    rows = crawl_rows([shown[crawl.pk] for crawl in page.object_list], request.user.pk)
+    topics = Topic.objects.filter(owner=request.user).order_by("-changed_at", "-pk")
+    context = {
+        "listing": listing,
+        "page": page,
+        "rows": rows,
+        "tops": ",".join(f"{top:g}" for top in tops_of(rows)),
+        "newest": max((crawl.pk for crawl in listing.all), default=0),
+        "verbs": VERBS.values(),
+        "topics": topics[:OFFERED_TOPICS],
+    }
+    return render(request, "crawls/list.html", context)
+
+
+@require_GET
+def live_rows(request: HttpRequest) -> HttpResponse:
+    """What differs from the page that asks, as JSON of `live_rows.Changes`."""
+    try:
+        asked = Asked.read(request.GET.dict())
+    except (KeyError, ValueError):
+        return HttpResponseBadRequest("There is no such page of the list.")
+    filters = Filters.read(request.GET.dict())
+    return JsonResponse(asdict(changes(request.user, asked, filters)))
+
+
+@require_POST
+def act(request: HttpRequest) -> HttpResponse:
+    """Does the verb `do` to those of the crawls `crawl` that are one's own and that it applies to.
+
+    A verb that asks first is done once `sure` is sent. Answers a script with `{said, refused,
+    undo}` or `{ask, button}`, a browser with the list or a page that asks.
+    """
+    verb = VERBS.get(request.POST.get("do", ""))
+    if verb is None:
+        return HttpResponseBadRequest("There is no such verb.")
+    crawls = _chosen(request, verb)
+    if crawls and verb.asks and not request.POST.get("sure"):
+        return _ask(request, verb, crawls)
+    value = storable(request.POST.get("value", ""))
+    outcome = carry_out(verb, crawls, value, request.user)
+    said = outcome.said if crawls else f"{verb.why_not}."
+    if _wants_json(request):
+        return JsonResponse({"said": said, "refused": outcome.refused, "undo": outcome.undo})
+    messages.success(request, said)
+    for refusal in outcome.refused:
+        messages.error(request, refusal)
+    return redirect("crawls:list")
+
+
+def _chosen(request: HttpRequest, verb: Verb) -> list[Crawl]:
+    numbers = [number for number in request.POST.getlist("crawl") if number.isdecimal()]
+    own = Crawl.objects.filter(owner=request.user, pk__in=numbers).order_by("-pk")
+    return [crawl for crawl in own if verb.applies(crawl)]
+
+
+def _ask(request: HttpRequest, verb: Verb, crawls: list[Crawl]) -> HttpResponse:
+    assert verb.asks is not None
+    button = f"{verb.title.removesuffix('…')} {number_of(len(crawls))}"
+    if _wants_json(request):
+        return JsonResponse({"ask": verb.asks(crawls), "button": button})
+    context = {"verb": verb, "crawls": crawls, "ask": verb.asks(crawls), "button": button}
+    return render(request, "crawls/ask.html", context)
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    return bool(request.accepts("application/json")) and not request.accepts("text/html")

@@ -1,0 +1,1 @@
+"""Directories, and making topics of them."""

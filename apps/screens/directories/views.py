@@ -1,0 +1,119 @@
+"""Pages of directories: the list, and the tree of one with the form that makes topics of it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from apps.directories.importing import remove_directory
+from apps.directories.models import Directory, DirectoryTopic
+from apps.directories.selectors import (
+    Wanted,
+    candidates,
+    category_at,
+    children,
+    directories_of,
+)
+from apps.screens.directories.forms import MakeTopicsForm
+from apps.screens.uploads.forms import DirectoryUploadForm
+from apps.topics.definition.from_directory import Made, make_topics
+from apps.topics.models import Topic
+from apps.uploads.models import Upload
+from apps.uploads.rows import upload_rows, why_left_out
+from apps.uploads.services import uploads_of
+
+ROWS = 50
+SHOWN_CANDIDATES = 20
+
+
+def directories(request: HttpRequest) -> HttpResponse:
+    """The directories a person has imported, and the form that takes another one in."""
+    form = DirectoryUploadForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid() and form.take(request.user) is not None:
+        return redirect("directories:list")
+    rows = Paginator(directories_of(request.user), ROWS).get_page(request.GET.get("page"))
+    return render(request, "directories/list.html", {
+        "page": rows, "form": form,
+        "uploads": upload_rows(uploads_of(request.user, Upload.Kind.DIRECTORY)),
+    })
+
+
+def delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """Asks once, with what stays; the POST deletes."""
+    found = get_object_or_404(directories_of(request.user), pk=pk)
+    if request.method == "POST":
+        remove_directory(found)
+        messages.success(request, f"{found.name} is deleted.")
+        return redirect("directories:list")
+    made = Topic.objects.filter(category__directory=found).count()
+    return render(request, "directories/delete.html", {"directory": found, "made": made})
+
+
+def directory(request: HttpRequest, pk: int) -> HttpResponse:
+    """One category of a directory: what is below it, its pages, and making topics of it."""
+    found = get_object_or_404(directories_of(request.user), pk=pk)
+    category = category_at(found, request.GET.get("at", ""))
+    if category is None:
+        raise Http404
+    form = MakeTopicsForm(request.POST or None, owner=request.user)
+    counted = None
+    if request.method == "POST" and form.is_valid():
+        wanted = form.wanted(category.path)
+        if request.POST.get("action") == "make":
+            return _make(request, found, wanted, form.cleaned_data["fetch"])
+        counted = candidates(found, wanted)
+    return render(request, "directories/directory.html", {
+        **_tree(request, found, category), "form": form, "counted": counted,
+        "shown": (counted or [])[:SHOWN_CANDIDATES],
+        "counted_words": _counted_words(len(counted or [])),
+    })
+
+
+def _tree(request: HttpRequest, found: Directory, category: DirectoryTopic) -> dict[str, object]:
+    below = Paginator(children(category), ROWS).get_page(request.GET.get("page"))
+    pages = Paginator(category.pages.all(), ROWS).get_page(request.GET.get("pages"))
+    return {
+        "directory": found,
+        "category": category,
+        "trail": _trail(category.path),
+        "children": below,
+        "pages": pages,
+        "skipped": [(n, why_left_out(why)) for why, n in found.skipped.items()],
+    }
+
+
+def _trail(path: str) -> list[tuple[str, str]]:
+    """The names of the categories down to this one, with their paths."""
+    parts = path.split("/") if path else []
+    return [(part.replace("_", " "), "/".join(parts[: i + 1])) for i, part in enumerate(parts)]
+
+
+def _make(request: HttpRequest, found: Directory, wanted: Wanted, fetch: bool) -> HttpResponse:
+    made = make_topics(request.user, found, wanted, fetch)
+    if not made.topics:
+        messages.warning(
+            request,
+            f"No topic was made: no category here has {wanted.least:,} URLs and none of the words"
+            " left out. Go up in the tree, or ask for fewer URLs.",
+        )
+        return redirect(request.get_full_path())
+    messages.success(request, _made_words(made, fetch))
+    return redirect("topics:list")
+
+
+def _counted_words(number: int) -> str:
+    if number == 1:
+        return "1 category would become a topic."
+    return f"{number:,} categories would become topics."
+
+
+def _made_words(made: Made, fetch: bool) -> str:
+    number = len(made.topics)
+    words = "1 topic is made." if number == 1 else f"{number:,} topics are made."
+    if made.too_few:
+        words += f" {len(made.too_few):,} categories list the same URLs twice and have too few."
+    if fetch:
+        return words + " Their example pages are being fetched."
+    return words + " Their example pages wait: fetch them from a topic's page."

@@ -1,0 +1,17 @@
+"""Addresses of downloads."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from apps.screens.downloads import views
+
+app_name = "downloads"
+
+urlpatterns = [
+    path("crawls/<int:pk>/download/", views.crawl_search, name="crawl_search"),
+    path("crawls/<int:pk>/download/count/", views.crawl_count, name="crawl_count"),
+    path("crawls/<int:pk>/download/<str:format>/", views.download, name="download"),
+    path("topics/<int:pk>/download/", views.topic_search, name="topic_search"),
+    path("topics/<int:pk>/download/count/", views.topic_count, name="topic_count"),
+]

@@ -1,0 +1,59 @@
+"""Where sign-in leads, the preparation of the demo, and another demo crawl."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from apps.crawls.first_crawl import (
+    STRATEGY,
+    being_made,
+    demo_crawl,
+    has_failed,
+    preparation,
+    start_demo_crawl,
+)
+from apps.crawls.models import Crawl
+from apps.crawls.services import CrawlRefused
+from apps.topics.models import Topic
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """Whoever has topics of their own goes to them; a new owner to the demo crawl."""
+    if Topic.objects.filter(owner=request.user, is_demo=False).exists():
+        return redirect("topics:list")
+    crawl = demo_crawl(request.user)
+    if crawl is not None:
+        return redirect("live:crawl", crawl.pk)
+    is_coming = being_made().exists() or has_failed().exists()
+    if request.user.is_superuser and is_coming:
+        return redirect("first_run:preparing")
+    return redirect("topics:list")
+
+
+def preparing(request: HttpRequest) -> HttpResponse:
+    """The steps of the preparation; the script asks for them (`X-Piece`) until `data-crawl`."""
+    context = {
+        "steps": preparation(),
+        "crawl": demo_crawl(request.user),
+        "has_failed": has_failed().exists(),
+        "is_coming": being_made().exists(),
+    }
+    is_piece = "X-Piece" in request.headers
+    return render(request, f"first_run/{'steps' if is_piece else 'preparing'}.html", context)
+
+
+@require_POST
+def again(request: HttpRequest) -> HttpResponse:
+    """Starts another demo crawl of the owner's topic, by the `strategy` that is named."""
+    topic = get_object_or_404(Topic, owner=request.user, is_demo=True)
+    before = Crawl.objects.filter(topic=topic).order_by("-pk").first()
+    web = topic.web if before is None else before.web
+    try:
+        crawl = start_demo_crawl(topic, web, request.POST.get("strategy", STRATEGY))
+    except CrawlRefused as refusal:
+        messages.error(request, refusal.message)
+        return redirect("topic:detail", topic.pk)
+    return redirect("live:crawl", crawl.pk)

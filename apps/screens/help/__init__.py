@@ -1,0 +1,1 @@
+"""Help, written from the catalogues."""

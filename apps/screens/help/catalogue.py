@@ -1,0 +1,98 @@
+"""Pages of strategies and measures, made of the classes themselves."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from dataclasses import dataclass
+from types import ModuleType
+
+from apps.crawls.messages import NEEDS
+from apps.engine.errors import UnknownStrategy
+from apps.engine.evaluation import (
+    MEASURES,
+    context_quality,
+    difficulty,
+    precision_recall,
+    relevance_distribution,
+    significance,
+    status_locality,
+    status_map,
+    status_sample,
+    url_overlap,
+)
+from apps.engine.evaluation.measure import Measure
+from apps.engine.intelligence.strategies import CATALOGUE, strategy
+from apps.engine.intelligence.strategies.base import Strategy
+from apps.engine.intelligence.strategies.parameters import Parameter
+from apps.screens.help.docstrings import Explained, explained
+from apps.screens.new_crawl.strategy_choices import PAPERS
+from apps.screens.units import UNITS
+
+AFTERWARDS: tuple[ModuleType, ...] = (
+    precision_recall, context_quality, status_locality, status_map, status_sample,
+    relevance_distribution, url_overlap, difficulty, significance,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyHelp:
+    """A strategy explained; `papers` are those its key names, `needs` what a topic must have."""
+
+    cls: type[Strategy]
+    text: Explained
+    papers: tuple[tuple[str, str], ...]
+    needs: tuple[str, ...]
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        return self.cls.parameters()
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureHelp:
+    """A measure explained; `idea` is what its module says of it."""
+
+    cls: type[Measure]
+    text: Explained
+    idea: Explained
+    unit: str
+
+
+def strategies() -> list[StrategyHelp]:
+    """Every strategy, in the order in which they are offered."""
+    return [_strategy(cls) for cls in CATALOGUE]
+
+
+def strategy_help(id: str) -> StrategyHelp | None:
+    """The help of one strategy; None where there is none of that id."""
+    try:
+        return _strategy(strategy(id))
+    except UnknownStrategy:
+        return None
+
+
+def _strategy(cls: type[Strategy]) -> StrategyHelp:
+    keys = [key.strip() for key in cls.paper.split(",")]
+    papers = tuple((key, ", ".join(PAPERS[key]) if key in PAPERS else "") for key in keys)
+    return StrategyHelp(cls, explained(cls), papers, tuple(NEEDS[n] for n in sorted(cls.needs)))
+
+
+def measures() -> list[MeasureHelp]:
+    """Every measure of a running crawl."""
+    return [_measure(cls) for cls in MEASURES]
+
+
+def measure_help(id: str) -> MeasureHelp | None:
+    """The help of one measure; None where there is none of that id."""
+    return next((found for found in measures() if found.cls.id == id), None)
+
+
+def _measure(cls: type[Measure]) -> MeasureHelp:
+    module = sys.modules[cls.__module__]
+    return MeasureHelp(cls, explained(cls), explained(module), UNITS[cls.unit].meaning)
+
+
+def report_measures() -> list[Explained]:
+    """What is computed over the records of finished crawls, a module each."""
+    return [explained(module) for module in AFTERWARDS if inspect.getdoc(module)]

@@ -1,0 +1,162 @@
+"""What every code of the engine means to an analyst, and what to do about it.
+
+The short words on the screens are those of `crawls.messages`; here is what stands behind them. A
+test holds every code against these tables.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from apps.crawls.messages import EXCLUSIONS, NEEDS, REASONS
+from apps.engine.model import Exclusion, Failure, Need, State, StopReason
+from apps.webs.messages import FAILURES
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A code with the words the screens use for it and what it means."""
+
+    id: str
+    words: str
+    meaning: str
+
+
+STATES: dict[State, str] = {
+    State.DRAFT: "Set up and not started. Nothing is fetched; the topic is taken as it stands "
+    "when you start.",
+    State.QUEUED: "Waits for a worker. As many crawls run at once as there are workers; the "
+    "others take their turn by themselves.",
+    State.RUNNING: "Fetches pages. You may close the browser; it goes on.",
+    State.PAUSED: "Nothing is fetched; the frontier and what was learnt are kept. The reason says "
+    "whether you or a difficulty paused it.",
+    State.STOPPING: "Finishes the requests under way, a few seconds at most.",
+    State.FINISHED: "Has ended, for the reason given. It can be continued with a larger budget, "
+    "more seeds or a wider scope.",
+    State.FAILED: "Could not go on. Its pages are kept; the reason says what to correct.",
+}
+
+_REASONS: dict[StopReason, str] = {
+    StopReason.WAITING_FOR_A_WORKER: "All workers are busy with other crawls.",
+    StopReason.LEARNING: "All is well.",
+    StopReason.BUDGET_REACHED: "The crawl has fetched as many pages as you asked for. If the "
+    "recent harvest rate is still high, a larger budget is worth it.",
+    StopReason.REQUEST_LIMIT: "So many requests failed that the limit on requests came before "
+    "the budget. The list of fetch errors says which hosts and why.",
+    StopReason.HOURS_REACHED: "The crawl has been at work for as long as you allowed; pauses do "
+    "not count.",
+    StopReason.FRONTIER_EMPTY: "No link waits any more: everything reachable within the scope "
+    "has been fetched, or the strategy rejected the rest.",
+    StopReason.PAUSED_BY_USER: "You, or another person who may edit the topic, pressed Pause.",
+    StopReason.STOPPED_BY_USER: "You, or another person who may edit the topic, pressed Stop.",
+    StopReason.DISK_FULL: "The disk has too little room left to keep pages safely.",
+    StopReason.NO_NETWORK: "Requests to many hosts failed at once, so this machine is most "
+    "likely off the network. Pages are not counted as failed for that.",
+    StopReason.WEB_NOT_SERVED: "The crawl fetches a recorded web over HTTP, and the server of "
+    "that web is not running.",
+    StopReason.ALL_HOSTS_BLOCKED: "Every host that still has links refuses requests, wants to be "
+    "left alone for long, or was excluded.",
+    StopReason.NO_SEEDS: "None of the addresses that the crawl begins with gave a page, so "
+    "there is nothing to start from. Fetch errors name each with its cause.",
+    StopReason.NEEDS_MISSING: "The strategy learns from something that the topic does not have.",
+    StopReason.ENGINE_ERROR: "A fault of the program, not of yours. Report it with the words "
+    "shown.",
+}
+
+_FAILURES: dict[Failure, str] = {
+    Failure.BAD_URL: "The link is not a web address.",
+    Failure.DNS: "No machine has this name: the link is old or mistyped. On a recorded web: the "
+    "host is not part of it.",
+    Failure.CONNECT: "The host exists and takes no connection.",
+    Failure.INTERRUPTED: "The connection broke before the whole answer had come. The page is asked "
+    "for again after a pause, twice unless you chose otherwise.",
+    Failure.TLS: "The host’s certificate is expired or for another name; its pages are not "
+    "fetched.",
+    Failure.TIMEOUT: "The answer did not come within the deadline. Hosts that are slow again and "
+    "again are asked less often.",
+    Failure.PROTOCOL: "What came back is not HTTP.",
+    Failure.ADDRESS_REFUSED: "The name leads to this machine or a private network, where crawls "
+    "may not go unless an administrator allows it.",
+    Failure.TOO_MANY_REDIRECTS: "The address leads to another, and that to the next, too often.",
+    Failure.REDIRECT_TO_KNOWN: "The address leads to a page that the crawl has already. Harmless.",
+    Failure.REDIRECT_OUT_OF_SCOPE: "The address leads to a place that your scope leaves out.",
+    Failure.ROBOTS: "The host’s robots.txt asks crawlers to stay away from this address.",
+    Failure.ROBOTS_UNREACHABLE: "The host’s robots.txt could not be read because of an error of "
+    "the host; until it can, nothing of the host is fetched.",
+    Failure.NOT_TEXT: "A picture, a PDF, an archive or another file without text that could be "
+    "read, whatever the host calls it.",
+    Failure.NOINDEX: "The page asks not to be indexed.",
+    Failure.TOO_COMPLEX: "The page has so much markup that it could not be read within a minute.",
+    Failure.BLOCK_PAGE: "Instead of the page came a test for robots or a refusal. The host is "
+    "left alone.",
+    Failure.EMPTY: "The answer is empty.",
+}
+
+_EXCLUSIONS: dict[Exclusion, str] = {
+    Exclusion.SCHEME: "Links to mail addresses, files and programs.",
+    Exclusion.HOST_DENIED: "You named the host among those never to visit.",
+    Exclusion.HOST_NOT_ALLOWED: "You named the hosts to follow, and this is none of them.",
+    Exclusion.PATTERN: "The address matches a pattern that you excluded.",
+    Exclusion.EXTENSION: "The address ends as pictures, films, archives and the like do.",
+    Exclusion.DEPTH: "The way from the nearest seed has more links than the scope allows.",
+    Exclusion.HOST_LIMIT: "The crawl has as many pages of this host as the scope allows.",
+    Exclusion.TRAP: "The place gives new addresses without end, and nothing new with "
+    "them: a calendar, filters of a shop, session marks, paths that repeat themselves. It is set "
+    "aside with an event marked T, and can be taken in again there.",
+    Exclusion.REJECTED_BY_STRATEGY: "The strategy found nothing that speaks for the link. Only "
+    "some strategies reject.",
+    Exclusion.FRONTIER_CAP: "As many links wait as the scope allows. A better link takes the "
+    "place of the weakest; what was put out comes back when there is room.",
+    Exclusion.ALIAS: "Another address turned out to be the same page.",
+}
+
+_NEEDS: dict[Need, str] = {
+    Need.KEYWORDS: "Words of the topic: Topic, Edit, Keywords.",
+    Need.EXAMPLES: "At least two pages on the topic and two off it. About 20 of each make a "
+    "classifier that can be trusted.",
+    Need.INLINKS: "For at least four positive examples, how many pages link to them.",
+    Need.BACKLINKS: "Pages that link to the examples, so that the words round those links can "
+    "be learnt.",
+    Need.CORPUS: "Texts of the field without labels.",
+    Need.BACKGROUND: "Unlabelled pages over which the rarity of terms is counted: the examples of "
+    "another topic of the same web, a recorded web, or gathered pages.",
+    Need.TAXONOMY: "A directory of topics with pages under each.",
+    Need.CRAWL: "A crawl of the topic that has fetched some pages already.",
+}
+
+HTTP = Code(
+    "http_404", "404 not found, 403 forbidden, 429 too many requests, status 500 …",
+    "The host answered with an error of that number. Numbers from 400 on are about the address, "
+    "from 500 on about the host; after 429 and 503 the host is left alone for as long as it asks.",
+)
+
+
+def states() -> list[Code]:
+    """Every state of a crawl."""
+    return [Code(state, state.value, STATES[state]) for state in State]
+
+
+def reasons() -> list[Code]:
+    """Every reason for a crawl's state, with the sentence of its page."""
+    return [Code(r, _without_places(REASONS[r][0]), _REASONS[r]) for r in StopReason]
+
+
+def failures() -> list[Code]:
+    """Every kind of request that gives no page."""
+    return [*(Code(f, FAILURES[f], _FAILURES[f]) for f in Failure), HTTP]
+
+
+def exclusions() -> list[Code]:
+    """Every rule that keeps a discovered address out of the frontier."""
+    return [Code(e, EXCLUSIONS[e], _EXCLUSIONS[e]) for e in Exclusion]
+
+
+def needs() -> list[Code]:
+    """Everything that a strategy may need of a topic."""
+    return [Code(n, NEEDS[n], _NEEDS[n]) for n in Need]
+
+
+def _without_places(words: str) -> str:
+    """A template's sentence with dots where a crawl's own numbers would stand."""
+    return re.sub(r"\{[^}]*\}", "…", words)

@@ -1,0 +1,216 @@
+"""The API's own description (OpenAPI) as pieces of a page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import resolve, reverse
+
+Schema = Mapping[str, Any]
+METHODS = ("get", "post", "put", "patch", "delete")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A parameter, or a key of what is sent or answered, with its type in words."""
+
+    name: str
+    type: str
+    required: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One operation. `sent` and `answered` are the keys of the JSON objects, `example` a body
+    with its required keys and `answer` an answer with all its keys, as JSON made of the types;
+    `statuses` the answers there are."""
+
+    id: str
+    method: str
+    path: str
+    summary: str
+    words: str
+    parameters: tuple[Field, ...]
+    sent: tuple[Field, ...]
+    sent_words: str
+    answered: tuple[Field, ...]
+    answered_words: str
+    statuses: tuple[str, ...]
+    example: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The operations of one resource."""
+
+    name: str
+    operations: tuple[Operation, ...]
+
+
+def reference() -> list[Group]:
+    """Every operation by resource, in the order in which they are registered."""
+    schema = _schema()
+    reader = _Reader(schema.get("components", {}).get("schemas", {}))
+    groups: dict[str, list[Operation]] = {}
+    for path, operations in schema["paths"].items():
+        for method in METHODS:
+            if method in operations:
+                found = reader.operation(path, method, operations[method])
+                groups.setdefault(operations[method]["tags"][0], []).append(found)
+    return [Group(name, tuple(operations)) for name, operations in groups.items()]
+
+
+def _schema() -> Schema:
+    """What the API says of itself at its own address."""
+    request = HttpRequest()
+    request.method = "GET"
+    address = reverse("api:openapi-json")
+    found: Schema = json.loads(resolve(address).func(request).content)
+    return found
+
+
+class _Reader:
+    """Reads operations, following references into the schemas."""
+
+    def __init__(self, schemas: Mapping[str, Schema]) -> None:
+        self._schemas = schemas
+
+    def operation(self, path: str, method: str, said: Schema) -> Operation:
+        body = _json_schema(said.get("requestBody", {}))
+        answers = said.get("responses", {})
+        good = next((answers[s] for s in answers if str(s).startswith("2")), {})
+        answer = _json_schema(good)
+        return Operation(
+            id=said["operationId"].removeprefix("apps_api_"),
+            method=method.upper(),
+            path=path,
+            summary=said.get("summary", ""),
+            words=" ".join(said.get("description", "").split()),
+            parameters=tuple(self._parameters(said.get("parameters", ()))),
+            sent=tuple(self._fields(body)),
+            sent_words=self._words(body),
+            answered=tuple(self._fields(answer)),
+            answered_words=self._words(answer),
+            statuses=tuple(sorted(str(status) for status in answers)),
+            example=self._example(body),
+            answer=self._answer(answer),
+        )
+
+    def _parameters(self, parameters: Any) -> Iterator[Field]:
+        for each in parameters:
+            schema = each.get("schema", {})
+            words = each.get("description") or schema.get("description", "")
+            place = " (in the path)" if each.get("in") == "path" else ""
+            yield Field(each["name"], self._type(schema) + place, each.get("required", False),
+                        words)
+
+    def _fields(self, schema: Schema) -> Iterator[Field]:
+        """The keys of an object; of a list, those of its items."""
+        whole = self._resolved(schema)
+        if whole.get("type") == "array":
+            whole = self._resolved(whole.get("items", {}))
+        required = set(whole.get("required", ()))
+        for name, each in whole.get("properties", {}).items():
+            words = each.get("description", "")
+            yield Field(name, self._type(each), name in required, words)
+
+    def _words(self, schema: Schema) -> str:
+        whole = self._resolved(schema)
+        prefix = ""
+        if whole.get("type") == "array":
+            prefix, whole = "A list. ", self._resolved(whole.get("items", {}))
+        return prefix + " ".join(whole.get("description", "").split())
+
+    def _resolved(self, schema: Schema) -> Schema:
+        """What is meant: references followed, `X or null` read as X."""
+        if "$ref" in schema:
+            return self._resolved(self._schemas[schema["$ref"].rpartition("/")[2]])
+        options = [o for o in schema.get("anyOf", ()) if o.get("type") != "null"]
+        return self._resolved(options[0]) if len(options) == 1 else schema
+
+    def _type(self, schema: Schema) -> str:
+        if "$ref" in schema:
+            whole = self._resolved(schema)
+            return self._type(whole) if "enum" in whole else schema["$ref"].rpartition("/")[2]
+        if "anyOf" in schema:
+            return " or ".join(dict.fromkeys(map(self._type, schema["anyOf"])))
+        if "enum" in schema:
+            return ", ".join(map(str, schema["enum"]))
+        if "const" in schema:
+            return str(schema["const"])
+        kind = str(schema.get("type", "anything"))
+        if kind == "array":
+            return f"list of {self._type(schema.get('items', {}))}"
+        if schema.get("format") == "date-time":
+            return "time, ISO 8601"
+        if _is_file(schema):
+            return "file"
+        return _KINDS.get(kind, kind)
+
+    def _example(self, schema: Schema) -> str:
+        whole = self._resolved(schema)
+        if not whole.get("properties"):
+            return ""
+        if any(_is_file(self._resolved(each)) for each in whole["properties"].values()):
+            return " ".join(f"-F {name}={'@FILE' if _is_file(self._resolved(each)) else '…'}"
+                            for name, each in whole["properties"].items())
+        required = set(whole.get("required", ()))
+        body = {name: _sample(self._resolved(each)) for name, each in whole["properties"].items()
+                if name in required}  # fmt: skip
+        return json.dumps(body or {}, ensure_ascii=False)
+
+
+    def _answer(self, schema: Schema) -> str:
+        """An answer of that schema, indented; empty where the answer has no JSON."""
+        return json.dumps(self._filled(schema), ensure_ascii=False, indent=2) if schema else ""
+
+    def _filled(self, schema: Schema, above: tuple[str, ...] = ()) -> Any:
+        """A value with every key; an object within one of its own kind is left empty."""
+        reference = schema.get("$ref", "")
+        if reference in above:
+            return {}
+        if reference:
+            above = (*above, reference)
+        whole = self._resolved(schema)
+        if "examples" in whole:
+            return whole["examples"][0]
+        if "properties" in whole:
+            return {name: self._filled(each, above) for name, each in whole["properties"].items()}
+        if whole.get("type") == "array":
+            return [self._filled(whole.get("items", {}), above)]
+        if len(options := whole.get("anyOf", ())) > 1:
+            return self._filled(options[0], above)
+        return _sample(whole)
+
+
+_KINDS = {"integer": "whole number", "number": "number", "string": "text", "boolean": "true/false",
+          "object": "object", "null": "null", "array": "list"}  # fmt: skip
+_SAMPLES = {"integer": 1, "number": 0.5, "string": "…", "boolean": True, "array": [], "object": {}}
+
+
+def _is_file(schema: Schema) -> bool:
+    return bool(schema.get("format") == "binary")
+
+
+def _sample(schema: Schema) -> Any:
+    if "const" in schema:
+        return schema["const"]
+    if "enum" in schema:
+        return schema["enum"][0]
+    if schema.get("format") == "date-time":
+        return "2026-05-01T12:00:00Z"
+    return _SAMPLES.get(str(schema.get("type", "string")), "…")
+
+
+def _json_schema(part: Schema) -> Schema:
+    """The object that is sent or answered; the fields of the form where a file is sent."""
+    content = part.get("content", {})
+    form = content.get("multipart/form-data", {})
+    found: Schema = content.get("application/json", form).get("schema", {})
+    return found

@@ -1,0 +1,42 @@
+"""The help pages of the screens: each is a template of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenHelp:
+    """One page; `summary` stands beside its title in the list."""
+
+    slug: str
+    title: str
+    summary: str
+
+    @property
+    def template(self) -> str:
+        return f"help/screens/{self.slug}.html"
+
+
+SCREENS: tuple[ScreenHelp, ...] = tuple(
+    ScreenHelp(*entry)
+    for entry in (
+        ("first-crawl", "Your first crawl", "from a topic to a collection in ten minutes"),
+        ("topics", "Topics", "keywords, seeds, examples, targets, and the classifier they make"),
+        ("sources", "Sources", "directories, files and webs that topics can be made of"),
+        ("new-crawl", "New crawl", "strategy, web, scope, budget"),
+        ("crawls", "Crawls", "finding, tagging, pausing and deleting crawls"),
+        ("live-crawl", "The live crawl", "reading the charts, steering while it runs"),
+        ("measures", "Measures", "what is computed over a crawl’s records, and by which judge"),
+        ("politeness", "Politeness and robots.txt", "what hosts are asked for, and how often"),
+        ("collection", "Collection", "searching, judging and explaining pages"),
+        ("download", "Download", "formats, and what each holds"),
+        ("recipes", "Running again, recipes", "repeating a crawl here or elsewhere"),
+        ("accounts", "Accounts, sharing, administration", "who sees what, and who may change it"),
+    )
+)
+
+
+def screen_help(slug: str) -> ScreenHelp | None:
+    """The page of that name, if there is one."""
+    return next((screen for screen in SCREENS if screen.slug == slug), None)

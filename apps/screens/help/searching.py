@@ -1,0 +1,160 @@
+"""Finding help by words."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import strip_tags
+
+from apps.screens.help import codes
+from apps.screens.help.catalogue import measures, strategies
+from apps.screens.help.docstrings import Explained
+from apps.screens.help.glossary import TERMS
+from apps.screens.help.reference import reference
+from apps.screens.help.screens import SCREENS
+from apps.screens.help.vocabulary import vocabularies
+
+MOST = 40
+_AROUND = 90
+_HYPHENS = str.maketrans("-‐‑–—", "     ")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A page of the help, or a part of one, as text; `kind` says what it is about."""
+
+    kind: str
+    title: str
+    address: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A hit with the words round the first match."""
+
+    entry: Entry
+    excerpt: str
+
+
+def find(query: str) -> list[Found]:
+    """The entries that hold every word of the query, those with words in the title first."""
+    words = _spelt(query).split()[:20]
+    if not words:
+        return []
+    hits = []
+    for place, entry in enumerate(entries()):
+        title, text = _spelt(entry.title), _spelt(entry.text)
+        if all(word in title or word in text for word in words):
+            in_title = sum(word in title for word in words)
+            hits.append((-in_title, title != _spelt(query), place, entry))
+    hits.sort(key=lambda hit: hit[:3])
+    return [Found(entry, _excerpt(entry.text, words)) for *_, entry in hits[:MOST]]
+
+
+def _spelt(text: str) -> str:
+    """In small letters, every hyphen and dash a space: `Near-duplicates` is `near duplicates`.
+
+    As long as `text`, so that a place in one is that place in the other.
+    """
+    return "".join(char.lower() if len(char.lower()) == 1 else char for char in text).translate(
+        _HYPHENS
+    )
+
+
+def _excerpt(text: str, words: list[str]) -> str:
+    lower = _spelt(text)
+    at = min((lower.find(word) for word in words if word in lower), default=0)
+    start = max(0, at - _AROUND // 3)
+    start = text.rfind(" ", 0, start) + 1
+    end = text.find(" ", start + 2 * _AROUND)
+    cut = text[start:] if end < 0 else text[start:end]
+    return ("… " if start else "") + cut + ("" if end < 0 else " …")
+
+
+@cache
+def entries() -> tuple[Entry, ...]:
+    """Everything that can be found; made at the first search of a process."""
+    return (*_screens(), *_strategies(), *_measures(), *_codes(), *_terms(), *_names(),
+            *_operations())
+
+
+def _screens() -> list[Entry]:
+    return [
+        Entry("screen", screen.title, reverse("help:screen", args=[screen.slug]),
+              plain(render_to_string(screen.template)))
+        for screen in SCREENS
+    ]
+
+
+def _strategies() -> list[Entry]:
+    return [
+        Entry("strategy", found.cls.title, reverse("help:strategy", args=[found.cls.id]),
+              f"{found.cls.advice} {_words(found.text)} {found.cls.id} {found.cls.section} "
+              + " ".join(f"{p.name} {p.effect}" for p in found.parameters))
+        for found in strategies()
+    ]
+
+
+def _measures() -> list[Entry]:
+    return [
+        Entry("measure", found.cls.title, reverse("help:measure", args=[found.cls.id]),
+              f"{_words(found.text)} {_words(found.idea)} {found.cls.paper} {found.cls.id}")
+        for found in measures()
+    ]
+
+
+def _codes() -> list[Entry]:
+    address = reverse("help:codes")
+    lists = (codes.states(), codes.reasons(), codes.failures(), codes.exclusions(), codes.needs())
+    return [
+        Entry("word on a screen", code.words, f"{address}#{code.id}", f"{code.meaning} {code.id}")
+        for group in lists
+        for code in group
+    ]
+
+
+def _terms() -> list[Entry]:
+    address = reverse("help:glossary")
+    return [
+        Entry("glossary", f"{term.word} {term.letter}".strip(), f"{address}#{term.anchor}",
+              term.meaning)
+        for term in TERMS
+    ]
+
+
+def _names() -> list[Entry]:
+    """What has no page of its own in the help."""
+    address = reverse("help:vocabulary")
+    return [
+        Entry("vocabulary", name.title, f"{address}#{name.anchor}",
+              f"{plain(name.sentence)} {name.id}")
+        for vocabulary in vocabularies()
+        for name in vocabulary.names
+        if not name.address
+    ]
+
+
+def _operations() -> list[Entry]:
+    address = reverse("help:api")
+    return [
+        Entry("API", operation.summary, f"{address}#{operation.id}",
+              f"{operation.method} {operation.path} {operation.words}")
+        for group in reference()
+        for operation in group.operations
+    ]
+
+
+def _words(text: Explained) -> str:
+    notes = " ".join(note.words for note in text.notes)
+    return plain(" ".join((text.summary, *text.paragraphs, notes)))
+
+
+def plain(markup: str) -> str:
+    """HTML as one line of text."""
+    return re.sub(r"\s+", " ", html.unescape(strip_tags(markup))).strip()

@@ -1,0 +1,125 @@
+"""The vocabulary: every name that the product registers, with its sentence, by what it names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.core.management import get_commands, load_command_class
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+
+from apps.collection.filters.catalogue import FILTERS
+from apps.crawls.commands.catalogue import COMMANDS, EVENT_KINDS
+from apps.engine.evaluation import MEASURES
+from apps.engine.frontier.parents import POLICIES
+from apps.engine.intelligence.strategies import CATALOGUE
+from apps.engine.parsing.contexts import CONTEXTS
+from apps.engine.representation.weightings import WEIGHTINGS
+from apps.exports.formats import FORMATS
+from apps.screens.help.docstrings import explained
+from apps.screens.live.charts import CHARTS
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """One registered thing: its id in files and in the API, its title, its sentence.
+
+    `anchor` is its place on the page, `address` its own page where it has one.
+    """
+
+    anchor: str
+    id: str
+    title: str
+    sentence: SafeString
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The names of one kind, in their catalogue's order."""
+
+    anchor: str
+    title: str
+    names: tuple[Name, ...]
+
+
+def vocabularies() -> tuple[Vocabulary, ...]:
+    """Every kind of thing that has a catalogue."""
+    return (
+        Vocabulary("strategies", "Strategies", tuple(_strategies())),
+        Vocabulary("measures", "Measures", tuple(_measures())),
+        Vocabulary("charts", "Charts of a running crawl", tuple(_charts())),
+        Vocabulary("parents", "Parent policies", tuple(_parents())),
+        Vocabulary("formats", "Formats of a download", tuple(_formats())),
+        Vocabulary("filters", "Filters of a collection", tuple(_filters())),
+        Vocabulary("contexts", "Link contexts", tuple(_contexts())),
+        Vocabulary("weightings", "Weightings of terms", tuple(_weightings())),
+        Vocabulary("commands", "What can be done to a crawl", tuple(_commands())),
+        Vocabulary("events", "Events of a crawl", tuple(_events())),
+        Vocabulary("command-line", "Commands on the command line", tuple(_command_line())),
+    )
+
+
+def _strategies() -> Iterator[Name]:
+    for cls in CATALOGUE:
+        address = reverse("help:strategy", args=[cls.id])
+        yield Name(f"strategy-{cls.id}", cls.id, cls.title, explained(cls).summary, address)
+
+
+def _measures() -> Iterator[Name]:
+    for cls in MEASURES:
+        address = reverse("help:measure", args=[cls.id])
+        yield Name(f"measure-{cls.id}", cls.id, cls.title, explained(cls).summary, address)
+
+
+def _charts() -> Iterator[Name]:
+    for chart in CHARTS:
+        yield Name(f"chart-{chart.id}", chart.id, chart.title, escape(chart.summary))
+
+
+def _parents() -> Iterator[Name]:
+    for policy in POLICIES.values():
+        sentence = explained(type(policy)).summary
+        yield Name(f"parent-{policy.id}", policy.id, policy.title, sentence)
+
+
+def _formats() -> Iterator[Name]:
+    for format in FORMATS.values():
+        yield Name(f"format-{format.id}", format.id, format.title, escape(format.sentence))
+
+
+def _filters() -> Iterator[Name]:
+    for filter in FILTERS:
+        yield Name(f"filter-{filter.id}", filter.id, filter.title, escape(filter.sentence))
+
+
+def _contexts() -> Iterator[Name]:
+    for context in CONTEXTS:
+        yield Name(f"context-{context.id}", context.id, context.title, escape(context.sentence))
+
+
+def _weightings() -> Iterator[Name]:
+    for cls in WEIGHTINGS.values():
+        yield Name(f"weighting-{cls.id}", cls.id, cls.title, explained(cls).summary)
+
+
+def _commands() -> Iterator[Name]:
+    for command in COMMANDS.values():
+        yield Name(f"command-{command.name}", command.name, command.title, escape(command.does))
+
+
+def _events() -> Iterator[Name]:
+    """What an event is, and the letter that marks it on the charts."""
+    for kind in EVENT_KINDS.values():
+        mark = f" Marked {kind.letter} on the charts." if kind.letter else ""
+        yield Name(f"event-{kind.kind}", kind.kind, kind.title, escape(f"{kind.title}.{mark}"))
+
+
+def _command_line() -> Iterator[Name]:
+    """The product's own management commands, each with the sentence of its `--help`."""
+    for name, app in sorted(get_commands().items()):
+        if isinstance(app, str) and app.partition(".")[0] in ("apps", "crawlsite"):
+            sentence = escape(load_command_class(app, name).help)
+            yield Name(f"manage-{name}", name, f"manage.py {name}", sentence)

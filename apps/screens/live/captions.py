@@ -1,0 +1,105 @@
+"""What stands above, inside and in place of each plot: latest value, legend, summary, emptiness."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from apps.crawls.measures.curves import Line
+from apps.crawls.models import Crawl
+from apps.engine.evaluation import MEASURES
+from apps.screens.live.charts import CHARTS
+from apps.screens.live.charts.chart import Chart
+from apps.screens.live.trajectory import Trajectory
+from apps.screens.quantities import NOTHING, count
+from apps.screens.units import UNITS
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """The words of one chart.
+
+    `lines` are the traces with anything to show; `latest` the newest value, `beside` what stands
+    by it. `empty` is the sentence inside the axes while there is nothing to draw, with `empty_more`
+    or a `remedy` under it. `summary` reads the chart aloud. `note` says where the numbers come
+    from or are heading; `about` is the address of the help.
+    """
+
+    chart: Chart
+    title: str
+    lines: tuple[Line, ...]
+    latest: str
+    beside: str
+    empty: str
+    empty_more: str
+    remedy: str
+    summary: str
+    note: str
+    about: str
+
+
+def captions(crawl: Crawl, trajectory: Trajectory) -> dict[str, Caption]:
+    """By chart id."""
+    return {chart.id: _caption(chart, crawl, trajectory) for chart in CHARTS}
+
+
+def _caption(chart: Chart, crawl: Crawl, trajectory: Trajectory) -> Caption:
+    known = tuple(line for line in chart.lines if trajectory.has(line.key))
+    empty, more = ("", "") if known else _emptiness(chart, crawl, trajectory)
+    latest = _latest(chart, known, trajectory)
+    title = _title(chart, known)
+    return Caption(
+        chart=chart,
+        title=title,
+        lines=known or chart.lines[:1],
+        latest=latest,
+        beside=chart.beside(trajectory.latest),
+        empty=empty,
+        empty_more=more,
+        remedy=chart.remedy if empty and trajectory.seq else "",
+        summary=_summary(chart, title, known, empty, trajectory),
+        note=chart.note(crawl, trajectory),
+        about=about(chart),
+    )
+
+
+def _title(chart: Chart, known: tuple[Line, ...]) -> str:
+    """Of the curves that have anything to show."""
+    is_without = known and known[0] != chart.main and chart.title_without
+    return chart.title_without if is_without else chart.title
+
+
+def about(chart: Chart) -> str:
+    """Where the help explains the chart: at its main measure, else among the words."""
+    main = chart.main
+    if main is not None and main.key in {measure.id for measure in MEASURES}:
+        return reverse("help:measure", args=[main.key])
+    return f"{reverse('help:vocabulary')}#chart-{chart.id}"
+
+
+def _latest(chart: Chart, known: tuple[Line, ...], trajectory: Trajectory) -> str:
+    plain = [line for line in known if line.drawn.style != "faint"]
+    return UNITS[chart.unit].say(trajectory.latest.get(plain[0].key)) if plain else ""
+
+
+def _emptiness(chart: Chart, crawl: Crawl, trajectory: Trajectory) -> tuple[str, str]:
+    if trajectory.seq:
+        return chart.empty, ""
+    fetched = f"{count(crawl.pages)} fetched" if crawl.pages else "none fetched yet"
+    return "First point after 10 pages", fetched
+
+
+def _summary(
+    chart: Chart, title: str, known: tuple[Line, ...], empty: str, trajectory: Trajectory
+) -> str:
+    if not known:
+        return f"{title}: {empty}."
+    say = UNITS[chart.unit].say
+    parts = []
+    for line in known:
+        bounds = trajectory.bounds(line.key)
+        value = say(trajectory.latest.get(line.key))
+        low, high = (say(bound) for bound in bounds) if bounds else (NOTHING, NOTHING)
+        parts.append(f"{line.label} {value}, between {low} and {high}")
+    return f"{title} after {count(trajectory.pages[-1])} pages: {'; '.join(parts)}."

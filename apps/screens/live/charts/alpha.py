@@ -1,0 +1,68 @@
+"""How much topicality counts against status while an adaptive crawl goes on; where α is heading,
+and whether it stands at a bound."""
+
+from __future__ import annotations
+
+import math
+
+from apps.crawls.models import Crawl
+from apps.screens.live.charts.chart import Chart, Metrics, Samples
+from apps.screens.quantities import score
+
+PATIENCE = 200
+"""Pages at a bound after which δ counts as out of reach."""
+
+
+def _without(latest: Metrics) -> str:
+    return "this strategy has no α" if latest and latest.get("alpha") is None else ""
+
+
+def alpha_heading(crawl: Crawl, samples: Samples) -> str:
+    """What drives α now; from 200 pages at 0 or 1 on, what to do. Empty where there is no α."""
+    columns = samples.columns
+    known = samples.has("alpha") and samples.has("wanted")
+    if not known or math.isnan(wanted := columns["wanted"][-1]):
+        return ""
+    tau = columns["mean_tau"][-1]
+    bound = bound_of(samples)
+    if bound == 1:
+        return (f"δ cannot be reached: α has stood at 1 for {PATIENCE} pages, and status counts "
+                f"for nothing. Lower δ below {score(_share(samples, tau))}.")
+    if bound == 0:
+        return (f"δ is reached without trying: α has stood at 0 for {PATIENCE} pages, and the "
+                f"topic counts for nothing. Raise δ above {score(_share(samples, tau))}.")
+    if tau < wanted:
+        return f"α rises: mean τ {score(tau)} is below the {score(wanted)} wanted."
+    return f"α falls: mean τ {score(tau)} is not below the {score(wanted)} wanted."
+
+
+def bound_of(samples: Samples) -> int | None:
+    """0 or 1 where α has stood there for the last 200 pages, else None."""
+    if not samples.pages or samples.pages[0] > samples.pages[-1] - PATIENCE:
+        return None
+    since = samples.pages[-1] - PATIENCE
+    last = {
+        alpha for pages, alpha in zip(samples.pages, samples.columns["alpha"], strict=True)
+        if pages >= since
+    }
+    return int(last.pop()) if last in ({0.0}, {1.0}) else None
+
+
+def _share(samples: Samples, tau: float) -> float:
+    """The δ at which the mean τ of now would be the one wanted, in [0, 1]."""
+    delta, wanted = samples.columns["delta"][-1], samples.columns["wanted"][-1]
+    return min(tau * delta / wanted, 1.0) if wanted > 0 else 0.0
+
+
+ALPHA = Chart(
+    id="alpha",
+    title="Adaptive α",
+    summary="The weight of topicality against status, and the mean τ wanted and had.",
+    unit="score",
+    colour="alpha",
+    empty="This strategy has no α",
+    title_without="Mean topicality",
+    beside=_without,
+    note=alpha_heading,
+    reads=("delta",),
+)

@@ -1,0 +1,17 @@
+"""The harvest rate over a crawl."""
+
+from __future__ import annotations
+
+from apps.screens.live.charts.chart import Chart
+
+HARVEST = Chart(
+    id="harvest",
+    title="Harvest rate",
+    summary="The share of the fetched pages that the judge calls relevant.",
+    unit="share",
+    colour="harvest",
+    empty="No judge: the topic has no examples",
+    remedy="Add examples",
+    remedy_field="positives",
+    listed=True,
+)

@@ -1,0 +1,26 @@
+"""The share of the targets found."""
+
+from __future__ import annotations
+
+from apps.screens.live.charts.chart import Chart, Metrics
+from apps.screens.quantities import count
+
+
+def _found(latest: Metrics) -> str:
+    if not latest.get("targets"):
+        return ""
+    return f"{count(latest.get('targets_found'))} of {count(latest['targets'])}"
+
+
+RECALL = Chart(
+    id="recall",
+    title="Target recall",
+    summary="The share of the targets, pages kept from the crawler, that it has come upon.",
+    unit="share",
+    colour="recall",
+    empty="No targets on this topic",
+    remedy="Add targets",
+    remedy_field="targets",
+    beside=_found,
+    listed=True,
+)

@@ -1,0 +1,109 @@
+"""The websocket of a live page: authenticates, joins the feed, forwards."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from typing import Any
+from urllib.parse import parse_qs
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from apps.crawls.selectors import visible_crawls
+from apps.screens.live import feed
+from apps.screens.live.ages import Heartbeat
+from apps.screens.live.payloads import Message, as_json
+
+NOT_SIGNED_IN = 4401
+NO_SUCH_CRAWL = 4404
+FELL_BEHIND = 4408
+# What was shared a moment ago need not be now.
+ASKED_AGAIN_SECONDS = 2.0
+# Messages sent and not yet acknowledged by the page.
+MOST_UNREAD = 64
+
+
+class Nowhere(AsyncWebsocketConsumer):
+    """Refuses an address that no feed has: without it each such request would be a traceback."""
+
+    async def connect(self) -> None:
+        await self.close()
+
+
+class LiveCrawl(AsyncWebsocketConsumer):
+    """Sends a snapshot after `?after=<seq>`, then deltas, and a heartbeat where there are none.
+
+    The page answers each with a `seq`.
+
+    Closes with 4401 for nobody in particular, 4404 where the crawl is gone or somebody else's, and
+    4408 where the page has fallen behind and has to ask for a snapshot anew.
+    """
+
+    async def connect(self) -> None:
+        self._subscription: feed.Subscription | None = None
+        self._forwarding: asyncio.Task[None] | None = None
+        self._guarding: asyncio.Task[None] | None = None
+        self._unread = 0
+        self.crawl_id = int(self.scope["url_route"]["kwargs"]["pk"])
+        await self.accept()
+        user = self.scope["user"]
+        if not user.is_authenticated:
+            await self.close(NOT_SIGNED_IN)
+        elif not await self._may_see():
+            await self.close(NO_SUCH_CRAWL)
+        else:
+            await self._join()
+
+    async def _join(self) -> None:
+        snapshot, self._subscription = await feed.subscribe(self.crawl_id, self._after())
+        if snapshot is None:
+            await self.close(NO_SUCH_CRAWL)
+            return
+        await self._deliver(snapshot)
+        self._forwarding = asyncio.create_task(self._forward(self._subscription))
+        self._guarding = asyncio.create_task(self._guard())
+
+    async def _guard(self) -> None:
+        """Closes the feed of somebody who may no longer see the crawl."""
+        while await self._may_see():
+            await asyncio.sleep(ASKED_AGAIN_SECONDS)
+        await self.close(NO_SUCH_CRAWL)
+
+    async def _forward(self, subscription: feed.Subscription) -> None:
+        while True:
+            message = await subscription.queue.get()
+            if message is None:
+                await self.close(FELL_BEHIND if subscription.behind else NO_SUCH_CRAWL)
+                return
+            if self._unread >= MOST_UNREAD:
+                await self.close(FELL_BEHIND)
+                return
+            await self._deliver(message)
+
+    async def _deliver(self, message: Message | Heartbeat) -> None:
+        self._unread += 1
+        await self.send(text_data=as_json(message))
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """An acknowledgement; anything else is not for us."""
+        with contextlib.suppress(ValueError, RecursionError):
+            read: Any = json.loads(text_data or "")
+            if isinstance(read, dict) and "seq" in read:
+                self._unread = max(0, self._unread - 1)
+
+    async def disconnect(self, code: int) -> None:
+        for task in (self._forwarding, self._guarding):
+            if task is not None:
+                task.cancel()
+        if self._subscription is not None:
+            await feed.leave(self.crawl_id, self._subscription)
+
+    @database_sync_to_async
+    def _may_see(self) -> bool:
+        return visible_crawls(self.scope["user"]).filter(pk=self.crawl_id).exists()
+
+    def _after(self) -> int:
+        text = parse_qs(self.scope["query_string"].decode("latin-1")).get("after", ["0"])[0]
+        return int(text) if text.isdecimal() and len(text) < 12 else 0

@@ -1,0 +1,72 @@
+"""What the template of the live page is given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import AbstractUser
+from django.urls import reverse
+
+from apps.crawls.commands.catalogue import EVENT_KINDS
+from apps.crawls.models import Crawl
+from apps.crawls.selectors import editable_crawls, editable_recipes, visible_recipes
+from apps.exports.formats import FORMATS
+from apps.screens.live.charts import CHARTS
+from apps.screens.live.figures import figures
+from apps.screens.live.live_state import read
+from apps.screens.live.page_header import page_header
+from apps.screens.live.payloads import Message, first_shown, snapshot
+from apps.topics.inputs.origins import given_words
+
+# Verbs whose forms are hidden; the buttons that send them stand all over the page.
+VERBS = ("delta", "undo", "exclude_host", "include_host", "include_pattern", "retrain")
+
+
+def live_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
+    """The page as it stands now; its websocket goes on from `message.seq`.
+
+    Raises Crawl.DoesNotExist where the crawl has just been deleted.
+    """
+    reading = read(crawl.pk)
+    if reading is None:
+        raise Crawl.DoesNotExist
+    message = snapshot(reading, first_shown(reading))
+    return {
+        "crawl": reading.crawl,
+        "about": page_header(reading.crawl),
+        "given": given_words(reading.crawl.sources),
+        "mine": reading.crawl.owner_id == user.pk,
+        "may_change": editable_crawls(user).filter(pk=crawl.pk).exists(),
+        "may_run_again": editable_recipes(user).filter(pk=crawl.pk).exists(),
+        "topic_is_visible": visible_recipes(user).filter(pk=crawl.pk).exists(),
+        "message": message,
+        "message_data": message.plain() | {"fragments": {}, "rows": []},
+        "fragments": {id.replace("-", "_"): html for id, html in message.fragments.items()},
+        "figures": figures(),
+        "charts": _charts(message),
+        "downloads": _downloads(crawl),
+        "marking": [kind for kind in EVENT_KINDS.values() if kind.letter],
+        "warnings": reading.crawl.warnings,
+        "verbs": VERBS,
+    }
+
+
+def _charts(message: Message) -> list[dict[str, str]]:
+    return [
+        {
+            "id": chart.id,
+            "unit": chart.unit,
+            "summary": message.summaries[chart.id],
+            "caption": message.fragments[f"caption-{chart.id}"],
+            "empty": message.fragments[f"empty-{chart.id}"],
+        }
+        for chart in CHARTS
+    ]
+
+
+def _downloads(crawl: Crawl) -> list[tuple[str, str, str]]:
+    """(title, what it holds, address) of every format there is."""
+    return [
+        (format.title, format.words, reverse("downloads:download", args=[crawl.pk, format.id]))
+        for format in FORMATS.values()
+    ]

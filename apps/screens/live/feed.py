@@ -1,0 +1,193 @@
+"""One poller a crawl and server process, for all its open pages.
+
+The database is tailed every quarter of a second and is the only truth; Redis, where it is
+configured, only shortens the wait. Messages go out at most once a second, a change of state at
+once; where there is nothing to send, a heartbeat says that the feed is alive.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
+
+from channels.db import database_sync_to_async
+
+from apps.screens.live import live_state, payloads, wakeups
+from apps.screens.live.ages import Heartbeat, heartbeat
+from apps.screens.live.live_state import LiveState
+from apps.screens.live.payloads import Message, Shown, first_shown
+
+log = logging.getLogger("crawlsite.feed")
+
+POLL_SECONDS = 0.25
+SEND_SECONDS = 1.0
+# What depends on the clock (hosts that become free) is looked at this often without any commit.
+IDLE_SECONDS = 5.0
+# Nobody waits longer than this for a sign of life.
+HEARTBEAT_SECONDS = 1.5
+QUEUE_LENGTH = 16
+
+
+@dataclass(eq=False)
+class Subscription:
+    """One open page: its messages in order. `None` says that the crawl is gone, or that the
+    page has fallen behind and has to ask for a snapshot anew (`behind`)."""
+
+    queue: asyncio.Queue[Message | Heartbeat | None] = field(
+        default_factory=lambda: asyncio.Queue(QUEUE_LENGTH)
+    )
+    behind: bool = False
+
+    def put(self, message: Message | Heartbeat | None) -> None:
+        if self.behind:
+            return
+        if message is None or self.queue.qsize() >= QUEUE_LENGTH - 1:
+            self.behind = message is not None
+            while not self.queue.empty():
+                self.queue.get_nowait()
+            message = None
+        self.queue.put_nowait(message)
+
+
+class Feed:
+    """Tails one crawl while anybody looks."""
+
+    def __init__(self, crawl_id: int) -> None:
+        self.crawl_id = crawl_id
+        self.reading: LiveState | None = None
+        self._signature: tuple[object, ...] | None = None
+        self._shown = Shown()
+        self._subscriptions: set[Subscription] = set()
+        self._lock = asyncio.Lock()
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._read_at = 0.0
+        self._sent_at = time.monotonic()
+
+    def add(self) -> Subscription:
+        """A subscription; it takes up all that is sent from now on."""
+        subscription = Subscription()
+        self._subscriptions.add(subscription)
+        if self._task is None:
+            self._task = asyncio.create_task(self._tail(), name=f"feed {self.crawl_id}")
+        return subscription
+
+    async def snapshot(self, after: int) -> Message | None:
+        """All there is now, for a page that has drawn samples up to `after`.
+
+        None where the crawl is gone.
+        """
+        async with self._lock:
+            await self._read(force=True)
+            if self.reading is None:
+                return None
+            return await database_sync_to_async(payloads.snapshot)(
+                self.reading, self._shown, after
+            )
+
+    def drop(self, subscription: Subscription) -> bool:
+        """Ends a subscription; True where it was the last."""
+        self._subscriptions.discard(subscription)
+        return not self._subscriptions
+
+    async def stop(self) -> None:
+        """Ends the poller."""
+        if self._task is not None:
+            await _ended(self._task)
+
+    async def _tail(self) -> None:
+        listening = asyncio.create_task(wakeups.listen(self.crawl_id, self._wake))
+        try:
+            while True:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._wake.wait(), POLL_SECONDS)
+                self._wake.clear()
+                await self._look()
+        finally:
+            await _ended(listening)
+
+    async def _look(self) -> None:
+        try:
+            async with self._lock:
+                await self._read()
+                await self._say_alive()
+        except Exception:  # a database that is away for a moment must not end the feed
+            log.exception("crawl %s could not be read; trying again", self.crawl_id)
+
+    async def _read(self, force: bool = False) -> None:
+        """Reads what is new and sends it to all; a forced reading is for a newcomer."""
+        found = await database_sync_to_async(live_state.signature)(self.crawl_id)
+        if found is None:
+            self.reading = None
+            self._send(None)
+            return
+        waited = time.monotonic() - self._read_at
+        urgent = force or self._signature is None or found[1:] != self._signature[1:]
+        due = waited >= SEND_SECONDS and found != self._signature
+        if not (urgent or due or waited >= IDLE_SECONDS):
+            return
+        message = await database_sync_to_async(self._next)()
+        self._signature, self._read_at = found, time.monotonic()
+        if message is not None:
+            self._send(message)
+
+    async def _say_alive(self) -> None:
+        if self.reading and time.monotonic() - self._sent_at >= HEARTBEAT_SECONDS:
+            self._send(await database_sync_to_async(heartbeat)(self.reading))
+
+    def _next(self) -> Message | None:
+        """The next delta; the first reading has none, for nobody has seen anything yet."""
+        earlier, reading = self.reading, live_state.read(self.crawl_id, self.reading)
+        self.reading = reading
+        if reading is None:
+            return None
+        if earlier is None:
+            self._shown = first_shown(reading)
+            return None
+        return payloads.delta(reading, self._shown)
+
+    def _send(self, message: Message | Heartbeat | None) -> None:
+        self._sent_at = time.monotonic()
+        for subscription in self._subscriptions:
+            subscription.put(message)
+
+
+_feeds: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[int, Feed]] = WeakKeyDictionary()
+
+
+def _of_this_loop() -> dict[int, Feed]:
+    return _feeds.setdefault(asyncio.get_running_loop(), {})
+
+
+async def subscribe(crawl_id: int, after: int) -> tuple[Message | None, Subscription]:
+    """A snapshot for a page that has drawn samples up to `after`, and what follows it.
+
+    The subscription is there before the snapshot is made, so that nothing falls between them; what
+    comes twice is told by its numbers. The snapshot is None where the crawl is gone.
+    """
+    feed = _of_this_loop().setdefault(crawl_id, Feed(crawl_id))
+    subscription = feed.add()
+    try:
+        return await feed.snapshot(after), subscription
+    except BaseException:
+        await leave(crawl_id, subscription)
+        raise
+
+
+async def leave(crawl_id: int, subscription: Subscription) -> None:
+    """Leaves the feed of a crawl; the last to leave ends it."""
+    feeds = _of_this_loop()
+    feed = feeds.get(crawl_id)
+    if feed is not None and feed.drop(subscription):
+        del feeds[crawl_id]
+        await feed.stop()
+
+
+async def _ended(task: asyncio.Task[None]) -> None:
+    """Cancels a task and waits until it has let go of what it held."""
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)

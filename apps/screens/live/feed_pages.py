@@ -1,0 +1,42 @@
+"""Rows of the feed of pages, chosen from the whole crawl."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import F, QuerySet, Value
+from django.db.models.functions import Abs
+from django.template.loader import get_template
+
+from apps.crawls.commands.labels import labels_of
+from apps.crawls.models import Crawl, Label, Page
+
+SHOWN = 60
+
+
+def page_rows(crawl: Crawl, pages: Sequence[Page]) -> list[str]:
+    """The rows of these pages, in their order, each with its label."""
+    template = get_template("live/page_row.html")
+    labels = labels_of(crawl, [page.seq for page in pages])
+    return [
+        template.render({"page": page, "label": labels.get(page.seq), "crawl": crawl})
+        for page in pages
+    ]
+
+
+def chosen_rows(crawl: Crawl, show: str) -> list[str]:
+    """`unsure`: unlabelled pages, τ nearest to 0.5 first; `relevant`: relevant ones, newest first;
+    else the newest of all. Sixty at most."""
+    return page_rows(crawl, list(_chosen(crawl, show)[:SHOWN]))
+
+
+def _chosen(crawl: Crawl, show: str) -> QuerySet[Page]:
+    pages = crawl.pages_fetched.order_by("-seq")
+    if show == "relevant":
+        return pages.filter(relevant=True)
+    if show == "unsure":
+        labelled = Label.objects.filter(crawl=crawl, undone_at=None).values("seq")
+        known = pages.exclude(topicality=None).exclude(seq__in=labelled)
+        distance = Abs(F("topicality") - Value(0.5))
+        return known.annotate(distance=distance).order_by("distance", "-seq")
+    return pages

@@ -1,0 +1,98 @@
+"""The pieces of HTML that change while a crawl runs, by the id of the element they fill.
+
+The same templates fill the page when it is loaded and when a message arrives.
+"""
+
+from __future__ import annotations
+
+from django.template.loader import get_template
+
+from apps.crawls.commands.catalogue import EVENT_KINDS
+from apps.crawls.commands.exclude_pattern import denied
+from apps.crawls.commands.labels import ENOUGH
+from apps.crawls.commands.retrain import is_asked, pending
+from apps.crawls.commands.undo import Done, undoable, waiting
+from apps.crawls.models import Crawl
+from apps.engine.model import State
+from apps.screens.live.captions import captions
+from apps.screens.live.event_rows import event_rows, waiting_rows
+from apps.screens.live.feed_pages import page_rows
+from apps.screens.live.fetch_errors import FetchErrors
+from apps.screens.live.frontier_head import queue_context
+from apps.screens.live.heat import heat_map
+from apps.screens.live.live_state import QUEUE_SHOWN, LiveState
+from apps.screens.live.page_header import page_header
+from apps.screens.live.progress import progress
+from apps.screens.live.state_badge import state_badge
+
+Fragments = dict[str, str]
+
+
+def fragments(reading: LiveState) -> Fragments:
+    """All pieces but the rows of the feed."""
+    crawl = reading.crawl
+    now = state_badge(crawl, reading.hosts.free, reading.hosts.known)
+    head = {"crawl": crawl, "badge": now, "progress": progress(reading)}
+    pieces = {
+        "state-badge": _render("state_badge", head),
+        "bar-state-badge": _render("bar", head),
+        "events": _render("events", _events(reading)),
+        "labels": labels_fragment(crawl),
+        "parameters": _render("parameters", {"crawl": crawl, "about": page_header(crawl)}),
+        "annotations": _render("annotations", {"crawl": crawl}),
+        "map": _render("map", {"map": heat_map(reading.heat), "crawl": crawl}),
+        "frontier": _render("frontier", _frontier(reading)),
+        "errors": _render("errors", {
+            "crawl": crawl, "found": FetchErrors.of(crawl.errors),
+        }),
+        "hosts-known": _render("hosts_known", {"hosts": reading.hosts}),
+        "hosts": _render("hosts", {"crawl": crawl, "hosts": reading.hosts, "at": reading.at}),
+    }
+    for name in ("pages", "speed", "left", "active", "relevant", "failed"):
+        pieces[f"figure-{name}"] = _render(f"figures/{name}", head)
+    for id, caption in captions(crawl, reading.trajectory).items():
+        context = {"caption": caption, "crawl": crawl}
+        pieces[f"caption-{id}"] = _render("caption", context)
+        pieces[f"empty-{id}"] = _render("empty", context)
+    return pieces
+
+
+def rows(reading: LiveState, after: int) -> list[str]:
+    """The feed's rows for pages beyond number `after`, newest first."""
+    return page_rows(reading.crawl, [page for page in reading.pages if page.seq > after])
+
+
+def labels_fragment(crawl: Crawl) -> str:
+    """How many labels wait to be learned from, and whether a crawl at rest will."""
+    rests = crawl.state not in (State.QUEUED, State.RUNNING)
+    return _render("labels", {
+        "pending": pending(crawl), "enough": ENOUGH, "later": rests and is_asked(crawl),
+    })
+
+
+def _render(name: str, context: dict[str, object]) -> str:
+    return str(get_template(f"live/{name}.html").render(context)).strip()
+
+
+def _events(reading: LiveState) -> dict[str, object]:
+    crawl = reading.crawl
+    changes = [] if crawl.state == State.RUNNING else waiting(crawl)
+    newest = [*map(Done.of_change, changes), *map(Done.of_event, reading.events)]
+    keys = undoable(crawl, newest, EVENT_KINDS)
+    rows = [*waiting_rows(crawl, changes, keys), *event_rows(crawl, reading.events, keys)]
+    return {
+        "crawl": crawl,
+        "event_rows": rows,
+        "more": max(0, reading.events_count - len(reading.events)),
+    }
+
+
+def _frontier(reading: LiveState) -> dict[str, object]:
+    crawl = reading.crawl
+    return {
+        "crawl": crawl,
+        **queue_context(crawl, crawl.queue_head[:QUEUE_SHOWN]),
+        "hosts": reading.hosts,
+        "patterns": denied(crawl),
+        "excluded": sorted(crawl.excluded_reasons.items(), key=lambda pair: -pair[1]),
+    }

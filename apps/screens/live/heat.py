@@ -1,0 +1,154 @@
+"""The map of topicality and status: how many pages lie where between the two (SL Fig. 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from apps.screens.quantities import count, score
+
+BINS = 10
+# The least count of each of the five darker steps; below the first a cell is empty.
+STEPS = (1, 5, 20, 75, 250)
+CELL_WIDTH, CELL_HEIGHT = 32, 18
+BAR = 22
+
+
+@dataclass
+class Heat:
+    """Counts by τ and σ in tenths, grown page by page; `seq` is the last page counted.
+
+    `counts[s][t]` has the pages of status s/10 to (s + 1)/10 and topicality t/10 to (t + 1)/10.
+    `unknown` counts pages without τ or σ.
+    """
+
+    seq: int = 0
+    unknown: int = 0
+    counts: list[list[int]] = field(default_factory=lambda: [[0] * BINS for _ in range(BINS)])
+
+    def extend(
+        self, seq: int, groups: Iterable[tuple[float | None, float | None, int]]
+    ) -> None:
+        """Counts further pages, up to number `seq`, given as (⌊10 τ⌋, ⌊10 σ⌋, how many)."""
+        self.seq = seq
+        for tau, sigma, number in groups:
+            if tau is None or sigma is None:
+                self.unknown += number
+            else:
+                self.counts[_bin(sigma)][_bin(tau)] += number
+
+    @property
+    def known(self) -> int:
+        return sum(map(sum, self.counts))
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell: where it lies in the picture, its step from 0, and its count."""
+
+    x: int
+    y: int
+    step: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """All pages along one axis: a bar beside the map."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeatMap:
+    """The picture: cells, bars of τ above and of σ to the right, legend, and the table's rows.
+
+    `rows` are (σ from, counts by τ, total), highest σ first.
+    """
+
+    cells: tuple[Cell, ...]
+    of_tau: tuple[Bar, ...]
+    of_sigma: tuple[Bar, ...]
+    legend: tuple[tuple[int, str], ...]
+    rows: tuple[tuple[str, tuple[int, ...], int], ...]
+    totals: tuple[int, ...]
+    known: int
+    unknown: int
+    summary: str
+
+
+def heat_map(heat: Heat) -> HeatMap:
+    """The picture of the counts."""
+    by_tau = tuple(sum(row[t] for row in heat.counts) for t in range(BINS))
+    by_sigma = tuple(sum(row) for row in heat.counts)
+    return HeatMap(
+        cells=tuple(_cell(s, t, heat.counts[s][t]) for s in range(BINS) for t in range(BINS)),
+        of_tau=_bars_above(by_tau),
+        of_sigma=_bars_beside(by_sigma),
+        legend=_legend(),
+        rows=tuple(
+            (f"{s / BINS:.1f}", tuple(heat.counts[s]), by_sigma[s]) for s in reversed(range(BINS))
+        ),
+        totals=by_tau,
+        known=heat.known,
+        unknown=heat.unknown,
+        summary=_summary(heat),
+    )
+
+
+def step(number: int) -> int:
+    """Which of the six shades a count has, 0 for none."""
+    return sum(number >= least for least in STEPS)
+
+
+def _bin(tenths: float) -> int:
+    """1 belongs to the last."""
+    return min(int(tenths), BINS - 1)
+
+
+def _cell(s: int, t: int, number: int) -> Cell:
+    return Cell(t * CELL_WIDTH, BAR + (BINS - 1 - s) * CELL_HEIGHT, step(number), number)
+
+
+def _bars_above(numbers: tuple[int, ...]) -> tuple[Bar, ...]:
+    most = max(*numbers, 1)
+    heights = [round((BAR - 2) * number / most, 1) for number in numbers]
+    return tuple(
+        Bar(t * CELL_WIDTH, BAR - 1 - height, CELL_WIDTH - 1, height, number)
+        for t, (height, number) in enumerate(zip(heights, numbers, strict=True))
+    )
+
+
+def _bars_beside(numbers: tuple[int, ...]) -> tuple[Bar, ...]:
+    most = max(*numbers, 1)
+    left = BINS * CELL_WIDTH + 2
+    return tuple(
+        Bar(left, BAR + (BINS - 1 - s) * CELL_HEIGHT, round((BAR - 2) * number / most, 1),
+            CELL_HEIGHT - 1, number)
+        for s, number in enumerate(numbers)
+    )
+
+
+def _legend() -> tuple[tuple[int, str], ...]:
+    """(step, its counts in words)."""
+    ends = [f"{a}–{b - 1}" for a, b in pairwise(STEPS)]
+    return tuple(enumerate(["0", *ends, f"{STEPS[-1]}+"]))
+
+
+def _summary(heat: Heat) -> str:
+    """The map in a sentence, for those who do not see it."""
+    if not heat.known:
+        return "No page with topicality and status yet."
+    number, s, t = max(
+        (heat.counts[s][t], s, t) for s in range(BINS) for t in range(BINS)
+    )
+    return (
+        f"{count(heat.known)} pages by topicality and status; most of them, {count(number)}, at τ "
+        f"{score(t / BINS)} to {score((t + 1) / BINS)} and σ {score(s / BINS)} to "
+        f"{score((s + 1) / BINS)}."
+    )

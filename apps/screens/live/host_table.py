@@ -1,0 +1,35 @@
+"""All hosts of a crawl, found by a part of their name and put in order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import ExpressionWrapper, F, FloatField, Q, QuerySet
+from django.utils import timezone
+
+from apps.crawls.models import Crawl, HostRecord
+
+SHOWN = 100
+WORST, BLOCKING = "worst", "blocking"
+
+
+def context(crawl: Crawl, query: str, sort: str) -> dict[str, Any]:
+    """What the table's template is given: the first hundred, and how many there are."""
+    found = _found(crawl, query.replace("\0", "").strip(), sort)
+    return {
+        "crawl": crawl, "hosts": list(found[:SHOWN]), "number": found.count(), "at": timezone.now(),
+        "query": query,
+    }
+
+
+def _found(crawl: Crawl, query: str, sort: str) -> QuerySet[HostRecord]:
+    records = HostRecord.objects.filter(crawl=crawl)
+    if query:
+        records = records.filter(host__icontains=query)
+    if sort == BLOCKING:
+        troubled = ~Q(blocked="") | Q(excluded=True) | Q(failures__gt=0)
+        return records.filter(troubled).order_by("-failures", "host")
+    if sort == WORST:
+        share = ExpressionWrapper(F("relevant") * 1.0 / F("pages"), FloatField())
+        return records.filter(pages__gt=0).annotate(share=share).order_by("share", "-pages", "host")
+    return records.order_by("-pages", F("waiting").desc(), "host")

@@ -1,0 +1,128 @@
+"""One look at the database: everything the live page of a crawl shows at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import Count, F, Q, QuerySet
+from django.db.models.functions import Floor
+from django.utils import timezone
+
+from apps.crawls.commands.catalogue import letters
+from apps.crawls.models import Crawl, Event, HostRecord, Page, Sample
+from apps.screens.live.heat import BINS, Heat
+from apps.screens.live.trajectory import Trajectory
+
+PAGES_SHOWN = 20
+EVENTS_SHOWN = 8
+HOSTS_SHOWN = 10
+QUEUE_SHOWN = 12
+# Columns of a crawl that say whether there is anything new; the first grows with every commit.
+TELLING = ("commits", "state", "reason", "reason_details", "desired", "budget", "parameters",
+           "runner")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Hosts:
+    """The hosts with the most pages, and how many there are of each kind."""
+
+    most: Sequence[HostRecord] = ()
+    known: int = 0
+    free: int = 0
+    blocking: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LiveState:
+    """A crawl as last read. `pages` and `events` are newest first and only the newest."""
+
+    crawl: Crawl
+    at: datetime
+    trajectory: Trajectory = field(default_factory=Trajectory)
+    pages: Sequence[Page] = ()
+    events: Sequence[Event] = ()
+    marks: Sequence[Event] = ()
+    events_count: int = 0
+    hosts: Hosts = Hosts()
+    heat: Heat = field(default_factory=Heat)
+
+    @property
+    def newest_page(self) -> int:
+        return self.pages[0].seq if self.pages else 0
+
+
+def signature(crawl_id: int) -> tuple[object, ...] | None:
+    """What changes whenever the page has something new to show; None once the crawl is gone."""
+    return Crawl.objects.filter(pk=crawl_id).values_list(*TELLING).first()
+
+
+def read(crawl_id: int, earlier: LiveState | None = None) -> LiveState | None:
+    """The crawl now, or None where it is gone; only what `earlier` lacks is fetched.
+
+    The crawl's own row is read first: all that its last commit wrote is then there to be read.
+    """
+    crawl = (
+        Crawl.objects.select_related("topic", "web", "owner").filter(pk=crawl_id).first()
+    )
+    if crawl is None:
+        return None
+    now = timezone.now()
+    events = list(_events(crawl)[:EVENTS_SHOWN])
+    return LiveState(
+        crawl=crawl,
+        at=now,
+        trajectory=_trajectory(crawl, earlier),
+        pages=_pages(crawl, earlier),
+        events=events,
+        marks=_marks(crawl),
+        events_count=events[0].seq if events else 0,
+        hosts=_hosts(crawl, now),
+        heat=_heat(crawl, earlier),
+    )
+
+
+def _trajectory(crawl: Crawl, earlier: LiveState | None) -> Trajectory:
+    trajectory = earlier.trajectory if earlier else Trajectory()
+    samples = Sample.objects.filter(crawl=crawl, seq__gt=trajectory.seq).order_by("seq")
+    trajectory.extend(samples.values_list("seq", "pages", "metrics").iterator())
+    return trajectory
+
+
+def _pages(crawl: Crawl, earlier: LiveState | None) -> Sequence[Page]:
+    last = earlier.newest_page if earlier else 0
+    new = list(
+        Page.objects.filter(crawl=crawl, seq__gt=last).order_by("-seq")[:PAGES_SHOWN]
+    )
+    known = list(earlier.pages) if earlier else []
+    return (new + known)[:PAGES_SHOWN]
+
+
+def _heat(crawl: Crawl, earlier: LiveState | None) -> Heat:
+    """Counted by the database, for there may be very many pages at the first look."""
+    heat = earlier.heat if earlier else Heat()
+    new = Page.objects.filter(crawl=crawl, seq__gt=heat.seq, seq__lte=crawl.pages).order_by()
+    tenths = {"tau": Floor(F("topicality") * BINS), "sigma": Floor(F("status") * BINS)}
+    groups = new.values(**tenths).annotate(number=Count("pk"))
+    heat.extend(crawl.pages, groups.values_list("tau", "sigma", "number"))
+    return heat
+
+
+def _events(crawl: Crawl) -> QuerySet[Event]:
+    return Event.objects.filter(crawl=crawl).select_related("by").order_by("-seq")
+
+
+def _marks(crawl: Crawl) -> Sequence[Event]:
+    return list(_events(crawl).filter(kind__in=letters()).order_by("seq"))
+
+
+def _hosts(crawl: Crawl, now: datetime) -> Hosts:
+    records = HostRecord.objects.filter(crawl=crawl)
+    free = Q(next_allowed__isnull=True) | Q(next_allowed__lte=now)
+    return Hosts(
+        most=list(records.order_by("-pages", F("waiting").desc(), "host")[:HOSTS_SHOWN]),
+        known=records.count(),
+        free=records.filter(free, waiting__gt=0, excluded=False, blocked="").count(),
+        blocking=records.exclude(blocked="").count(),
+    )

@@ -1,0 +1,61 @@
+"""What a crawl was set to do, in the words of its head: strategy, parameters, web."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from apps.crawls.models import Crawl
+from apps.engine.errors import UnknownStrategy
+from apps.engine.intelligence.strategies import strategy
+from apps.engine.intelligence.strategies.parameters import Parameter
+from apps.webs.models import Web
+
+
+@dataclass(frozen=True, slots=True)
+class PageHeader:
+    """`section` is the paper's; `parameters` read like `M = 25`; `web` names where it fetches.
+
+    Of the parameters, those with a letter in the paper and those not at their default are named.
+    """
+
+    title: str
+    paper: str
+    section: str
+    parameters: tuple[str, ...]
+    web: str
+
+
+def page_header(crawl: Crawl) -> PageHeader:
+    """The set-up of a crawl; a strategy that is no longer in the catalogue keeps its id."""
+    try:
+        cls = strategy(crawl.strategy)
+    except UnknownStrategy:
+        return PageHeader(crawl.strategy, "", "", _plain(crawl.parameters), web_words(crawl))
+    values = [(p, crawl.parameters.get(p.name, p.default)) for p in cls.parameters()]
+    parameters = tuple(
+        _setting(p, value) for p, value in values if p.symbol or value != p.default
+    )
+    return PageHeader(cls.title, cls.paper, cls.section, parameters, web_words(crawl))
+
+
+def _plain(parameters: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(f"{name} = {value}" for name, value in parameters.items())
+
+
+def _setting(parameter: Parameter, value: Any) -> str:
+    name = parameter.symbol or parameter.name.replace("_", " ")
+    if isinstance(value, bool):
+        return f"{name} {'on' if value else 'off'}"
+    if isinstance(value, str):
+        return f"{name} {value.replace('_', ' ')}"
+    return f"{name} = {value:g}"
+
+
+def web_words(crawl: Crawl) -> str:
+    """`Live web`, `Recorded web coast-2024`, `Web demo over HTTP`."""
+    if crawl.web.source == Web.Source.LIVE:
+        return "Live web"
+    if crawl.over == Crawl.Over.HTTP:
+        return f"Web {crawl.web.name} over HTTP"
+    return f"Recorded web {crawl.web.name}"

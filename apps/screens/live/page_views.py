@@ -1,0 +1,98 @@
+"""Pieces of the live page that are fetched on demand, and the list of failed requests."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_POST
+
+from apps.crawls.commands import labels
+from apps.crawls.selectors import editable_crawls, visible_crawls
+from apps.crawls.services import CrawlRefused
+from apps.screens.live import feed_pages, host_table
+from apps.screens.live.event_rows import event_rows
+from apps.screens.live.fetch_errors import FetchErrors
+from apps.screens.live.fragments import labels_fragment
+
+SHOWN = 100
+
+
+def pages(request: HttpRequest, pk: int) -> HttpResponse:
+    """Rows of the feed: the newest, or those that `show` chooses."""
+    crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
+    return HttpResponse("".join(feed_pages.chosen_rows(crawl, request.GET.get("show", ""))))
+
+
+@require_POST
+def label(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
+    """Labels a page `y` or `n`; again takes the label back. For those who may steer; answers in
+    JSON.
+
+    `{ok, label, message, labels}`: `label` is `y`, `n` or empty, `labels` the piece of HTML that
+    says how many wait.
+    """
+    crawl = get_object_or_404(editable_crawls(request.user), pk=pk)
+    value = request.POST.get("value")
+    try:
+        if value not in ("y", "n"):
+            raise CrawlRefused("value", "A label is y or n.")
+        said = labels.label(crawl, seq, value == "y", request.user)
+    except CrawlRefused as refusal:
+        return JsonResponse({"ok": False, "field": refusal.field, "message": refusal.message})
+    letter = "" if said.relevant is None else "y" if said.relevant else "n"
+    return JsonResponse({"ok": True, "label": letter, "labels": labels_fragment(crawl)})
+
+
+@require_POST
+def label_all(request: HttpRequest, pk: int) -> HttpResponse:
+    """Labels many pages, as `y 12 13 20`; answers like `label`, the labels by page in `given`."""
+    crawl = get_object_or_404(editable_crawls(request.user), pk=pk)
+    text = request.POST.get("value", "")
+    try:
+        said = labels.LABEL.act(crawl, text, request.user)
+        held = labels.labels_of(crawl, labels.parse(text).pages)
+    except CrawlRefused as refusal:
+        return JsonResponse({"ok": False, "field": refusal.field, "message": refusal.message})
+    given = {seq: "y" if relevant else "n" for seq, relevant in held.items()}
+    return JsonResponse(
+        {"ok": True, "message": said, "given": given, "labels": labels_fragment(crawl)}
+    )
+
+
+def hosts(request: HttpRequest, pk: int) -> HttpResponse:
+    """The hosts that hold `q` in their name, in the order `sort`, as a table."""
+    crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
+    query, sort = request.GET.get("q", ""), request.GET.get("sort", "")
+    return render(request, "live/host_rows.html", host_table.context(crawl, query, sort))
+
+
+def events(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everything that happened to a crawl, newest first."""
+    crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
+    found = crawl.events.select_related("by").order_by("-seq")
+    page = Paginator(found, SHOWN).get_page(request.GET.get("page"))
+    context = {"crawl": crawl, "page": page, "event_rows": event_rows(crawl, list(page)),
+               "may_change": editable_crawls(request.user).filter(pk=pk).exists()}
+    return render(request, "live/all_events.html", context)
+
+
+def failures(request: HttpRequest, pk: int) -> HttpResponse:
+    """The requests that gave no page, newest first; those of one `kind` where it is named."""
+    crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
+    kind = request.GET.get("kind", "")
+    found = crawl.failed_requests.order_by("-request")
+    found = found.filter(kind=kind) if kind in crawl.errors else found
+    page = Paginator(found, SHOWN).get_page(request.GET.get("page"))
+    context = {
+        "crawl": crawl, "page": page, "found": FetchErrors.of(crawl.errors), "kind": kind,
+    }
+    return render(request, "live/failures.html", context)
+
+
+def why(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Why a URL has the priority it has, or had when it was fetched."""
+    crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
+    from apps.screens.live import why as explained  # scikit-learn is loaded where it is needed
+
+    return render(request, "live/why.html", explained.context(crawl, number))

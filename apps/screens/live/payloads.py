@@ -1,0 +1,207 @@
+"""What the live page is sent: a snapshot to begin with, then deltas.
+
+Both are one shape. A client that has drawn the samples up to number `after` is brought to `seq`;
+one that has drawn others drops the curves (it has them) or asks anew (it missed some). The same
+holds for the pieces of HTML, counted by `since` and `number`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from itertools import pairwise
+from typing import Any, Literal
+
+from apps.crawls.commands.budget import suggested
+from apps.crawls.commands.catalogue import letters
+from apps.screens.live.ages import Ages, Heartbeat, ages
+from apps.screens.live.captions import captions
+from apps.screens.live.charts import CHARTS
+from apps.screens.live.fragments import Fragments, fragments, rows
+from apps.screens.live.live_state import LiveState
+from apps.screens.live.patches import Patch, patch
+from apps.screens.live.trajectory import Splices, splices
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A dotted vertical with its letter, at a number of pages: of `times` events."""
+
+    pages: int
+    letter: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Plain values that switch controls. `next_budget` is what the form proposes, `delta` is
+    δ now, None where the strategy has none."""
+
+    state: str
+    desired: str
+    pages: int
+    budget: int
+    next_budget: int
+    delta: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """Where the axes end: pages for all charts, `values` by the chart's id.
+
+    `minutes` of active time can take the place of pages; None where they were not recorded.
+    """
+
+    pages: int
+    minutes: float | None
+    values: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message. `fragments` and `rows` are HTML; `summaries` read the charts aloud.
+
+    A snapshot has all of them whole. A delta has a patch for each piece that changed since the
+    pieces of number `since`, and no curves or summaries where no sample is new; of its rows the
+    last is whole and each other one a patch of the one behind it.
+    """
+
+    kind: Literal["snapshot", "delta"]
+    after: int
+    seq: int
+    since: int
+    number: int
+    ages: Ages
+    status: Status
+    axes: Axes
+    curves: Splices
+    marks: list[Mark]
+    summaries: Mapping[str, str]
+    fragments: Mapping[str, str | Patch]
+    rows: Sequence[str | Patch]
+
+    def plain(self) -> dict[str, Any]:
+        """The message as plain values, as one that was sent is read."""
+        read: dict[str, Any] = json.loads(as_json(self))
+        return read
+
+
+@dataclass(slots=True)
+class Shown:
+    """What all open pages have been sent: samples up to `seq`, pages up to `page`, the pieces.
+
+    `number` counts the messages that changed the pieces.
+    """
+
+    seq: int = 0
+    page: int = 0
+    number: int = 0
+    pieces: Fragments = field(default_factory=dict)
+
+    def take(self, reading: LiveState, pieces: Fragments) -> None:
+        """Everything of a reading has now been sent."""
+        self.seq, self.page = reading.trajectory.seq, reading.newest_page
+        self.number += 1
+        self.pieces = pieces
+
+
+def as_json(message: Message | Heartbeat) -> str:
+    """The message as it is sent."""
+    return json.dumps(message, separators=(",", ":"), ensure_ascii=False, default=_fields)
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    """A dataclass's own fields, without copying what they hold."""
+    return {field.name: getattr(value, field.name) for field in fields(value)}
+
+
+def first_shown(reading: LiveState) -> Shown:
+    """A reading as the beginning of what is sent."""
+    shown = Shown()
+    shown.take(reading, fragments(reading))
+    return shown
+
+
+def snapshot(reading: LiveState, shown: Shown, after: int = 0) -> Message:
+    """Everything, for a client that has drawn the samples up to `after` (0: none)."""
+    base = after if 0 <= after <= reading.trajectory.seq else 0
+    return _message("snapshot", reading, base, shown, shown.pieces, rows(reading, 0))
+
+
+def delta(reading: LiveState, shown: Shown) -> Message | None:
+    """What changed since `shown`, which then has it; None: nothing."""
+    pieces = fragments(reading)
+    changed = {
+        id: patch(shown.pieces.get(id, ""), html)
+        for id, html in pieces.items()
+        if shown.pieces.get(id) != html
+    }
+    seq, page = shown.seq, shown.page
+    if not changed and (reading.trajectory.seq, reading.newest_page) == (seq, page):
+        return None
+    shown.take(reading, pieces)
+    new_rows = _each_from_the_next(rows(reading, page))
+    return _message("delta", reading, seq, shown, changed, new_rows)
+
+
+def _message(
+    kind: Literal["snapshot", "delta"],
+    reading: LiveState,
+    after: int,
+    shown: Shown,
+    pieces: Mapping[str, str | Patch],
+    new_rows: Sequence[str | Patch],
+) -> Message:
+    trajectory = reading.trajectory
+    is_new = kind == "snapshot" or trajectory.seq > after or not trajectory.seq
+    return Message(
+        kind=kind,
+        after=after,
+        seq=trajectory.seq,
+        since=shown.number - 1,
+        number=shown.number,
+        ages=ages(reading),
+        status=_status(reading),
+        axes=Axes(
+            trajectory.pages_ceiling(),
+            trajectory.minutes_ceiling(),
+            {chart.id: trajectory.ceiling(chart) for chart in CHARTS},
+        ),
+        curves=splices(trajectory.curves(after), trajectory.curves()) if is_new else {},
+        marks=_marks(reading),
+        summaries=_summaries(reading) if is_new else {},
+        fragments=pieces,
+        rows=new_rows,
+    )
+
+
+def _summaries(reading: LiveState) -> dict[str, str]:
+    said = captions(reading.crawl, reading.trajectory)
+    return {id: caption.summary for id, caption in said.items()}
+
+
+def _each_from_the_next(new_rows: list[str]) -> list[str | Patch]:
+    """Rows differ little in what is around their words."""
+    patched = [patch(older, newer) for newer, older in pairwise(new_rows)]
+    return [*patched, *new_rows[-1:]]
+
+
+def _marks(reading: LiveState) -> list[Mark]:
+    """One mark a place, with how often the same thing happened there."""
+    letter = letters()
+    found = Counter((event.pages, letter[event.kind]) for event in reading.marks)
+    return [Mark(pages, letter, times) for (pages, letter), times in found.items()]
+
+
+def _status(reading: LiveState) -> Status:
+    crawl = reading.crawl
+    return Status(
+        state=crawl.state,
+        desired=crawl.desired,
+        pages=crawl.pages,
+        budget=crawl.budget,
+        next_budget=suggested(crawl),
+        delta=crawl.parameters.get("delta"),
+    )

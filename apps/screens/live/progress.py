@@ -1,0 +1,77 @@
+"""The figures above the charts: progress, speed, time left, errors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from apps.engine.model import State
+from apps.screens.live.fetch_errors import FetchErrors
+from apps.screens.live.live_state import LiveState
+
+MOVING = (State.RUNNING, State.STOPPING)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Numbers of the crawl's head; None where they cannot be said.
+
+    `speed` and `was` are pages a second now and when last running; `left` is in seconds, `until`
+    the moment it would be done; `reorders` is the CPU that reordering the frontier has taken, in
+    seconds. `errors` went wrong, refusals by a rule apart; `errors_share` is of all requests.
+    """
+
+    pages: int
+    budget: int
+    done: float
+    speed: float | None
+    was: float | None
+    left: float | None
+    until: datetime | None
+    active: float
+    reorders: float
+    relevant: int | None
+    judge: str
+    errors: int
+    errors_share: float | None
+
+
+JUDGES = {
+    "committee": "judged by committee",
+    "lc_committee": "judged by a committee of all examples, the crawler’s own among them",
+    "held_out_svm": "judged by one SVM on held-out examples",
+    "guiding_classifier": "judged by the guiding classifier",
+    "none": "not judged: the topic has no examples",
+}
+
+
+def _minute(moment: datetime) -> datetime:
+    """To the minute, as it is shown: it must not change with every look."""
+    return moment.replace(second=0, microsecond=0)
+
+
+def progress(reading: LiveState) -> Progress:
+    """What a reading's counts amount to."""
+    crawl = reading.crawl
+    metrics = reading.trajectory.latest or crawl.metrics
+    last_speed = metrics.get("pages_per_second")
+    moving = crawl.state in MOVING
+    remaining = max(0, crawl.budget - crawl.pages)
+    left = remaining / last_speed if last_speed and remaining else None
+    harvest = crawl.metrics.get("harvest_rate", metrics.get("harvest_rate"))
+    errors = FetchErrors.of(crawl.errors).errors
+    return Progress(
+        pages=crawl.pages,
+        budget=crawl.budget,
+        done=crawl.pages / crawl.budget if crawl.budget else 0.0,
+        speed=last_speed if moving else None if crawl.state == State.DRAFT else 0.0,
+        was=None if moving else last_speed,
+        left=None if crawl.state in (State.FINISHED, State.FAILED) else left,
+        until=_minute(reading.at + timedelta(seconds=left)) if left and moving else None,
+        active=crawl.seconds,
+        reorders=crawl.reorder_seconds,
+        relevant=None if harvest is None else round(harvest * crawl.pages),
+        judge=JUDGES.get(crawl.judged_by, ""),
+        errors=errors,
+        errors_share=errors / crawl.requests if crawl.requests else None,
+    )

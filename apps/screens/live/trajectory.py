@@ -1,0 +1,122 @@
+"""A crawl's samples as curves to draw, and the difference between two moments of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from apps.screens.live.charts import CHARTS, CLOCK, keys
+from apps.screens.live.charts.chart import Chart
+from apps.screens.live.downsampling import kept
+from apps.screens.units import UNITS
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """The points of one trace: pages fetched, and a value or None where it is unknown."""
+
+    x: list[int]
+    y: list[float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Splice:
+    """Keep the first `keep` points of a trace and put these behind them."""
+
+    keep: int
+    x: list[int]
+    y: list[float | None]
+
+
+Curves = dict[str, list[Curve]]
+Splices = dict[str, list[Splice]]
+
+
+@dataclass(slots=True)
+class Trajectory:
+    """The samples of one crawl, in columns, in order of `seq` (counted from 1 without gaps)."""
+
+    pages: list[int] = field(default_factory=list)
+    columns: dict[str, list[float]] = field(default_factory=lambda: {key: [] for key in keys()})
+    latest: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def seq(self) -> int:
+        return len(self.pages)
+
+    def extend(self, samples: Iterable[tuple[int, int, Mapping[str, Any]]]) -> None:
+        """Takes (seq, pages, metrics) of the samples that follow; stops at a missing number."""
+        for seq, pages, metrics in samples:
+            if seq != self.seq + 1:
+                return
+            self.pages.append(pages)
+            for key, column in self.columns.items():
+                value = metrics.get(key)
+                column.append(math.nan if value is None else float(value))
+            self.latest = metrics
+
+    def has(self, key: str) -> bool:
+        """Whether any sample has a value of that measure."""
+        return any(not math.isnan(value) for value in self.columns[key])
+
+    def bounds(self, key: str) -> tuple[float, float] | None:
+        """Least and largest value so far, or None."""
+        values = [value for value in self.columns[key] if not math.isnan(value)]
+        return (min(values), max(values)) if values else None
+
+    def curves(self, until: int | None = None) -> Curves:
+        """What the charts show once samples up to number `until` (default: all) are there.
+
+        By chart id a curve for each line, and under `clock` the active seconds at those pages.
+        """
+        end = self.seq if until is None else until
+        drawn = {
+            chart.id: [self._curve(line.key, end) for line in chart.lines] for chart in CHARTS
+        }
+        return drawn | {"clock": [self._curve(CLOCK, end)]}
+
+    def _curve(self, key: str, end: int) -> Curve:
+        values = np.array(self.columns[key][:end], np.float64)
+        chosen = kept(values).tolist()
+        column = self.columns[key]
+        return Curve(
+            x=[self.pages[i] for i in chosen],
+            y=[None if math.isnan(column[i]) else column[i] for i in chosen],
+        )
+
+    def ceiling(self, chart: Chart) -> float:
+        """Where the chart's axis of values ends, by its unit."""
+        tops = [bounds[1] for line in chart.lines if (bounds := self.bounds(line.key))]
+        return UNITS[chart.unit].ceiling(max(tops, default=0.0))
+
+    def pages_ceiling(self) -> int:
+        """Where the axis of pages ends: a little beyond the last sample, at least 100."""
+        last = self.pages[-1] if self.pages else 0
+        return max(100, math.ceil(last * 1.03))
+
+    def minutes_ceiling(self) -> float | None:
+        """Where the axis of active minutes ends, at least 1; None where a sample has no time."""
+        seconds = self.columns[CLOCK]
+        if any(math.isnan(second) for second in seconds):
+            return None
+        return max(1.0, round(1.03 * seconds[-1] / 60, 2)) if seconds else 1.0
+
+
+def splices(before: Curves, after: Curves) -> Splices:
+    """What turns the curves `before` into `after`, trace by trace."""
+    return {
+        chart: [_splice(old, new) for old, new in zip(before[chart], curves, strict=True)]
+        for chart, curves in after.items()
+    }
+
+
+def _splice(old: Curve, new: Curve) -> Splice:
+    shared = min(len(old.x), len(new.x))
+    keep = next(
+        (i for i in range(shared) if old.x[i] != new.x[i] or old.y[i] != new.y[i]), shared
+    )
+    return Splice(keep, new.x[keep:], new.y[keep:])

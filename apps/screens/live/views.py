@@ -1,0 +1,85 @@
+"""The live page of a crawl and its controls."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from apps.crawls.commands.catalogue import COMMANDS
+from apps.crawls.commands.delete import delete as delete_crawl
+from apps.crawls.commands.delete import loss
+from apps.crawls.commands.exclude_pattern import preview as matches
+from apps.crawls.models import Crawl
+from apps.crawls.selectors import editable_crawls, owned_crawls, visible_crawls
+from apps.crawls.services import CrawlRefused
+from apps.screens.live.context import live_context
+from apps.topics.definition.lines import storable
+
+
+def live(request: HttpRequest, pk: int) -> HttpResponse:
+    """A crawl as it runs."""
+    crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
+    try:
+        return render(request, "live/crawl.html", live_context(crawl, request.user))
+    except Crawl.DoesNotExist:
+        raise Http404 from None
+
+
+@require_POST
+def action(request: HttpRequest, pk: int) -> HttpResponse:
+    """Does what `action` says (with `value` where it takes one); for those who may steer.
+
+    Answers a script (`Accept: application/json`) with `{ok, field, message}`, a browser with the
+    live page. A message of what was done is empty where the page shows it anyway.
+    """
+    crawl = get_object_or_404(editable_crawls(request.user), pk=pk)
+    command = COMMANDS.get(request.POST.get("action", ""))
+    try:
+        if command is None:
+            raise CrawlRefused("action", "There is no such action.")
+        said = command.act(crawl, storable(request.POST.get("value", "")), request.user)
+    except CrawlRefused as refusal:
+        return _refused(request, crawl, refusal)
+    if _wants_json(request):
+        return JsonResponse({"ok": True, "message": said})
+    if said:
+        messages.success(request, said)
+    return redirect("live:crawl", crawl.pk)
+
+
+def delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """Asks once, with what goes; the POST deletes."""
+    crawl = get_object_or_404(owned_crawls(request.user), pk=pk)
+    if request.method == "POST":
+        try:
+            delete_crawl(crawl)
+        except CrawlRefused as refusal:
+            return _refused(request, crawl, refusal)
+        messages.success(request, f"Crawl {pk} is deleted.")
+        return redirect("crawls:list")
+    return render(request, "live/delete.html", {"crawl": crawl, "loss": loss(crawl)})
+
+
+def preview(request: HttpRequest, pk: int) -> HttpResponse:
+    """Which links of the frontier `pattern` would exclude, as a piece of HTML."""
+    crawl = get_object_or_404(editable_crawls(request.user), pk=pk)
+    pattern = request.GET.get("pattern", "")
+    try:
+        context = {"pattern": pattern, "preview": matches(crawl, pattern)}
+    except CrawlRefused as refusal:
+        context = {"refusal": refusal.message}
+    return render(request, "live/preview.html", context)
+
+
+def _refused(request: HttpRequest, crawl: Crawl, refusal: CrawlRefused) -> HttpResponse:
+    if _wants_json(request):
+        answer = {"ok": False, "field": refusal.field, "message": refusal.message}
+        return JsonResponse(answer)
+    messages.error(request, refusal.message)
+    return redirect("live:crawl", crawl.pk)
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    return bool(request.accepts("application/json")) and not request.accepts("text/html")

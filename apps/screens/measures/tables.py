@@ -1,0 +1,131 @@
+"""The measures of a crawl in words: tables with what each is taken over and who said so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AbstractUser
+
+from apps.crawls.measures.crawl_report import CrawlReport, crawl_report
+from apps.crawls.models import Crawl
+from apps.crawls.selectors import visible_crawls
+from apps.engine.evaluation import MEASURES
+from apps.engine.evaluation.measure import Measure, Witness
+from apps.engine.evaluation.url_overlap import Overlap, url_overlap
+from apps.screens.live.progress import JUDGES
+from apps.screens.measures.figures import plots
+from apps.screens.quantities import count
+from apps.screens.units import UNITS
+from apps.topics.inputs.origins import source_words, status_source
+
+MOST_OTHERS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureRow:
+    """One measure: its value in words, over how many (`over` of `what`), and by which judge."""
+
+    measure: type[Measure]
+    value: str
+    over: str
+    what: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class OverlapRow:
+    """Another crawl of the topic, and what both fetched."""
+
+    crawl: Crawl
+    overlap: Overlap
+
+
+def measures_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
+    """All that the measures' screen shows."""
+    found = crawl_report(crawl)
+    return {
+        "crawl": crawl,
+        "found": found,
+        "rows": measure_rows(crawl, found),
+        "charts": plots(found),
+        "overlaps": overlaps(crawl, user),
+        "judge": _judge(crawl),
+        "inlinks": _inlinks(crawl),
+        "label": crawl.topic.web_label,
+        "cost": {
+            "page": 1000 * crawl.cpu_seconds / max(crawl.pages, 1),
+            "reorder": 1000 * crawl.reorder_seconds / max(crawl.pages, 1),
+        },
+    }
+
+
+def measure_rows(crawl: Crawl, found: CrawlReport) -> list[MeasureRow]:
+    """Every measure of the running crawl, at its last page."""
+    return [
+        MeasureRow(
+            measure=measure,
+            value=UNITS[measure.unit].say(crawl.metrics.get(measure.id)),
+            over=count(found.coverage[measure.id]),
+            what=measure.over,
+            source=WITNESSES[measure.witness](crawl),
+        )
+        for measure in MEASURES
+    ]
+
+
+def overlaps(crawl: Crawl, user: AbstractUser) -> list[OverlapRow]:
+    """The newest other crawls of the topic that the person may see, with their common pages."""
+    others = visible_crawls(user).filter(topic=crawl.topic_id, pages__gt=0).exclude(pk=crawl.pk)
+    mine = _urls(crawl) if crawl.pages else set()
+    return [
+        OverlapRow(other, url_overlap(mine, _urls(other)))
+        for other in others.order_by("-pk")[:MOST_OTHERS]
+    ]
+
+
+def _urls(crawl: Crawl) -> set[str]:
+    return set(crawl.pages_fetched.values_list("final_url", flat=True))
+
+
+def _judge(crawl: Crawl) -> str:
+    return JUDGES.get(crawl.judged_by, "")
+
+
+def _critic(crawl: Crawl) -> str:
+    return JUDGES["guiding_classifier"]
+
+
+def _labels(crawl: Crawl) -> str:
+    label = crawl.topic.web_label
+    return f"label {label} of the recorded web {crawl.web.name}" if label else ""
+
+
+def _inlinks(crawl: Crawl) -> str:
+    return status_source(crawl.sources) or _typed(crawl)
+
+
+def _targets(crawl: Crawl) -> str:
+    return "the topic’s targets" if crawl.metrics.get("targets") else ""
+
+
+def _directory(crawl: Crawl) -> str:
+    return source_words("sites", crawl.sources["sites"]) if "sites" in crawl.sources else ""
+
+
+def _typed(crawl: Crawl) -> str:
+    typed = crawl.snapshot.data["inlinks"] if crawl.snapshot else {}
+    return "in-links: counts in the topic" if typed else ""
+
+
+# By whose word a measure stands, in words; empty where nobody has said so of this crawl.
+WITNESSES: dict[Witness, Callable[[Crawl], str]] = {
+    Witness.CRAWL: lambda crawl: "",
+    Witness.JUDGE: _judge,
+    Witness.CRITIC: _critic,
+    Witness.LABELS: _labels,
+    Witness.INLINKS: _inlinks,
+    Witness.TARGETS: _targets,
+    Witness.DIRECTORY: _directory,
+}

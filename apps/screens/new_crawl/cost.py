@@ -1,0 +1,119 @@
+"""What a crawl would cost: requests, time and disk, by the crawls that went before it there."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db.models import Avg
+from django.template.defaultfilters import filesizeformat
+
+from apps.crawls.models import Crawl, Page
+from apps.crawls.running.assembly import default_politeness
+from apps.crawls.schemas import REQUESTS_A_PAGE
+from apps.screens.new_crawl.forms import NewCrawlForm
+from apps.screens.quantities import count, roughly
+from apps.webs.models import Web
+from apps.webs.selectors import live_web
+
+LAST_CRAWLS = 5
+LOOKED_AT = 50
+LEAST_PAGES = 100  # of a crawl whose speed is told of
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """One thing that a crawl takes, how much of it, and how that is known."""
+
+    what: str
+    amount: str
+    known: str
+
+
+def costs(form: NewCrawlForm) -> tuple[Cost, ...]:
+    """What the form as it stands would cost; nothing before it has a budget."""
+    budget = form.cleaned_data.get("budget")
+    if not budget:
+        return ()
+    last = last_alike(form)
+    return (_requests(form, last, budget), _time(form, last, budget), _disk(last, budget))
+
+
+def last_alike(form: NewCrawlForm) -> list[Crawl]:
+    """The owner's last crawls of that web, at that pause and at full speed."""
+    web, over = form.chosen_web, Crawl.Over.HTTP if form.is_over_http else Crawl.Over.RECORD
+    alike = Crawl.objects.filter(owner=form.topic.owner, over=over, pages__gte=LEAST_PAGES)
+    alike = alike.filter(web=web) if web else alike.filter(web__source=Web.Source.LIVE)
+    pause = form.cleaned_data.get("delay")
+    found = (
+        crawl for crawl in alike.order_by("-pk")[:LOOKED_AT]
+        if not crawl.politeness.get("pages_per_second")
+        and (over == Crawl.Over.RECORD or crawl.politeness.get("delay") == pause)
+    )  # fmt: skip
+    return list(found)[:LAST_CRAWLS]
+
+
+def pause_of(form: NewCrawlForm) -> float:
+    """Seconds between two requests to one host; 0 where no host is asked."""
+    if not form.is_over_http:
+        return 0.0
+    chosen = form.cleaned_data.get("delay")
+    return default_delay(form.chosen_web) if chosen is None else float(chosen)
+
+
+def default_delay(web: Web | None) -> float:
+    """The pause of a web where none is chosen; None is the live Web."""
+    return float(default_politeness(web or live_web())["delay"])
+
+
+def _requests(form: NewCrawlForm, last: Sequence[Crawl], budget: int) -> Cost:
+    if not form.is_over_http:
+        return Cost("Requests", "none", "pages are read from this machine’s disk")
+    if not last:
+        most = f"{count(budget)} to {count(REQUESTS_A_PAGE * budget)}"
+        return Cost("Requests", most, f"it ends at {REQUESTS_A_PAGE} requests a page")
+    ratios = sorted(crawl.requests / crawl.pages for crawl in last)
+    return Cost("Requests", _range([count(r * budget) for r in ratios]), _as_last(last))
+
+
+def _time(form: NewCrawlForm, last: Sequence[Crawl], budget: int) -> Cost:
+    least, why = _least_time(form, budget)
+    if last:
+        times = sorted(max(least, crawl.seconds / crawl.pages * budget) for crawl in last)
+        known = why if times[-1] <= least else _as_last(last)
+        return Cost("Time", _range([roughly(time) for time in times]), known)
+    if least:
+        return Cost("Time", f"at least {roughly(least)}", why)
+    return Cost("Time", "not known yet", "the first crawl there measures it")
+
+
+def _least_time(form: NewCrawlForm, budget: int) -> tuple[float, str]:
+    """The seconds that the pace and the pauses take whatever the speed, and which of them it is."""
+    pace = form.cleaned_data.get("pages_per_second")
+    hosts = len(form.scope()["allow_hosts"]) or (form.chosen_web.hosts if form.chosen_web else 0)
+    pause = pause_of(form)
+    paced = budget / pace if pace else 0.0
+    polite = budget * pause / hosts if hosts else 0.0
+    if paced >= polite:
+        return paced, f"at {pace:g} pages a second" if pace else ""
+    named = "1 host" if hosts == 1 else f"{count(hosts)} hosts"
+    return polite, f"{named}, each asked once in {pause:g} s"
+
+
+def _disk(last: Sequence[Crawl], budget: int) -> Cost:
+    free = filesizeformat(shutil.disk_usage(settings.DATA_DIR).free)
+    size = Page.objects.filter(crawl__in=last).aggregate(mean=Avg("length"))["mean"]
+    taken = f"about {filesizeformat(size * budget)}" if size else "not known yet"
+    return Cost("Disk", taken, f"{free} are free")
+
+
+def _as_last(last: Sequence[Crawl]) -> str:
+    crawls = "crawl" if len(last) == 1 else f"{len(last)} crawls"
+    return f"as your last {crawls} there"
+
+
+def _range(amounts: Sequence[str]) -> str:
+    """`2 min to 6 min`; one amount where both ends read the same."""
+    return " to ".join(dict.fromkeys((amounts[0], amounts[-1])))

@@ -1,0 +1,196 @@
+"""A form's choices said back in sentences, and as the command that does the same."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.html import format_html
+
+from apps.engine.errors import BadParameter, BadWebFile
+from apps.engine.frontier.parents import POLICIES
+from apps.engine.intelligence.quality import WEAK_F1
+from apps.engine.model import Need
+from apps.screens.new_crawl.cost import Cost, costs
+from apps.screens.new_crawl.forms import NewCrawlForm
+from apps.screens.new_crawl.parameter_fields import label_of
+from apps.screens.new_crawl.parameter_words import choice_words
+from apps.screens.new_crawl.scope_summary import number_of, politeness_of, where_to
+from apps.screens.quantities import score
+from apps.screens.topic.classifier import guiding_f1
+from apps.topics.inputs import outlook
+from apps.topics.inputs.origins import source_words
+from apps.topics.inputs.relevant_set import pages_at_hand
+from apps.topics.models import Example, Topic
+
+
+@dataclass(frozen=True, slots=True)
+class FormSummary:
+    """`sentences` (HTML) in the order of the form, what it will cost, `warnings` that forbid
+    nothing, and the `command` that does the same."""
+
+    sentences: tuple[str, ...]
+    costs: tuple[Cost, ...]
+    warnings: tuple[str, ...]
+    command: str
+
+
+def form_summary(form: NewCrawlForm) -> FormSummary:
+    """What the form says now; a new one is read as if its initial values had been sent."""
+    if not form.is_bound:
+        form = NewCrawlForm(form.topic, initial_data(form), user=form.user)
+    form.is_valid()
+    said = (_start(form), _scoring(form), _changed(form), _given(form), _learning(form),
+            _judging(form), _recall(form), where_to(form), _parents(form), politeness_of(form),
+            _order(form))
+    return FormSummary(
+        sentences=tuple(sentence for sentence in said if sentence),
+        costs=costs(form),
+        warnings=tuple(_warnings(form)),
+        command=_command(form),
+    )
+
+
+def initial_data(form: NewCrawlForm) -> dict[str, Any]:
+    """A new form's initial values by field."""
+    values = {name: form.get_initial_for_field(f, name) for name, f in form.fields.items()}
+    return {name: value for name, value in values.items() if value not in (None, False)}
+
+
+def _start(form: NewCrawlForm) -> str:
+    budget = form.cleaned_data.get("budget")
+    return format_html(
+        "Starting from <b>{}</b>, {} fetched from {}; never one more.",
+        number_of(form.topic.seeds.count(), "seed"),
+        format_html("up to <b>{} pages</b> are", f"{budget:,}") if budget else "pages are",
+        _where(form),
+    )
+
+
+def _where(form: NewCrawlForm) -> str:
+    web = form.chosen_web
+    if web is None:
+        return format_html("the <b>{} web</b>", "live")
+    over = " over HTTP" if form.is_over_http else ""
+    return format_html("the recorded web <b>{}</b>{}", web.name, over)
+
+
+def _scoring(form: NewCrawlForm) -> str:
+    choice = form.chosen
+    if choice is None:
+        return ""
+    doc = (choice.cls.__doc__ or "").strip().split("\n", 1)[0]
+    return format_html("<b>{}</b>: {}", choice.cls.title, doc[:1].lower() + doc[1:])
+
+
+def _given(form: NewCrawlForm) -> str:
+    """Where what the strategy needs would come from."""
+    choice = form.chosen
+    try:
+        built = choice.cls.build(form.parameters()) if choice else None
+        told = outlook(form.topic, built.needed()) if built else {}
+    except (BadParameter, BadWebFile):
+        return ""
+    words = "; ".join(source_words(name, part) for name, part in told.items())
+    return format_html("It is given {}.", words) if words else ""
+
+
+def _learning(form: NewCrawlForm) -> str:
+    crawl = form.chosen_earlier
+    if crawl is None:
+        return ""
+    pages = number_of(crawl.pages, "page")
+    return format_html("It learns from crawl <b>#{}</b>, its {}.", crawl.pk, pages)
+
+
+def _judging(form: NewCrawlForm) -> str:
+    if form["judge"].value() == "lc":
+        return _judging_by_all(form.topic)
+    examples = form.topic.examples.filter(role=Example.Role.EVALUATE).count()
+    if not examples:
+        return "Pages are judged by the classifier that steers: the topic has no other examples."
+    return format_html(
+        "Every page is judged by models trained on your <b>{}</b>, not by the one that steers.",
+        number_of(examples, "evaluation example"),
+    )
+
+
+def _judging_by_all(topic: Topic) -> str:
+    """LC's judges, and how many of the targets they can learn from now."""
+    own = "Every page is judged by a committee trained on all your examples, those that steer too"
+    found, targets = pages_at_hand(topic)
+    if not targets:
+        return f"{own}; the topic has no targets to add."
+    if found == targets:
+        return format_html(f"{own}, and on <b>{{}}</b>.", number_of(targets, "target"))
+    return format_html(
+        own + ", and on <b>{} of {}</b> whose pages are here. <a href=\"{}#topic-targets\">"
+        "Fetch the others</a> before you start.",
+        found, number_of(targets, "target"), reverse("topic:detail", args=[topic.pk]),
+    )
+
+
+def _recall(form: NewCrawlForm) -> str:
+    targets = form.topic.targets.count()
+    if not targets:
+        return "Recall is not measured: the topic has no targets."
+    sentence = "Recall is measured on <b>{}</b>, none of them a seed or an example."
+    return format_html(sentence, number_of(targets, "target"))
+
+
+def _changed(form: NewCrawlForm) -> str:
+    """The parameters that are not at their default, with what they are set to."""
+    strategy = form.chosen.id if form.chosen else ""
+    said = [f"{label_of(strategy, p)}: {choice_words(p.name, value) if p.choices else value}"
+            for p, value in form.changed_parameters()]
+    return format_html("Changed: {}.", "; ".join(said)) if said else ""
+
+
+def _parents(form: NewCrawlForm) -> str:
+    policy = POLICIES.get(str(form["parent_policy"].value()))
+    said = "Where several pages link to one, <b>{}</b> counts."
+    return format_html(said, policy.title) if policy else ""
+
+
+def _order(form: NewCrawlForm) -> str:
+    """The random seed, and what it is good for there."""
+    seed = form.cleaned_data.get("random_seed")
+    if seed is None:
+        return ""
+    again = "the same crawl again, page for page" if form.chosen_web else "the same order of ties"
+    return format_html("Random seed <b>{}</b> gives {}.", seed, again)
+
+
+def _warnings(form: NewCrawlForm) -> Iterator[str]:
+    failed = form.topic.examples.filter(fetch=Example.Fetch.FAILED).count()
+    if failed:
+        were = "was" if failed == 1 else "were"
+        yield f"{number_of(failed, 'example')} {were} not fetched and will be left out of training."
+    f1 = guiding_f1(form.topic)
+    learns = form.chosen is not None and Need.EXAMPLES in form.chosen.cls.needs
+    if learns and f1 is not None and f1 < WEAK_F1:
+        yield (f"The classifier is weak: F1 {score(f1)}. Add examples to the topic, or label pages "
+               "while the crawl runs.")
+    waiting = form.topic.examples.filter(fetch=Example.Fetch.WAITING).count()
+    if waiting:
+        yield f"{number_of(waiting, 'example')} not fetched yet; a crawl started now does without."
+    if not form.topic.seeds.exists():
+        yield "The topic has no seeds: there is nothing to start from."
+
+
+def _command(form: NewCrawlForm) -> str:
+    """`manage.py crawl …`, a line an option; what is at its default is left out."""
+    data, web = form.cleaned_data, form.chosen_web
+    lines = [f"manage.py crawl {shlex.quote(form.topic.name)}"]
+    lines.append(f"--strategy {form.chosen.id if form.chosen else '…'}")
+    lines += [f"--set {p.name}={value}" for p, value in form.changed_parameters()]
+    lines.append(f"--pages {data.get('budget', '…')}")
+    if web is not None:
+        lines.append(f"--web {shlex.quote(web.name)}" + (" --over http" * form.is_over_http))
+    if form.chosen_earlier is not None:
+        lines.append(f"--earlier {form.chosen_earlier.pk}")
+    lines.append(f"--seed-value {data.get('random_seed', '…')}")
+    return " \\\n  ".join(lines)

@@ -1,0 +1,235 @@
+"""The form that sets up a crawl."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import AbstractUser
+
+from apps.crawls import services
+from apps.crawls.inputs.needs import met_needs, place_to_mend
+from apps.crawls.inputs.previous_crawl import earlier_crawls
+from apps.crawls.models import Crawl
+from apps.crawls.schemas import CrawlSettings
+from apps.crawls.services import CrawlRefused
+from apps.engine.errors import BadParameter
+from apps.engine.frontier.parents import POLICIES
+from apps.engine.intelligence.strategies.parameters import Parameter
+from apps.engine.model import Need
+from apps.screens.new_crawl.parameter_fields import parameter_field, parameter_name
+from apps.screens.new_crawl.scope_fields import ScopeFields
+from apps.screens.new_crawl.strategy_choices import StrategyChoice, strategy_groups
+from apps.screens.schema_fields import whole
+from apps.topics.models import Example, Topic
+from apps.webs.models import Web
+from apps.webs.selectors import live_web, webs_of_both
+
+LIVE = "live"
+FAVOURITE = "text_window_combo"
+MOST_EARLIER = 200
+JUDGE_WORDS = {
+    "separate": "committee on your evaluation examples",
+    "lc": "committee on all examples and targets (LC)",
+    "sl": "one SVM on held-out examples (SL)",
+}
+
+
+def parent_policies() -> list[tuple[str, str]]:
+    """The choices of what counts where several pages link to one."""
+    return [(policy.id, policy.title) for policy in POLICIES.values()]
+
+
+class NewCrawlForm(ScopeFields):
+    """Strategy and its parameters, web, scope, politeness, budget. `create` makes the draft."""
+
+    strategy = forms.CharField(error_messages={"required": "Choose a strategy."})
+    web = forms.CharField()
+    over_http = forms.BooleanField(required=False)
+    budget = whole(CrawlSettings, "budget", initial=1000)
+    random_seed = whole(CrawlSettings, "random_seed")
+    earlier = forms.ChoiceField(
+        required=False,
+        error_messages={"invalid_choice": "There is no such crawl. Choose one of the list."},
+    )
+    parent_policy = forms.ChoiceField(choices=parent_policies)
+    judge = forms.ChoiceField(choices=list(JUDGE_WORDS.items()))
+
+    def __init__(
+        self, topic: Topic, data: Mapping[str, Any] | None = None, *,
+        user: AbstractUser | None = None,
+    ) -> None:
+        self.topic = topic
+        self.user = user or topic.owner
+        self.webs = list(webs_of_both(self.user, topic.owner))
+        self.groups = strategy_groups(
+            met_needs(topic), lambda need: place_to_mend(topic, need)
+        )
+        self.earlier_crawls = list(earlier_crawls(topic.owner, topic)[:MOST_EARLIER])
+        super().__init__(data, initial=self._start_values())
+        if not topic.examples.filter(role=Example.Role.EVALUATE).exists():
+            words = JUDGE_WORDS | {"separate": "the guiding classifier: no examples for judging"}
+            self.fields["judge"].choices = list(words.items())
+        self.fields["earlier"].choices = earlier_choices(self.earlier_crawls)
+        for choice in self.choices():
+            for parameter in choice.parameters:
+                field = parameter_field(choice.id, parameter)
+                self.fields[parameter_name(choice.id, parameter)] = field
+
+    def choices(self) -> Iterable[StrategyChoice]:
+        """Every strategy of the form."""
+        return (choice for group in self.groups for choice in group.choices)
+
+    @property
+    def chosen(self) -> StrategyChoice | None:
+        """The strategy now chosen, whether or not it can be used."""
+        wanted = self["strategy"].value()
+        return next((choice for choice in self.choices() if choice.id == wanted), None)
+
+    @property
+    def chosen_web(self) -> Web | None:
+        """The recorded web now chosen; None for the live Web."""
+        return next((web for web in self.webs if str(web.pk) == str(self["web"].value())), None)
+
+    @property
+    def unserved_web(self) -> Web | None:
+        """The recorded web now chosen where no server of this machine answers for it."""
+        web = self.chosen_web
+        return web if web is not None and web.served_port is None else None
+
+    @property
+    def is_over_http(self) -> bool:
+        """Whether hosts are asked: those of the live Web, or of one that is served here."""
+        web = self.chosen_web
+        return web is None or bool(web.served_port and self["over_http"].value())
+
+    def parameter_groups(self) -> list[tuple[StrategyChoice, list[Any]]]:
+        """The bound fields of each strategy that has parameters."""
+        return [
+            (choice, [(p, self[parameter_name(choice.id, p)]) for p in choice.parameters])
+            for choice in self.choices()
+            if choice.parameters
+        ]
+
+    def _start_values(self) -> dict[str, Any]:
+        usable = [choice.id for choice in self.choices() if not choice.missing]
+        web = self.topic.web
+        recorded = web is not None and web.source != Web.Source.LIVE
+        return {
+            "strategy": FAVOURITE if FAVOURITE in usable else next(iter(usable), ""),
+            "web": str(web.pk) if recorded else LIVE,
+            "random_seed": random.SystemRandom().randrange(1, 100_000),
+            "parent_policy": "max",
+            "judge": "separate",
+        }
+
+    def clean_strategy(self) -> str:
+        choice = self.chosen
+        if choice is None:
+            raise forms.ValidationError("There is no such strategy. Choose one of the list.")
+        if choice.missing:
+            raise forms.ValidationError(
+                f"{choice.cls.title} needs {' and '.join(choice.missing)}, which the topic lacks."
+                " Add them to the topic or choose another strategy."
+            )
+        return choice.id
+
+    def clean_web(self) -> str:
+        value: str = self.cleaned_data["web"]
+        if value != LIVE and self.chosen_web is None:
+            raise forms.ValidationError("There is no such web. Choose one of the list.")
+        return value
+
+    def clean(self) -> dict[str, Any]:
+        """Leaves out what the parameter fields of strategies not chosen say."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        chosen = self["strategy"].value()
+        for choice in self.choices():
+            for parameter in choice.parameters if choice.id != chosen else ():
+                self.errors.pop(parameter_name(choice.id, parameter), None)
+        if cleaned.get("over_http") and self.unserved_web is not None:
+            self.add_error("web", f"{self.unserved_web.name} is not served over HTTP now.")
+        if not self.needs_earlier():
+            self.errors.pop("earlier", None)
+        elif not cleaned.get("earlier") and "earlier" not in self.errors:
+            self.add_error("earlier", "Choose the crawl that it learns from.")
+        return cleaned
+
+    def needs_earlier(self) -> bool:
+        """Whether what is chosen learns from an earlier crawl."""
+        choice = self.chosen
+        try:
+            built = choice.cls.build(self.parameters()) if choice else None
+        except BadParameter:
+            return False
+        return built is not None and Need.CRAWL in built.needed()
+
+    @property
+    def always_earlier(self) -> str:
+        """The strategies that need an earlier crawl whatever their parameters, with spaces."""
+        return " ".join(c.id for c in self.choices() if Need.CRAWL in c.cls.needs)
+
+    @property
+    def chosen_earlier(self) -> Crawl | None:
+        """The earlier crawl, where one is needed and chosen."""
+        wanted = str(self["earlier"].value())
+        found = (crawl for crawl in self.earlier_crawls if str(crawl.pk) == wanted)
+        return next(found, None) if self.needs_earlier() else None
+
+    def parameters(self) -> dict[str, Any]:
+        """The chosen strategy's parameters, those that are valid."""
+        choice, read = self.chosen, getattr(self, "cleaned_data", {})
+        found = {}
+        for parameter in choice.parameters if choice else ():
+            value = read.get(parameter_name(choice.id, parameter))
+            if value is not None:
+                found[parameter.name] = value
+        return found
+
+    def changed_parameters(self) -> list[tuple[Parameter, Any]]:
+        """Those parameters that are not at their default."""
+        values = self.parameters()
+        choice = self.chosen
+        return [
+            (parameter, values[parameter.name])
+            for parameter in (choice.parameters if choice else ())
+            if parameter.name in values and values[parameter.name] != parameter.default
+        ]
+
+    def create(self, owner: AbstractUser) -> Crawl:
+        """The draft that this valid form describes. Raises CrawlRefused."""
+        data = self.cleaned_data
+        return services.create_crawl(
+            owner,
+            self.topic,
+            self.chosen_web or live_web(),
+            strategy=data["strategy"],
+            parameters=self.parameters(),
+            budget=data["budget"],
+            random_seed=data["random_seed"],
+            scope=self.scope(),
+            politeness=self.politeness(),
+            over=Crawl.Over.HTTP if self.is_over_http else Crawl.Over.RECORD,
+            parent_policy=data["parent_policy"],
+            judge=data["judge"],
+            earlier=self.chosen_earlier,
+        )
+
+    def refuse(self, refusal: CrawlRefused) -> None:
+        """Puts a refusal at its field, or above the form where it has none."""
+        choice = self.chosen
+        names = [refusal.field.rpartition(".")[2]]
+        if choice is not None:
+            names.append(f"{choice.id}-{names[0]}")
+        field = next((name for name in names if name in self.fields), None)
+        self.add_error(field, refusal.message)
+
+
+def earlier_choices(crawls: Iterable[Crawl]) -> list[tuple[str, str]]:
+    """The crawls as options: number, topic, strategy and pages."""
+    return [("", "choose a crawl")] + [
+        (str(crawl.pk), f"#{crawl.pk} {crawl.topic}: {crawl.strategy}, {crawl.pages:,} pages")
+        for crawl in crawls
+    ]

@@ -1,0 +1,61 @@
+"""A strategy's parameters as form fields, made from what its constructor says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from apps.engine.errors import BadParameter
+from apps.engine.intelligence.strategies.parameters import Parameter
+from apps.screens.new_crawl.parameter_words import choice_words, title_of
+
+
+def parameter_name(strategy: str, parameter: Parameter) -> str:
+    """The field's name: each strategy keeps its own values while one looks at another."""
+    return f"{strategy}-{parameter.name}"
+
+
+def parameter_field(strategy: str, parameter: Parameter) -> forms.Field:
+    """The field of one parameter; left empty it means the default."""
+    label = label_of(strategy, parameter)
+    help_text = parameter.effect
+    if parameter.kind == "bool":
+        return forms.BooleanField(
+            label=label, help_text=help_text, initial=parameter.default, required=False
+        )
+    if parameter.kind == "choice":
+        choices = [(value, choice_words(parameter.name, value)) for value in parameter.choices]
+        return ParameterField(
+            parameter, label=label, help_text=help_text, widget=forms.Select(choices=choices)
+        )
+    mode = "text" if parameter.kind == "str" else "decimal"
+    attributes: dict[str, Any] = {"inputmode": mode, "autocomplete": "off"}
+    return ParameterField(
+        parameter, label=label, help_text=help_text, widget=forms.TextInput(attrs=attributes)
+    )
+
+
+def label_of(strategy: str, parameter: Parameter) -> str:
+    """`β, weight of the page`, or the words alone where there is no letter."""
+    words = title_of(strategy, parameter.name)
+    if not parameter.symbol or parameter.symbol == parameter.name:
+        return words[:1].upper() + words[1:]
+    return f"{parameter.symbol}, {words[:1].lower()}{words[1:]}"
+
+
+class ParameterField(forms.CharField):
+    """Reads a text by the parameter's own rules."""
+
+    def __init__(self, parameter: Parameter, **options: Any) -> None:
+        super().__init__(initial=parameter.default, required=False, **options)
+        self.parameter = parameter
+
+    def clean(self, value: Any) -> Any:
+        if value in (None, ""):
+            return self.parameter.default
+        try:
+            return self.parameter.read(value)
+        except BadParameter as error:
+            sentence = error.detail[:1].upper() + error.detail[1:]
+            raise forms.ValidationError(f"{sentence}.") from None

@@ -1,0 +1,94 @@
+"""Scope and politeness of a crawl in plain words."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+from django import forms
+
+from apps.crawls.schemas import PolitenessRules, ScopeRules
+from apps.engine.frontier.scope import LINKS_PER_PAGE
+from apps.screens.schema_fields import number, whole
+from apps.topics.models import Topic
+
+HOST = re.compile(r"^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$", re.I)
+ANY, SEEDS, THESE = "any", "seeds", "these"
+
+
+class ScopeFields(forms.Form):
+    """`scope()` and `politeness()` give what `services.create_crawl` takes."""
+
+    topic: Topic
+
+    follow = forms.ChoiceField(
+        choices=[(ANY, "any host"), (SEEDS, "the seeds’ sites only"), (THESE, "these hosts")],
+        initial=ANY,
+        required=False,
+    )
+    hosts = forms.CharField(required=False)
+    depth = whole(ScopeRules, "depth", shown="any")
+    pages_per_host = whole(ScopeRules, "pages_per_host", shown="any")
+    frontier_cap = whole(ScopeRules, "frontier_cap", shown="any")
+    links_per_page = whole(ScopeRules, "links_per_page", shown=f"{LINKS_PER_PAGE:,}")
+    never = forms.CharField(required=False)
+    obey_robots = forms.BooleanField(required=False, initial=True)
+    delay = number(PolitenessRules, "delay", shown="2")
+    concurrent = whole(PolitenessRules, "concurrent", shown="32")
+    page_kb = whole(PolitenessRules, "page_kb", shown="10,240")
+    pages_per_second = number(PolitenessRules, "pages_per_second", shown="any")
+
+    def clean_hosts(self) -> list[str]:
+        hosts = _words(self.cleaned_data["hosts"])
+        if self["follow"].value() != THESE:
+            return []
+        if not hosts:
+            raise forms.ValidationError("Name at least one host, such as example.org.")
+        wrong = [host for host in hosts if not HOST.match(host)]
+        if wrong:
+            raise forms.ValidationError(
+                f"No host name: {', '.join(wrong)}. Leave out http:// and paths."
+            )
+        return hosts
+
+    def clean_never(self) -> list[str]:
+        return _words(self.cleaned_data["never"])
+
+    def scope(self) -> dict[str, Any]:
+        """The rules as `Crawl.scope` keeps them.
+
+        Of the words under Never, those with `*` or `/` are patterns, the others hosts.
+        """
+        data = self.cleaned_data
+        never = data.get("never") or []
+        patterns = [word for word in never if "*" in word or "/" in word]
+        return {
+            "allow_hosts": self.allowed_hosts(),
+            "deny_hosts": [word for word in never if word not in patterns],
+            "deny_patterns": [word if "*" in word else f"*{word}*" for word in patterns],
+            "depth": data.get("depth"),
+            "pages_per_host": data.get("pages_per_host"),
+            "frontier_cap": data.get("frontier_cap"),
+            "links_per_page": data.get("links_per_page") or LINKS_PER_PAGE,
+        }
+
+    def allowed_hosts(self) -> list[str]:
+        """The hosts to stay on; none means any."""
+        follow = self.cleaned_data.get("follow")
+        if follow == SEEDS:
+            urls = self.topic.seeds.values_list("url", flat=True)
+            return sorted({urlsplit(url).hostname or "" for url in urls} - {""})
+        return list(self.cleaned_data.get("hosts") or []) if follow == THESE else []
+
+    def politeness(self) -> dict[str, Any]:
+        """What differs from the web's own politeness."""
+        data = self.cleaned_data
+        names = ("delay", "concurrent", "page_kb", "pages_per_second")
+        given = {name: data.get(name) for name in names}
+        chosen = {name: value for name, value in given.items() if value is not None}
+        return chosen | {"obey_robots": bool(data.get("obey_robots"))}
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in re.split(r"[\s,;]+", text) if word]

@@ -1,0 +1,54 @@
+"""Where a crawl may go and how politely, as the rail of the form says it."""
+
+from __future__ import annotations
+
+from django.utils.html import format_html
+
+from apps.engine.frontier.scope import LINKS_PER_PAGE
+from apps.screens.new_crawl.cost import pause_of
+from apps.screens.new_crawl.forms import NewCrawlForm
+from apps.screens.new_crawl.scope_fields import THESE
+
+
+def where_to(form: NewCrawlForm) -> str:
+    """The scope in one sentence."""
+    scope = form.scope()
+    hosts = scope["allow_hosts"]
+    rules = ["Links to any host are followed"]
+    if hosts:
+        rules = [f"Only links to {number_of(len(hosts), 'host')} are followed"]
+    elif form["follow"].value() == THESE:
+        rules = ["Only links to the hosts you name are followed"]
+    if scope["depth"] is not None:
+        rules.append(f"at most {number_of(scope['depth'], 'link')} away from a seed")
+    if scope["pages_per_host"] is not None:
+        rules.append(f"at most {number_of(scope['pages_per_host'], 'page')} of one host")
+    if scope["frontier_cap"] is not None:
+        rules.append(f"at most {number_of(scope['frontier_cap'], 'link')} wait")
+    if scope["links_per_page"] != LINKS_PER_PAGE:
+        rules.append(f"of a page the first {number_of(scope['links_per_page'], 'link')} count")
+    if (page_kb := form.cleaned_data.get("page_kb")) is not None:
+        rules.append(f"of a page the first {page_kb:,} KB are read")
+    never = [*scope["deny_hosts"], *scope["deny_patterns"]]
+    if never:
+        rules.append(f"never {', '.join(never)}")
+    return format_html("{}.", ", ".join(rules))
+
+
+def politeness_of(form: NewCrawlForm) -> str:
+    """How often hosts are asked, and how fast it may go in all."""
+    robots = form.cleaned_data.get("obey_robots")
+    rules = ["No requests are sent: pages are read from disk"]
+    if form.is_over_http:
+        rules = [f"No host is asked more than once in {pause_of(form):g} s"]
+    if form.is_over_http and (most := form.cleaned_data.get("concurrent")):
+        rules.append(f"at most {number_of(most, 'request')} at once")
+    if pace := form.cleaned_data.get("pages_per_second"):
+        rules.append(f"at most {pace:g} pages a second")
+    obeyed = "robots.txt is obeyed" if robots else "robots.txt is not read"
+    return f"{', '.join(rules)}; {obeyed}."
+
+
+def number_of(count: int, noun: str) -> str:
+    """`1 page`, `2 pages`."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

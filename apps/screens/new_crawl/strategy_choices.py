@@ -1,0 +1,102 @@
+"""The catalogue as rows of the form: by paper, with what each needs and whether it is met."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from apps.crawls.messages import NEEDS, NEEDS_IN_SHORT
+from apps.engine.intelligence.strategies import CATALOGUE
+from apps.engine.intelligence.strategies.base import Strategy
+from apps.engine.intelligence.strategies.parameters import Parameter
+from apps.engine.model import Need
+
+PAPERS: dict[str, tuple[str, str]] = {
+    "LC": ("Link contexts", "Pant & Srinivasan 2006"),
+    "AFC": ("Relevance feedback", "Chakrabarti et al. 2002"),
+    "SLC": ("Selective link context", "Liu, Peng & Zuo"),
+    "HCLA": ("Text and link analysis", "Almpanidis et al. 2007"),
+    "SL": ("Status locality", "Pant & Srinivasan"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyChoice:
+    """One strategy, its needs in short. `missing` are those the topic does not meet; `mend` says
+    where on the topic's pages the first of them can be met, empty where none of them can."""
+
+    cls: type[Strategy]
+    needs: tuple[str, ...]
+    missing: tuple[str, ...]
+    mend: str
+
+    @property
+    def id(self) -> str:
+        return self.cls.id
+
+    @property
+    def in_form(self) -> bool:
+        """Whether that place is in the topic's form rather than among its sources."""
+        return self.mend.startswith("id_")
+
+    @property
+    def kinds(self) -> str:
+        """What the switch over the list finds it by, with spaces."""
+        without = Need.EXAMPLES not in self.cls.needs
+        return " ".join(("usable",) * (not self.missing) + ("without",) * without)
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        return self.cls.parameters()
+
+
+@dataclass(frozen=True, slots=True)
+class PaperGroup:
+    """The strategies of one paper, by its key."""
+
+    key: str
+    title: str
+    authors: str
+    choices: tuple[StrategyChoice, ...]
+
+
+def strategy_groups(
+    met: frozenset[Need], place: Callable[[Need], str] = lambda need: ""
+) -> list[PaperGroup]:
+    """All strategies, papers in their order, strategies in the catalogue's.
+
+    `place` says where a need can be met.
+    """
+    return [
+        PaperGroup(key, *_paper(key), tuple(_choice(cls, met, place) for cls in CATALOGUE
+                                            if _key(cls) == key))
+        for key in _keys()
+    ]  # fmt: skip
+
+
+def _key(cls: type[Strategy]) -> str:
+    """The paper a strategy stands under: its first, where several have it."""
+    return cls.paper.split(",")[0].strip()
+
+
+def _keys() -> Iterator[str]:
+    present = {_key(cls) for cls in CATALOGUE}
+    yield from (key for key in PAPERS if key in present)
+    yield from sorted(present - PAPERS.keys())
+
+
+def _paper(key: str) -> tuple[str, str]:
+    return PAPERS.get(key, (key, ""))
+
+
+def _choice(
+    cls: type[Strategy], met: frozenset[Need], place: Callable[[Need], str]
+) -> StrategyChoice:
+    missing = cls.needs - met
+    mend = next(filter(None, map(place, sorted(missing))), "")
+    return StrategyChoice(
+        cls,
+        needs=tuple(NEEDS_IN_SHORT[need] for need in sorted(cls.needs)),
+        missing=tuple(NEEDS[need] for need in sorted(missing)),
+        mend=mend,
+    )

@@ -1,0 +1,78 @@
+"""Numbers as people read them: with a unit, and a dash where they are unknown."""
+
+from __future__ import annotations
+
+NOTHING = "–"
+THIN = "\u202f"
+
+
+def count(value: float | None) -> str:
+    """6412 → 6,412."""
+    return NOTHING if value is None else f"{int(value):,}"
+
+
+def share(value: float | None) -> str:
+    """0.6234 → 62 %; below ten per cent with one decimal, nought and all without."""
+    if value is None:
+        return NOTHING
+    per_cent = 100 * value
+    decimals = 1 if 0 < per_cent < 9.95 else 0
+    return f"{per_cent:.{decimals}f}{THIN}%"
+
+
+def score(value: float | None) -> str:
+    """0.4871 → 0.49."""
+    return NOTHING if value is None else f"{value:.2f}"
+
+
+def probability(value: float | None) -> str:
+    """A p-value: 0.0412 → 0.041, 2e-9 → < 0.001."""
+    if value is None:
+        return NOTHING
+    return "< 0.001" if value < 0.001 else f"{value:.3f}"
+
+
+def priority(value: float | None) -> str:
+    """0.88987 → 0.890."""
+    return NOTHING if value is None else f"{value:.3f}"
+
+
+def speed(value: float | None) -> str:
+    """Pages a second: two decimals below 1, one below 100."""
+    if value is None:
+        return NOTHING
+    decimals = 0 if value == 0 or value >= 99.95 else 1 if value >= 0.95 else 2
+    return f"{value:,.{decimals}f}"
+
+
+def duration(seconds: float | None) -> str:
+    """1105 → 18 min 25 s; hours leave out the seconds."""
+    if seconds is None:
+        return NOTHING
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    if days:
+        return f"{days} d {hours} h"
+    if hours:
+        return f"{hours} h {minutes} min"
+    if minutes:
+        return f"{minutes} min {rest} s"
+    return f"{rest} s"
+
+
+def roughly(seconds: float | None) -> str:
+    """A time to come, no finer than it is known: 612 → 10 min."""
+    if seconds is None:
+        return NOTHING
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    if seconds < 5400:
+        return f"{round(seconds / 60)} min"
+    return f"{seconds / 3600:.1f} h"
+
+
+def address(url: str) -> str:
+    """A URL as one reads it in a list: without its scheme and a lone closing slash."""
+    bare = url.removeprefix("https://").removeprefix("http://")
+    return bare[:-1] if bare.count("/") == 1 and bare.endswith("/") else bare

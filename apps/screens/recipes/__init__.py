@@ -1,0 +1,1 @@
+"""Recipes: taken away, run again, taken in."""

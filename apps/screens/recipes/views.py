@@ -1,0 +1,88 @@
+"""Pages of recipes: the download, running again, taking one in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from django.contrib import messages
+from django.contrib.auth.models import AbstractUser
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from apps.crawls.commands.start import start
+from apps.crawls.models import Crawl
+from apps.crawls.selectors import editable_recipes, visible_recipes
+from apps.crawls.services import CrawlRefused
+from apps.recipes import reruns
+from apps.recipes.recipe import (
+    MOST_BYTES,
+    TOO_LARGE,
+    RecipeRefused,
+    read_recipe,
+    recipe_file_name,
+    recipe_in,
+    recipe_of,
+)
+
+AGAIN: Mapping[str, Callable[[Crawl, AbstractUser], Crawl]] = {
+    "same": reruns.run_again,
+    "pages": reruns.run_on_its_pages,
+}
+
+
+def recipe(request: HttpRequest, pk: int) -> HttpResponse:
+    """The recipe as a file; of a crawl whose topic one may see too."""
+    crawl = get_object_or_404(visible_recipes(request.user), pk=pk)
+    try:
+        data = recipe_of(crawl, request.user)
+    except RecipeRefused as refused:
+        messages.error(request, refused.message)
+        return redirect("live:crawl", crawl.pk)
+    name = f'attachment; filename="{recipe_file_name(crawl)}"'
+    return JsonResponse(
+        data, headers={"Content-Disposition": name, "Cache-Control": "no-store"},
+        json_dumps_params={"ensure_ascii": False, "indent": 1},
+    )
+
+
+def again(request: HttpRequest, pk: int) -> HttpResponse:
+    """Asks how; the POST makes the crawl and, unless a draft is wanted, starts it."""
+    crawl = get_object_or_404(editable_recipes(request.user), pk=pk)
+    refusal = ""
+    if request.method == "POST":
+        make = AGAIN.get(request.POST.get("on", ""))
+        try:
+            if make is None:
+                raise CrawlRefused("on", "Choose what to run it on.")
+            made = make(crawl, crawl.owner)
+            if request.POST.get("do") != "draft":
+                start(made)
+            return redirect("live:crawl", made.pk)
+        except CrawlRefused as refused:
+            refusal = refused.message
+    return render(request, "recipes/again.html", {"crawl": crawl, "refusal": refusal})
+
+
+def from_recipe(request: HttpRequest) -> HttpResponse:
+    """Takes a recipe as a file or as pasted text; shows the draft that it makes."""
+    refusal, text = "", request.POST.get("text", "")
+    if request.method == "POST":
+        try:
+            made = reruns.import_recipe(request.user, read_recipe(_sent(request)))
+            messages.success(
+                request, "The recipe is taken in as a draft. Start it once the topic's examples "
+                "are fetched.",
+            )
+            return redirect("live:crawl", made.pk)
+        except RecipeRefused as refused:
+            refusal = f"{refused.field}: {refused.message}" if refused.field else refused.message
+    return render(request, "recipes/from_recipe.html", {"refusal": refusal, "text": text})
+
+
+def _sent(request: HttpRequest) -> object:
+    file = request.FILES.get("file")
+    if file is None:
+        return recipe_in(request.POST.get("text", ""))
+    if file.size > MOST_BYTES:
+        raise RecipeRefused("file", TOO_LARGE)
+    return recipe_in(file.read())

@@ -1,0 +1,69 @@
+"""With whom one's own topic, crawl or web is shared: shown, added to, taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.models import AbstractUser
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+
+from apps.accounts.sharing import Shareable, ShareRefused, share, share_with_everybody, unshare
+from apps.crawls.selectors import owned_crawls
+from apps.screens.sharing.box import share_box
+from apps.topics.definition.lines import storable
+from apps.topics.selectors import owned_topics
+from apps.webs.selectors import shareable_webs
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of thing that is shared: what a person owns of it, and the name of its page."""
+
+    owned: Callable[[AbstractUser], QuerySet[Any]]
+    page: str
+
+
+KINDS: Mapping[str, Kind] = {
+    "topic": Kind(owned_topics, "topic:detail"),
+    "crawl": Kind(owned_crawls, "live:crawl"),
+    "web": Kind(shareable_webs, "webs:web"),
+}
+
+
+def shares(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
+    """The share box on a page of its own; the POST adds or removes and goes back to the thing.
+
+    A refused name stays at its field, with what is wrong with it.
+    """
+    if kind not in KINDS:
+        raise Http404
+    thing = get_object_or_404(KINDS[kind].owned(request.user), pk=pk)
+    page, typed, refusal = reverse(KINDS[kind].page, args=[pk]), "", ""
+    if request.method == "POST":
+        typed = storable(request.POST.get("name", ""))
+        try:
+            messages.success(request, _change(thing, typed, request))
+            return redirect(f"{page}#sharing")
+        except ShareRefused as refused:
+            refusal = refused.message
+    box = share_box(thing, typed, refusal)
+    return render(request, "sharing/page.html", {"thing": thing, "page": page, "box": box})
+
+
+def _change(thing: Shareable, name: str, request: HttpRequest) -> str:
+    removed = request.POST.get("remove", "")
+    if removed:
+        if not (removed.isdigit() and len(removed) < 18 and unshare(thing, int(removed))):
+            raise ShareRefused("name", "It is not shared with them any more.")
+        return "Sharing ended."
+    if "everybody" in request.POST:
+        share_with_everybody(thing)
+        return "Shared with everybody who can sign in."
+    made = share(thing, name, may_edit=request.POST.get("may") == "edit")
+    return f"Shared with {made}."

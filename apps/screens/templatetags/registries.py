@@ -1,0 +1,27 @@
+"""Catalogues, for the pages of the help that tell of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import template
+
+from apps.collection.filters.catalogue import FILTERS
+from apps.collection.filters.filter import Filter
+from apps.exports.format import Format
+from apps.exports.formats import FORMATS
+
+register = template.Library()
+
+
+@register.simple_tag
+def export_formats() -> Iterable[Format]:
+    """Every format of a download, in the order of the menus."""
+    return FORMATS.values()
+
+
+@register.simple_tag
+def collection_filters() -> Iterable[Filter[Any]]:
+    """Every filter of a collection, in the order of the screen."""
+    return FILTERS

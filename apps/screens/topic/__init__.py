@@ -1,0 +1,1 @@
+"""One topic: its page, its form, its inputs."""

@@ -1,0 +1,147 @@
+"""What the buttons on the page of a topic do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from apps.crawls import deletion
+from apps.jobs import queue
+from apps.topics import selectors, services
+from apps.topics.copying import copy_topic
+from apps.topics.examples.negatives import draw_again
+from apps.topics.inputs.origins import number_of
+from apps.topics.inputs.relevant_set import want_target_pages
+from apps.topics.models import Example, Topic
+from apps.topics.services import TopicRefused
+from apps.topics.targets import ask_for_check
+
+MOST_DEPTH = 20
+
+
+def _fetch(topic: Topic, request: HttpRequest) -> None:
+    services.fetch_again(topic)
+
+
+def _train(topic: Topic, request: HttpRequest) -> None:
+    queue.ask(topic, work_wanted=Topic.Work.TRAINING)
+
+
+def _draw(topic: Topic, request: HttpRequest) -> None:
+    draw_again(topic)
+
+
+def _gather(topic: Topic, request: HttpRequest) -> None:
+    queue.ask(topic, work_wanted=Topic.Work.GATHERING)
+
+
+def _scan(topic: Topic, request: HttpRequest) -> None:
+    queue.ask(topic, work_wanted=Topic.Work.SCANNING)
+
+
+def _check(topic: Topic, request: HttpRequest) -> None:
+    ask_for_check(topic)
+
+
+def _fetch_targets(topic: Topic, request: HttpRequest) -> None:
+    want_target_pages(topic)
+    queue.ask(topic, work_wanted=Topic.Work.FETCHING)
+
+
+def _fetch_classes(topic: Topic, request: HttpRequest) -> None:
+    depth = request.POST.get("depth", "")
+    Topic.objects.filter(pk=topic.pk).update(
+        class_depth=min(int(depth), MOST_DEPTH) if depth.isdecimal() else 0
+    )
+    queue.ask(topic, work_wanted=Topic.Work.CLASSES)
+
+
+def _remove_gone(topic: Topic, request: HttpRequest) -> None:
+    removed = services.remove_gone_targets(topic)
+    messages.success(request, f"{number_of(removed, 'target')} removed.")
+
+
+def _relabel(topic: Topic, request: HttpRequest) -> None:
+    services.relabel(_example(topic, request))
+
+
+def _decide(topic: Topic, request: HttpRequest) -> None:
+    services.decide(_example(topic, request), request.POST.get("use") == "positive")
+
+
+def _remove(topic: Topic, request: HttpRequest) -> None:
+    services.remove_example(_example(topic, request))
+
+
+def _example(topic: Topic, request: HttpRequest) -> Example:
+    key = request.POST.get("example", "")
+    return get_object_or_404(topic.examples, pk=int(key) if key.isdigit() else 0)
+
+
+ACTIONS: dict[str, Callable[[Topic, HttpRequest], None]] = {
+    "fetch": _fetch,
+    "train": _train,
+    "draw": _draw,
+    "gather": _gather,
+    "scan": _scan,
+    "check": _check,
+    "fetch_classes": _fetch_classes,
+    "fetch_targets": _fetch_targets,
+    "remove_gone": _remove_gone,
+    "relabel": _relabel,
+    "decide": _decide,
+    "remove": _remove,
+}
+
+
+@require_POST
+def action(request: HttpRequest, pk: int) -> HttpResponse:
+    """Does what `action` says to a topic one may change, then shows it again."""
+    topic = get_object_or_404(selectors.editable_topics(request.user), pk=pk)
+    verb = ACTIONS.get(request.POST.get("action", ""))
+    if verb is None:
+        messages.error(request, "There is no such action.")
+    else:
+        verb(topic, request)
+    return redirect(_where_one_was(topic, request))
+
+
+def _where_one_was(topic: Topic, request: HttpRequest) -> str:
+    """The page of the topic, at the example that was relabelled with as many others shown."""
+    address = reverse("topic:detail", args=[topic.pk])
+    if request.POST.get("action") != "relabel":
+        return address
+    shown = "?misjudged=all" if request.POST.get("misjudged") == "all" else ""
+    return f"{address}{shown}#example-{_example(topic, request).pk}"
+
+
+@require_POST
+def copy(request: HttpRequest, pk: int) -> HttpResponse:
+    """Makes a visible topic one's own too, and shows that."""
+    topic = get_object_or_404(selectors.visible_topics(request.user), pk=pk)
+    try:
+        made = copy_topic(topic, request.user)
+    except OSError:
+        messages.error(request, "The disk is full: free some space, then copy the topic again.")
+        return redirect("topic:detail", topic.pk)
+    messages.success(request, f"{made.name} is yours now, without its crawls.")
+    return redirect("topic:detail", made.pk)
+
+
+def delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """Asks once, with what goes; the POST deletes."""
+    topic = get_object_or_404(selectors.owned_topics(request.user), pk=pk)
+    if request.method == "POST":
+        try:
+            deletion.delete_topic(topic)
+            messages.success(request, f"{topic.name} is deleted.")
+            return redirect("topics:list")
+        except TopicRefused as refusal:
+            messages.error(request, refusal.message)
+            return redirect("topic:detail", topic.pk)
+    return render(request, "topic/delete.html", {"topic": topic, "crawls": topic.crawls.count()})

@@ -1,0 +1,148 @@
+"""A topic's stored quality as the screen shows it: a table, bars, misjudged pages, advice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from apps.topics.messages import JUDGES, MODELS, advice_words, language_words
+from apps.topics.models import Topic
+
+MEASURES = ("accuracy", "precision", "recall", "f1")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A mean share and its standard error, in words."""
+
+    mean: str
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRow:
+    """One classifier: its name, what it is for, and its four measures."""
+
+    name: str
+    purpose: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TermBar:
+    """A term that decides: its weight with a sign, and the bar's length as a share."""
+
+    word: str
+    weight: str
+    length: float
+    favours: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MisjudgedRow:
+    """A page judged wrongly by the fold that had not seen it; `example` is its row's key."""
+
+    url: str
+    title: str
+    said: str
+    probability: float
+    terms: str
+    example: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClassifierView:
+    """Everything of the section; `failure` alone where training failed."""
+
+    failure: str = ""
+    stale: bool = False
+    positives: int = 0
+    negatives: int = 0
+    folds: int = 0
+    models: tuple[ModelRow, ...] = ()
+    terms: tuple[TermBar, ...] = ()
+    misjudged: tuple[MisjudgedRow, ...] = ()
+    misjudged_count: int = 0
+    advice: tuple[Mapping[str, str], ...] = ()
+    judges: str = ""
+    language: str = ""
+    trained_at: datetime | None = None
+    seconds: float = 0.0
+
+
+def classifier_view(topic: Topic, misjudged: int | None = None) -> ClassifierView | None:
+    """The section of a topic that has been trained, None of one that has not.
+
+    At most `misjudged` of the misjudged examples are in it; None: all of them.
+    """
+    quality = topic.quality
+    if quality is None:
+        return None
+    if "failure" in quality:
+        return ClassifierView(failure=quality["failure"])
+    return ClassifierView(
+        stale=topic.quality_version != topic.version,
+        positives=quality["positives"],
+        negatives=quality["negatives"],
+        folds=quality["folds"],
+        models=tuple(model_row(model) for model in quality["models"]),
+        terms=term_bars([*quality["favouring"], *reversed(quality["opposing"])]),
+        misjudged=_misjudged(topic, quality["misjudged"][:misjudged]),
+        misjudged_count=len(quality["misjudged"]),
+        advice=tuple(advice_words(quality["advice"])),
+        judges=JUDGES[quality["judged_by"]],
+        language=language_words(quality["language"]),
+        trained_at=datetime.fromisoformat(quality["trained_at"]),
+        seconds=quality["seconds"],
+    )
+
+
+def guiding_f1(topic: Topic) -> float | None:
+    """F1 of the guiding classifier, where it has been measured."""
+    models = (topic.quality or {}).get("models") or ()
+    return models[0]["f1"]["mean"] if models else None
+
+
+def model_row(model: Mapping[str, Any]) -> ModelRow:
+    """One classifier's measures in words."""
+    kind = model["kind"]
+    cells = tuple(_cell(model[measure]) for measure in MEASURES)
+    return ModelRow(MODELS[kind], "guides by default" if kind == "svm" else "committee", cells)
+
+
+def _cell(estimate: Mapping[str, float | None]) -> Cell:
+    error = estimate["error"]
+    return Cell(f"{estimate['mean']:.2f}", "" if error is None else f"± {error:.2f}")
+
+
+def term_bars(terms: list[Mapping[str, Any]]) -> tuple[TermBar, ...]:
+    """Terms as bars, the longest of length 1."""
+    longest = max((abs(term["weight"]) for term in terms), default=0) or 1
+    return tuple(
+        TermBar(
+            term["word"],
+            f"{term['weight']:+.1f}".replace("-", "−"),
+            abs(term["weight"]) / longest,
+            term["weight"] > 0,
+        )
+        for term in terms
+    )
+
+
+def _misjudged(topic: Topic, rows: list[Mapping[str, Any]]) -> tuple[MisjudgedRow, ...]:
+    found = topic.examples.filter(url__in=[row["url"] for row in rows])
+    examples = {example.url: example for example in found.only("url", "relevant")}
+    said = {url: example.relevant for url, example in examples.items()}
+    return tuple(
+        MisjudgedRow(
+            url=row["url"],
+            title=row["title"] or row["url"],
+            said="topic" if said.get(row["url"], row["relevant"]) else "not",
+            probability=row["probability"],
+            terms=", ".join(row["terms"]),
+            example=examples[row["url"]].pk if row["url"] in examples else None,
+        )
+        for row in rows
+    )

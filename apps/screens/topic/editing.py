@@ -1,0 +1,86 @@
+"""The form of a topic: a new one, or one that is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from apps.jobs import queue
+from apps.screens.topic.form_parts import further, parts
+from apps.screens.topic.forms import TopicForm
+from apps.screens.topic.line_checks import LineReport, line_report
+from apps.topics import selectors, services
+from apps.topics.definition.reading import Definition
+from apps.topics.models import Topic
+from apps.topics.services import TopicRefused
+
+
+def new(request: HttpRequest) -> HttpResponse:
+    """The form of a topic that is not there yet."""
+    form = TopicForm(request.POST or None, request.FILES, owner=request.user)
+    if request.method == "POST" and form.is_valid():
+        done = _save(request, form, lambda d: services.create_topic(request.user, d))
+        if done is not None:
+            return done
+    return _page(request, form)
+
+
+def filled(request: HttpRequest, definition: Definition) -> HttpResponse:
+    """The form of a new topic filled in; nothing is stored before it is saved."""
+    form = TopicForm.filled(definition, request.user)
+    return _page(request, form)
+
+
+def edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """The form of a topic one may change; lines that were not taken stand in it, marked."""
+    topic = get_object_or_404(selectors.editable_topics(request.user), pk=pk)
+    form = TopicForm.of(topic, request.user)
+    if request.method == "POST":
+        form = TopicForm(request.POST, request.FILES, owner=topic.owner, user=request.user)
+    if request.method == "POST" and form.is_valid():
+        done = _save(request, form, lambda d: services.edit_topic(topic, d))
+        if done is not None:
+            return done
+    return _page(request, form, topic)
+
+
+def _save(
+    request: HttpRequest, form: TopicForm, save: Callable[[Any], services.Saved]
+) -> HttpResponse | None:
+    """Saves and moves on, back to the form where lines were not taken; None where refused."""
+    try:
+        saved = save(form.definition())
+    except TopicRefused as refusal:
+        form.add_error(refusal.field or None, refusal.message)
+        return None
+    if saved.examples_changed or form.wants_sample:
+        work = Topic.Work.GATHERING if form.wants_sample else Topic.Work.FETCHING
+        queue.ask(saved.topic, work_wanted=work)
+    if not saved.errors and "crawl" in request.POST:
+        return redirect("new_crawl:form", saved.topic.pk)
+    if not saved.errors:
+        return redirect("topic:detail", saved.topic.pk)
+    messages.warning(request, "The topic is saved but for the lines marked below.")
+    return redirect("topic:edit", saved.topic.pk)
+
+
+def _page(
+    request: HttpRequest, form: TopicForm, topic: Topic | None = None
+) -> HttpResponse:
+    reports = {} if topic is None or request.method == "POST" else _reports(topic)
+    context = {
+        "form": form, "topic": topic, "parts": parts(form, reports),
+        "further": further(form, reports),
+    }
+    return render(request, "topic/form.html", context)
+
+
+def _reports(topic: Topic) -> dict[str, LineReport]:
+    """By list what there is to say of the lines that were not taken."""
+    texts = selectors.list_texts(topic)
+    errors = selectors.line_errors(topic)
+    return {name: line_report(name, texts[name], each) for name, each in errors.items()}

@@ -1,0 +1,27 @@
+"""The file of a topic, to take away."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect
+
+from apps.engine.errors import BadWebFile
+from apps.topics import selectors
+from apps.topics.definition.exporting import topic_file_name, topic_file_of
+from apps.webs.messages import error_words
+
+
+def export(request: HttpRequest, pk: int) -> HttpResponse:
+    """The topic as JSON, which Import topic and `import_topic` read."""
+    topic = get_object_or_404(selectors.visible_topics(request.user), pk=pk)
+    try:
+        data = topic_file_of(topic)
+    except BadWebFile as error:
+        messages.error(request, error_words(error))
+        return redirect("topic:detail", topic.pk)
+    name = f'attachment; filename="{topic_file_name(topic)}"'
+    return JsonResponse(
+        data, headers={"Content-Disposition": name, "Cache-Control": "no-store"},
+        json_dumps_params={"ensure_ascii": False, "indent": 1},
+    )

@@ -1,0 +1,83 @@
+"""The parts of a topic's form: what each is for, and which of them a topic cannot do without."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from apps.screens.topic.forms import TopicForm
+from apps.screens.topic.line_checks import LineReport
+
+Need = Literal["required", "recommended", "optional"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A numbered part: its title, whether it is needed, one sentence of guidance, its fields."""
+
+    id: str
+    title: str
+    need: Need
+    guidance: str
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FurtherRow:
+    """A row of the last part, closed until it is opened: `without` says how it is if left empty."""
+
+    title: str
+    without: str
+    fields: tuple[str, ...]
+
+
+PARTS = (
+    Part("words", "Name and words", "required", "Only the name is required.",
+         ("name", "keywords", "description")),
+    Part("web", "Where the pages are", "required",
+         "Seeds, examples and targets are read from here.", ("web", "web_label")),
+    Part("examples", "Seeds and examples", "required",
+         "One address a line; the first column of a CSV will do.", ("seeds", "positives")),
+    Part("negatives", "Negative examples", "recommended",
+         "Without them the classifier cannot tell what is off the topic.",
+         ("negatives", "without_negatives", "negatives_per_positive")),
+    Part("targets", "Targets", "optional",
+         "Pages that you know and no crawl is told about; recall is measured on them.",
+         ("targets",)),
+)
+
+FURTHER = (
+    FurtherRow("Judge’s examples", "none: the guiding classifier also judges, which flatters it",
+               ("evaluation_positives", "evaluation_negatives")),
+    FurtherRow("Language", "found in the examples; stemmer and stop words follow it",
+               ("language",)),
+    FurtherRow("Status", "in-links are counted in a recorded web, or come from a list",
+               ("inlinks",)),
+    FurtherRow("Back-links and corpus", "none; few of the strategies use them",
+               ("backlinks", "corpus")),
+)
+
+
+def parts(form: TopicForm, reports: Mapping[str, LineReport]) -> list[dict[str, Any]]:
+    """Each part with its bound fields, numbered from 1."""
+    return [
+        {"number": number, "part": part, "fields": _bound(form, part.fields, reports)}
+        for number, part in enumerate(PARTS, 1)
+    ]
+
+
+def further(form: TopicForm, reports: Mapping[str, LineReport]) -> list[dict[str, Any]]:
+    """The rows of the last part; one that holds something, or an error, is open."""
+    rows = []
+    for row in FURTHER:
+        bound = _bound(form, row.fields, reports)
+        used = any(each["field"].value() or each["field"].errors for each in bound)
+        rows.append({"row": row, "fields": bound, "open": used})
+    return rows
+
+
+def _bound(
+    form: TopicForm, names: tuple[str, ...], reports: Mapping[str, LineReport]
+) -> list[dict[str, Any]]:
+    return [{"field": form[name], "report": reports.get(name)} for name in names]

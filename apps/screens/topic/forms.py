@@ -1,0 +1,197 @@
+"""The form of a topic. Lists are read by the service, which keeps what is good of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import AbstractUser
+from django.core.files.uploadedfile import UploadedFile
+
+from apps.topics.definition.lines import read_keywords
+from apps.topics.definition.list_files import BadListFile, below, lists_of_file
+from apps.topics.definition.reading import LISTS, Definition
+from apps.topics.messages import LANGUAGES
+from apps.topics.models import Topic
+from apps.topics.selectors import list_texts
+from apps.topics.services import MOST_NEGATIVES_A_POSITIVE
+from apps.webs.models import Web
+from apps.webs.selectors import webs_of_both
+
+LANGUAGE_CODES = [("", LANGUAGES[""]), *sorted(
+    ((code, name) for code, name in LANGUAGES.items() if code), key=lambda pair: pair[1]
+)]
+
+
+def _list(label: str, help_text: str, rows: int = 6) -> forms.CharField:
+    """A list of one entry a line, kept exactly as typed so that line numbers hold."""
+    area = forms.Textarea(
+        attrs={"rows": rows, "class": "addresses", "spellcheck": "false", "wrap": "off"}
+    )
+    return forms.CharField(
+        label=label, help_text=help_text, required=False, strip=False, widget=area
+    )
+
+
+def with_files(
+    data: Mapping[str, Any], files: Mapping[str, UploadedFile]
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """What was typed with the lines of the files below it, and by list why a file is not taken.
+
+    The file of a list comes as `<list>_file`.
+    """
+    typed: dict[str, Any] = {name: data.get(name) for name in data}
+    problems = {}
+    for name in LISTS:
+        file = files.get(f"{name}_file")
+        try:
+            lists = lists_of_file(file, name) if file else {}
+        except BadListFile as error:
+            problems[name] = f"{file.name}: {error}" if file else str(error)
+            continue
+        for where, text in lists.items():
+            typed[where] = below(typed.get(where) or "", text)
+    return typed, problems
+
+
+class TopicForm(forms.Form):
+    """Everything an analyst says about a topic."""
+
+    name = forms.CharField(
+        label="Name", max_length=200, help_text="In lists and downloads.",
+        error_messages={"required": "Give the topic a name."}
+    )
+    description = forms.CharField(
+        label="Description", required=False, max_length=10_000,
+        help_text="What is in and what is out, for the people you work with. Optional.",
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    keywords = forms.CharField(
+        label="Keywords", required=False, max_length=10_000,
+        help_text="Optional, with commas between. Best first and the shark family follow them.",
+        widget=forms.Textarea(attrs={"rows": 1}),
+    )
+    language = forms.ChoiceField(
+        label="Language", choices=LANGUAGE_CODES, required=False,
+        help_text="Sets the stemmer and the stop words.",
+    )
+    web = forms.ModelChoiceField(
+        label="Pages come from", queryset=Web.objects.none(), required=False,
+        empty_label="the live Web",
+        help_text="Where examples are fetched and crawls begin: a recorded web for its pages, "
+        "the demo’s too.",
+    )
+    web_label = forms.CharField(
+        label="True label", required=False, max_length=200,
+        help_text="Optional: the label of this topic's pages, where the recorded web has labels.",
+    )
+    negatives_per_positive = forms.IntegerField(
+        label="Negatives per positive", min_value=1, max_value=MOST_NEGATIVES_A_POSITIVE,
+        initial=2,
+        error_messages={"required": "Give a whole number, such as 2."},
+        help_text="How many are drawn for each positive example.",
+    )
+    random_seed = forms.IntegerField(
+        required=False, min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput
+    )
+    without_negatives = forms.ChoiceField(
+        label="Where none are pasted", required=False, initial="others",
+        choices=[
+            ("others", "Draw them from your other topics of the same web"),
+            ("sample", "Sample them: a recorded web evenly, the live Web round the examples"),
+        ],
+        widget=forms.RadioSelect,
+    )
+    seeds = _list("Seeds", "Required, 1 or more; a crawl starts here, in this order.")
+    positives = _list("Positive examples", "Required, 5 or more; about 20 make a good classifier.")
+    negatives = _list(
+        "Negative examples",
+        "Pages off the topic, if you have some at hand.",
+    )
+    targets = _list(
+        "Targets",
+        "None may be a seed or a training example.",
+    )
+    evaluation_positives = _list(
+        "Positive examples for judging",
+        "The committee that judges crawls learns from these alone: at least as many as there are "
+        "positive examples, and none of those.",
+    )
+    evaluation_negatives = _list(
+        "Negative examples for judging", "Leave empty to draw them from your other topics."
+    )
+    inlinks = _list(
+        "In-link counts",
+        "address,count a line: how many pages link to it. Status is learnt from the counts of "
+        "positive examples.",
+    )
+
+    backlinks = _list(
+        "Back-link pages",
+        "Pages that link to the examples. Text window, back-links learns from the words round "
+        "those links.", rows=4,
+    )
+    corpus = _list(
+        "Corpus",
+        "Unlabelled pages of the topic’s field, for HCLA, PLSI + PHITS and ss2. Leave empty to use "
+        "background pages and the examples without their labels.", rows=4,
+    )
+
+    def __init__(
+        self, data: Any = None, files: Mapping[str, UploadedFile] | None = None, *,
+        owner: AbstractUser, user: AbstractUser | None = None, **options: Any,
+    ) -> None:
+        self._bad_files: dict[str, str] = {}
+        if data is not None and files:
+            data, self._bad_files = with_files(data, files)
+        super().__init__(data, **options)
+        self.fields["web"].queryset = webs_of_both(user or owner, owner)
+
+    def clean(self) -> dict[str, Any]:
+        """Says at its list why a file was not taken."""
+        for name, problem in self._bad_files.items():
+            self.add_error(name, problem)
+        return super().clean() or {}
+
+    @property
+    def wants_sample(self) -> bool:
+        """Whether negatives are to be sampled; only of a valid form."""
+        typed = self.cleaned_data
+        return typed["without_negatives"] == "sample" and not typed["negatives"].strip()
+
+    @classmethod
+    def of(cls, topic: Topic, user: AbstractUser | None = None) -> TopicForm:
+        """The form filled from a topic for somebody who may change it (its owner, if nobody is
+        named), lines that were not taken included."""
+        values = {name: getattr(topic, name) for name in (
+            "name", "description", "language", "web", "web_label", "negatives_per_positive",
+        )}
+        return cls(owner=topic.owner, user=user, initial={
+            **values, "keywords": ", ".join(topic.keywords), **list_texts(topic)
+        })
+
+    @classmethod
+    def filled(cls, definition: Definition, owner: AbstractUser) -> TopicForm:
+        """The form filled from a definition that is not saved."""
+        initial = {f.name: getattr(definition, f.name) for f in fields(definition)}
+        return cls(owner=owner, initial={
+            **initial, "web": definition.web_id, "keywords": ", ".join(definition.keywords),
+            **definition.lists,
+        })
+
+    def definition(self) -> Definition:
+        """What was typed; only of a valid form."""
+        typed = self.cleaned_data
+        return Definition(
+            name=typed["name"],
+            description=typed["description"],
+            keywords=read_keywords(typed["keywords"]),
+            language=typed["language"],
+            web_id=typed["web"].pk if typed["web"] else None,
+            web_label=typed["web_label"],
+            negatives_per_positive=typed["negatives_per_positive"],
+            random_seed=typed["random_seed"],
+            lists={name: typed[name] for name in LISTS},
+        )

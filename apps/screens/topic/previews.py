@@ -1,0 +1,62 @@
+"""The preview of the classifier beside a topic's form; nothing is stored."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST
+
+from apps.engine.errors import BadWebFile
+from apps.engine.intelligence.quality import WEAK_F1, advice
+from apps.screens.topic.classifier import model_row, term_bars
+from apps.topics.definition.reading import LISTS, read_lists
+from apps.topics.inputs.origins import number_of
+from apps.topics.inputs.other_topics import seed_of
+from apps.topics.messages import advice_words
+from apps.topics.models import Topic
+from apps.topics.preview import Preview, preview
+from apps.webs.selectors import recorded_webs
+
+
+@require_POST
+def show(request: HttpRequest) -> HttpResponse:
+    """The classifier that the lists sent would give, as a fragment."""
+    key = request.POST.get("web", "")
+    web = recorded_webs(request.user).filter(pk=int(key) if key.isdecimal() else 0).first()
+    name = request.POST.get("name", "")
+    topic = Topic(
+        owner=request.user, name=name, web=web, language=request.POST.get("language", "")[:8],
+        random_seed=seed_of(name),
+    )
+    lists = read_lists({name: request.POST.get(name, "") for name in LISTS})
+    try:
+        made = preview(topic, lists, request.POST.get("without_negatives") == "sample")
+    except BadWebFile as error:
+        return render(request, "topic/preview.html", {"problem": f"No preview: {error.detail}."})
+    return render(request, "topic/preview.html", {"live": web is None, **_context(made)})
+
+
+def _context(made: Preview) -> dict[str, Any]:
+    if made.quality is None:
+        return {"needs": _needs(made)}
+    quality = asdict(made.quality)
+    guiding = quality["models"][0]
+    return {
+        "quality": quality,
+        "model": model_row(guiding),
+        "terms": term_bars([*quality["favouring"], *reversed(quality["opposing"])]),
+        "weak": guiding["f1"]["mean"] < WEAK_F1,
+        "advices": advice_words(advice(made.quality)),
+    }
+
+
+def _needs(made: Preview) -> str:
+    """`Needs 2 more positive examples and 5 more negative examples.`"""
+    lacking = [
+        number_of(number, f"more {kind} example")
+        for number, kind in zip(made.lacking, ("positive", "negative"), strict=True) if number
+    ]
+    return f"Needs {' and '.join(lacking)}."

@@ -1,0 +1,56 @@
+"""The units that measures come in: how a number of each is said, explained and drawn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from apps.screens.quantities import count, score, share
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """`say` puts a number in words, `meaning` explains the unit in the help.
+
+    `tick` and `hover` are the formats of an axis and of a value beside the pointer, `step` is
+    the distance between two lines of the axis (None: Plotly chooses). `ceiling` gives the end of
+    an axis from the largest value drawn.
+    """
+
+    say: Callable[[float | None], str]
+    meaning: str
+    tick: str
+    hover: str
+    step: float | None
+    ceiling: Callable[[float], float]
+
+
+def _one(largest: float) -> float:
+    return 1.0
+
+
+def _even(largest: float) -> float:
+    """The next even number above, at least 4."""
+    return max(4.0, 2.0 * math.ceil((largest + 0.01) / 2))
+
+
+def _beyond(largest: float) -> float:
+    """A tenth above in two figures, at least 10."""
+    if largest < 9:
+        return 10.0
+    place = 10.0 ** (math.floor(math.log10(1.1 * largest)) - 1)
+    return place * math.ceil(1.1 * largest / place)
+
+
+def _number(value: float | None) -> str:
+    """A count; a mean of counts with one decimal."""
+    return f"{value:,.1f}" if isinstance(value, float) and not value.is_integer() else count(value)
+
+
+UNITS: Mapping[str, Unit] = {
+    "share": Unit(share, "a share, shown in per cent", ".0%", ".1%", 0.25, _one),
+    "score": Unit(score, "a score from 0 to 1", ".2f", ".2f", 0.25, _one),
+    "count": Unit(_number, "a count", ",d", ",.1~f", None, _beyond),
+    "log": Unit(score, "a natural logarithm, ln(1 + in-links)", ".0f", ".2f", 1, _even),
+}

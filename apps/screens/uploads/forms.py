@@ -1,0 +1,71 @@
+"""The forms that take large files."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+from django import forms
+from django.contrib.auth.models import AbstractUser
+
+from apps.uploads.models import Upload
+from apps.uploads.services import UploadRefused, take_upload
+
+ENDINGS = frozenset({".gz", ".jsonl", ".json", ".warc", ".wacz", ".csv", ".tsv", ".rdf", ".xml",
+                     ".u8"})  # fmt: skip
+
+
+class UploadForm(forms.Form):
+    """A file and what shall be made of it; left empty, the name is the file's."""
+
+    kind: str = ""
+
+    file = forms.FileField(
+        label="File", max_length=None, allow_empty_file=True,
+        error_messages={"required": "Choose a file."},
+    )
+    name = forms.CharField(
+        label="Name", required=False, max_length=200, help_text="Left empty, the file’s own name."
+    )
+
+    def take(self, owner: AbstractUser) -> Upload | None:
+        """The upload; None where it is refused, with the reason at its field. Only of a valid
+        form."""
+        given = self.cleaned_data
+        name = given["name"].strip() or _stem(given["file"].name)
+        try:
+            return take_upload(
+                owner, self.kind, name, given["file"], given.get("redirects"),
+                leave_out_bad=given.get("leave_out_bad", False),
+            )
+        except UploadRefused as refusal:
+            self.add_error(refusal.field, refusal.message)
+            return None
+
+
+class WebUploadForm(UploadForm):
+    """A recorded web; JSON lines may bring their redirects in a file of their own."""
+
+    kind = Upload.Kind.WEB
+    leave_out_bad = forms.BooleanField(
+        label="Leave out lines that are no page", required=False,
+        help_text="Otherwise the first one ends the import, and nothing is kept.",
+    )
+    redirects = forms.FileField(
+        label="Redirects", required=False, allow_empty_file=True,
+        help_text='With JSON lines only: one JSON object {"from": "to"}, up to 20 MB.',
+    )
+
+
+class DirectoryUploadForm(UploadForm):
+    """A directory of categories and their pages."""
+
+    kind = Upload.Kind.DIRECTORY
+
+
+def _stem(file_name: str) -> str:
+    """`coast` of `coast.jsonl.gz`."""
+    path = PurePath(file_name)
+    while path.suffix.lower() in ENDINGS:
+        path = path.with_suffix("")
+    return path.name.replace(" ", "-")
+

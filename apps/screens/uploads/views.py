@@ -1,0 +1,37 @@
+"""Taking back what was uploaded, or reading it without its bad lines."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from apps.jobs.models import Job
+from apps.uploads import services
+from apps.uploads.models import Upload
+
+_LISTS = {Upload.Kind.WEB: "webs:list", Upload.Kind.DIRECTORY: "directories:list"}
+
+
+@require_POST
+def without_bad_lines(request: HttpRequest, pk: int) -> HttpResponse:
+    """Reads a file once more whose line was no page, leaving out such lines."""
+    upload = get_object_or_404(Upload, owner=request.user, pk=pk)
+    try:
+        services.read_without_bad_lines(upload)
+    except services.UploadRefused as refusal:
+        messages.error(request, refusal.message)
+    return redirect(_LISTS[Upload.Kind(upload.kind)])
+
+
+@require_POST
+def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Cancels an upload that is under way, or takes removes one that failed from the list."""
+    mine = Upload.objects.filter(owner=request.user).exclude(job_state=Job.State.DONE)
+    upload = get_object_or_404(mine, pk=pk)
+    under_way = upload.is_under_way
+    services.withdraw(upload)
+    if under_way:
+        messages.success(request, f"{upload.name}: cancelled, nothing is kept.")
+    return redirect(_LISTS[Upload.Kind(upload.kind)])

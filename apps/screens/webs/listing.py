@@ -1,0 +1,78 @@
+"""The list of recorded webs: whose they are, what is in them, what uses them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractUser
+from django.http import QueryDict
+from django.utils.http import urlencode
+
+from apps.crawls.web_rows import WebRow, web_row
+from apps.topics.models import Topic
+from apps.topics.selectors import visible_topics
+from apps.webs.selectors import recorded_webs
+
+WHOSE = {"": "All", "yours": "Yours", "others": "Others’"}
+SHOWN_TOPICS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ListedWeb:
+    """A web's row: `topics` are those shown, `further` counts the rest."""
+
+    row: WebRow
+    topics: tuple[Topic, ...]
+    further: int
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """One of the choices above the list, with how many webs it shows."""
+
+    words: str
+    count: int
+    query: str
+    chosen: bool
+
+
+def list_webs(
+    user: AbstractUser, asked: QueryDict
+) -> tuple[list[WebRow], list[Whose], str]:
+    """The rows that the words and the choice of whose leave, the choices, and the words.
+
+    Words are looked for in names and labels.
+    """
+    words = asked.get("q", "").strip()[:100]
+    found = [row for row in (web_row(web, user) for web in recorded_webs(user))
+             if _has(row, words.lower())]  # fmt: skip
+    parts = {
+        "": found,
+        "yours": [row for row in found if row.web.owner_id == user.pk],
+        "others": [row for row in found if row.web.owner_id != user.pk],
+    }
+    chosen = asked.get("whose", "") if asked.get("whose", "") in WHOSE else ""
+    choices = [
+        Whose(said, len(parts[name]), urlencode(
+            {key: value for key, value in (("q", words), ("whose", name)) if value}
+        ), name == chosen)
+        for name, said in WHOSE.items()
+    ]  # fmt: skip
+    return parts[chosen], choices, words
+
+
+def with_topics(rows: Sequence[WebRow], user: AbstractUser) -> list[ListedWeb]:
+    """The rows with the topics that take their pages from them."""
+    by_web: dict[int, list[Topic]] = {row.web.pk: [] for row in rows}
+    for topic in visible_topics(user).filter(web__in=by_web).order_by("name"):
+        by_web[topic.web_id].append(topic)
+    return [
+        ListedWeb(row, tuple(by_web[row.web.pk][:SHOWN_TOPICS]),
+                  max(0, len(by_web[row.web.pk]) - SHOWN_TOPICS))
+        for row in rows
+    ]  # fmt: skip
+
+
+def _has(row: WebRow, words: str) -> bool:
+    return words in row.web.name.lower() or any(words in label.lower() for label in row.labels)

@@ -1,0 +1,126 @@
+"""The pages of a recorded web: looked through, and one by one."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.http import require_POST
+
+from apps.engine.errors import BadWebFile
+from apps.jobs import queue
+from apps.screens.webs.choices import chips, groups, orders
+from apps.screens.webs.frame import frame, visible_web
+from apps.screens.webs.rows import page_rows
+from apps.screens.webs.selecting import MOST_CHOSEN
+from apps.stored_pages.page_text import page_text
+from apps.stored_pages.stored_copy import CONTENT_SECURITY_POLICY, safe_copy
+from apps.webs.messages import error_words
+from apps.webs.models import PageIndexing, Web
+from apps.webs.opening import open_web
+from apps.webs.pages.filters import PageFilters, read_filters
+from apps.webs.pages.indexing import is_indexed
+from apps.webs.pages.searching import FoundPage, PageIndex
+from apps.webs.pages.tasks import ask_for_index
+
+ROWS = 20
+LONGEST_TEXT = 200_000
+
+
+def pages(request: HttpRequest, pk: int) -> HttpResponse:
+    """The pages that a search finds; while the index is being made, how far it is."""
+    web = visible_web(request, pk)
+    context = frame(request, web, "web")
+    try:
+        if is_indexed(web):
+            return render(request, "webs/pages.html", context | _found(request, web))
+        open_web(web)
+        context["job"] = ask_for_index(web)
+    except BadWebFile as error:
+        context["problem"] = error_words(error)
+    return render(request, "webs/indexing.html", context)
+
+
+def _found(request: HttpRequest, web: Web) -> dict[str, Any]:
+    filters = read_filters(request.GET)
+    began = time.perf_counter()
+    with PageIndex(web) as index:
+        facets = index.facets(filters)
+        last = max(1, -(-facets.found // ROWS))
+        number = min(last, _page_number(request.GET.get("page", "")))
+        found = index.find(filters, slice((number - 1) * ROWS, number * ROWS))
+        seconds = time.perf_counter() - began
+        rows = page_rows(open_web(web), filters, found, index.language)
+    return {
+        "filters": filters, "facets": facets, "rows": rows, "seconds": seconds,
+        "groups": groups(filters, facets), "chips": chips(filters), "orders": orders(filters),
+        "paging": _paging(filters, facets.found, number, last), "most": MOST_CHOSEN,
+        "query": filters.query(),
+    }  # fmt: skip
+
+
+def _paging(filters: PageFilters, found: int, number: int, last: int) -> dict[str, Any]:
+    def address(page: int) -> str:
+        return f"?{filters.query()}{'&' if filters.query() else ''}page={page}"
+
+    return {
+        "first": (number - 1) * ROWS + 1, "last": min(found, number * ROWS),
+        "previous": address(number - 1) if number > 1 else "",
+        "next": address(number + 1) if number < last else "",
+    }  # fmt: skip
+
+
+def _page_number(text: str) -> int:
+    return max(1, int(text)) if text.isascii() and text.isdigit() and len(text) < 9 else 1
+
+
+@require_POST
+def index_again(request: HttpRequest, pk: int) -> HttpResponse:
+    """Asks once more for the index of a web where it failed."""
+    web = visible_web(request, pk)
+    for job in PageIndexing.objects.filter(web=web, job_state=PageIndexing.State.FAILED):
+        queue.ask(job, done=0)
+    return redirect("webs:web", web.pk)
+
+
+def page(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """One page of a web: its stored copy or its text, and its labels as links."""
+    web = visible_web(request, pk)
+    found = page_of(web, number)
+    view = "text" if request.GET.get("view") == "text" else "stored"
+    text = page_text(open_web(web).get(found.url)).text if view == "text" else ""
+    return render(request, "webs/page.html", {
+        "web": web, "page": found, "view": view, "text": text[:LONGEST_TEXT],
+        "cut": len(text) > LONGEST_TEXT, "labels": [
+            (label, f"{reverse('webs:web', args=[web.pk])}?{PageFilters(labels=(label,)).query()}")
+            for label in found.labels
+        ],
+    })  # fmt: skip
+
+
+@xframe_options_sameorigin
+def stored(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """The stored copy for the sandboxed frame, under a policy that allows nothing."""
+    web = visible_web(request, pk)
+    answer = open_web(web).get(page_of(web, number).url)
+    return HttpResponse(safe_copy(answer), headers={
+        "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+        "Referrer-Policy": "no-referrer",
+        "Cache-Control": "private, max-age=300",
+    })  # fmt: skip
+
+
+def page_of(web: Web, number: int) -> FoundPage:
+    """A page of a web by its number. Raises Http404."""
+    try:
+        with PageIndex(web) as index:
+            found = index.pages([number])
+    except BadWebFile as error:
+        raise Http404(error_words(error)) from None
+    if not found:
+        raise Http404("The web has no page of that number.")
+    return found[0]

@@ -1,0 +1,124 @@
+"""Pages chosen in a web, split into the uses of a topic, and the topic's form filled in."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from apps.engine.errors import BadWebFile
+from apps.screens.topic import editing
+from apps.screens.webs.frame import visible_web
+from apps.topics.definition.from_pages import (
+    LEAST,
+    NEGATIVES_A_POSITIVE,
+    Choice,
+    Parts,
+    covering_labels,
+    definition_of,
+    pages_without,
+    parts_of,
+    uses_of,
+)
+from apps.webs.messages import error_words
+from apps.webs.models import Web
+from apps.webs.pages.filters import PageFilters, read_filters
+from apps.webs.pages.searching import FoundPage, PageIndex
+
+MOST_CHOSEN = 5_000
+LARGEST_SEED = 99_999
+
+
+def numbers(request: HttpRequest, pk: int) -> HttpResponse:
+    """The numbers of the pages that a search finds, for choosing them all."""
+    web = visible_web(request, pk)
+    with PageIndex(web) as index:
+        return JsonResponse({"numbers": index.numbers(read_filters(request.GET))[:MOST_CHOSEN]})
+
+
+@require_POST
+def bar(request: HttpRequest, pk: int) -> HttpResponse:
+    """The bar above the list: how the pages chosen are split, and what the topic will be."""
+    web = visible_web(request, pk)
+    with PageIndex(web) as index:
+        pages = index.pages(_chosen(request.POST))
+        context = {"web": web, "chosen": len(pages), "missing": LEAST - len(pages)}
+        if len(pages) >= LEAST:
+            choice, labels = _choice(web, index, pages, request.POST)
+            others = len(pages_without(choice, index))
+            context |= {
+                "choice": choice, "labels": labels, "others": others,
+                "negatives": min(others, NEGATIVES_A_POSITIVE * choice.parts.positives),
+                "uses": json.dumps(uses_of(choice)), "bars": _bars(choice.parts),
+            }
+    return render(request, "webs/selection.html", context)
+
+
+def make(request: HttpRequest, pk: int) -> HttpResponse:
+    """The topic form filled in from the pages chosen, or from all that a search finds."""
+    web = visible_web(request, pk)
+    data = request.POST if request.method == "POST" else request.GET
+    try:
+        with PageIndex(web) as index:
+            wanted = _chosen(data) if request.method == "POST" else _all_found(data, index)
+            pages = index.pages(wanted)
+            if len(pages) >= LEAST:
+                choice, _ = _choice(web, index, pages, data)
+                return editing.filled(request, definition_of(choice, index))
+        messages.error(request, f"A topic needs at least {LEAST} pages: one seed, one example, "
+                       f"one target. {len(pages)} were chosen.")  # fmt: skip
+    except BadWebFile as error:
+        messages.error(request, error_words(error))
+    return redirect("webs:web", web.pk)
+
+
+def _all_found(data: QueryDict, index: PageIndex) -> list[int]:
+    return index.numbers(read_filters(data))[:MOST_CHOSEN]
+
+
+def _chosen(data: QueryDict) -> list[int]:
+    """The numbers sent, in the web's own order."""
+    sent = [*data.get("pages", "").split(","), *data.getlist("page")]
+    found = {number for text in sent if (number := _number(text)) is not None}
+    return sorted(found)[:MOST_CHOSEN]
+
+
+def _choice(
+    web: Web, index: PageIndex, pages: Sequence[FoundPage], data: QueryDict
+) -> tuple[Choice, list[str]]:
+    """What was chosen, and the labels that may be its true label. The first is taken unless
+    another one, or none, was chosen."""
+    labels = covering_labels(pages, index.label_counts(PageFilters()))
+    label = data.get("true_label", labels[0] if labels else "")
+    seed = _number(data.get("random_seed", ""))
+    parts = parts_of(
+        len(pages), _number(data.get("seeds", "")), _number(data.get("targets", ""))
+    )
+    return Choice(
+        web, tuple(pages), parts,
+        random_seed=secrets.randbelow(LARGEST_SEED) + 1 if seed is None else seed,
+        name=data.get("name", "").strip()[:200] or (label if label in labels else ""),
+        label=label if label in labels else "",
+        with_negatives="negatives_asked" not in data or "with_negatives" in data,
+    ), labels  # fmt: skip
+
+
+def _bars(parts: Parts) -> list[tuple[str, float, float]]:
+    """Each use with where its part of the bar begins and how wide it is, in per cent."""
+    bars, start = [], 0.0
+    of = parts.seeds + parts.positives + parts.targets
+    for use, pages in (
+        ("seed", parts.seeds), ("example", parts.positives), ("target", parts.targets)
+    ):
+        bars.append((use, start, 100 * pages / of))
+        start += 100 * pages / of
+    return bars
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

@@ -1,0 +1,24 @@
+"""Addresses of recorded webs."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from apps.screens.webs import pages, selecting, views
+
+app_name = "webs"
+
+urlpatterns = [
+    path("webs/", views.webs, name="list"),
+    path("webs/<int:pk>/", pages.pages, name="web"),
+    path("webs/<int:pk>/index/", pages.index_again, name="index_again"),
+    path("webs/<int:pk>/pages/<int:number>/", pages.page, name="page"),
+    path("webs/<int:pk>/pages/<int:number>/stored/", pages.stored, name="stored"),
+    path("webs/<int:pk>/numbers/", selecting.numbers, name="numbers"),
+    path("webs/<int:pk>/selection/", selecting.bar, name="selection"),
+    path("webs/<int:pk>/topic/", selecting.make, name="topic"),
+    path("webs/<int:pk>/labels/", views.labels, name="labels"),
+    path("webs/<int:pk>/uses/", views.uses, name="uses"),
+    path("webs/<int:pk>/file/", views.file, name="file"),
+    path("webs/<int:pk>/delete/", views.delete, name="delete"),
+]

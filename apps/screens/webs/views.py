@@ -1,0 +1,94 @@
+"""Pages of recorded webs: the list with its uploads, one web, deleting it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from apps.crawls.models import Crawl
+from apps.crawls.web_rows import web_row
+from apps.screens.crawls.rows import crawl_rows
+from apps.screens.uploads.forms import WebUploadForm
+from apps.screens.webs.frame import frame, visible_web
+from apps.screens.webs.listing import list_webs, with_topics
+from apps.topics.definition.from_pages import LEAST
+from apps.topics.models import Topic
+from apps.topics.selectors import visible_topics
+from apps.uploads.models import Upload
+from apps.uploads.rows import left_out_rows, upload_rows
+from apps.uploads.services import uploads_of
+from apps.webs.importing import WebRefused
+from apps.webs.models import Web
+from apps.webs.pages.filters import PageFilters
+from apps.webs.selectors import owned_webs, recorded_webs
+from apps.webs.services import delete_web
+
+ROWS = 25
+LABELS = 200
+SHOWN_CRAWLS = 10
+
+
+def webs(request: HttpRequest) -> HttpResponse:
+    """The webs a person may crawl, and the form that takes another one in."""
+    form = WebUploadForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid() and form.take(request.user) is not None:
+        return redirect("webs:list")
+    rows, whose, words = list_webs(request.user, request.GET)
+    page = Paginator(rows, ROWS).get_page(request.GET.get("page"))
+    return render(request, "webs/list.html", {
+        "page": page, "rows": with_topics(list(page), request.user), "whose": whose,
+        "words": words, "form": form, "all_webs": recorded_webs(request.user).count(),
+        "pages": sum(row.web.pages or 0 for row in rows), "size": sum(row.size for row in rows),
+        "uploads": upload_rows(uploads_of(request.user, Upload.Kind.WEB)),
+    })
+
+
+def labels(request: HttpRequest, pk: int) -> HttpResponse:
+    """The labels of a web's pages, each a link to its pages and to a topic of them."""
+    context = frame(request, visible_web(request, pk), "labels")
+    listed = [(label, pages, PageFilters(labels=(label,)).query())
+              for label, pages in context["row"].labels.items()]  # fmt: skip
+    page = Paginator(listed, LABELS).get_page(request.GET.get("page"))
+    return render(request, "webs/labels.html", context | {"page": page, "least": LEAST})
+
+
+def uses(request: HttpRequest, pk: int) -> HttpResponse:
+    """The topics and crawls of a web."""
+    context = frame(request, visible_web(request, pk), "uses")
+    return render(request, "webs/uses.html", context | {
+        "topics": visible_topics(request.user).filter(web=pk).order_by("name"),
+        "crawl_rows": crawl_rows(list(context["row"].crawls[:SHOWN_CRAWLS])),
+    })  # fmt: skip
+
+
+def file(request: HttpRequest, pk: int) -> HttpResponse:
+    """What of an uploaded file is not in the web that was made of it."""
+    context = frame(request, visible_web(request, pk), "file")
+    if context["upload"] is None:
+        raise Http404("The web was not uploaded.")
+    left_out = left_out_rows(context["upload"])
+    return render(request, "webs/file.html", context | {"left_out": left_out})
+
+
+def delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """Asks once, with what goes; the POST deletes, unless crawls or topics use the web."""
+    found = _own(request, pk)
+    if request.method == "POST":
+        try:
+            delete_web(found)
+        except WebRefused as refusal:
+            messages.error(request, str(refusal))
+            return redirect("webs:web", found.pk)
+        messages.success(request, f"{found.name} is deleted.")
+        return redirect("webs:list")
+    return render(request, "webs/delete.html", {
+        "web": found, "row": web_row(found, request.user),
+        "crawls": Crawl.objects.filter(web=found).count(),
+        "topics": Topic.objects.filter(web=found).count(),
+    })
+
+
+def _own(request: HttpRequest, pk: int) -> Web:
+    return get_object_or_404(owned_webs(request.user), pk=pk)

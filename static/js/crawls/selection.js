@@ -1,0 +1,176 @@
+// Which crawls are selected, and the bar that says what can be done to them.
+import { refuse } from "../messages.js";
+import { changed, done, send } from "./act.js";
+
+const MOST_COMPARED = 5;
+const WRITTEN = { tag: "Tags to add, with commas", note: "Note for each" };
+
+export class Selection {
+  constructor(list) {
+    this.list = list;
+    this.bar = list.querySelector("[data-selection]");
+    this.words = this.bar.querySelector("[data-selected]");
+    this.nothing = this.words.textContent;
+    this.why = this.bar.querySelector("[data-why]");
+    this.verbs = [...this.bar.querySelectorAll("[data-verb]")];
+    this.compare = this.bar.querySelector("[data-compare]");
+    list.addEventListener("change", (event) => this.pick(event.target));
+    list.addEventListener("submit", (event) => event.preventDefault());
+    this.bar.addEventListener("click", (event) => this.press(event.target.closest("button")));
+    this.bar.addEventListener("focusin", (event) => this.tell(event.target));
+    this.bar.addEventListener("focusout", () => (this.why.textContent = ""));
+    this.bar.addEventListener("mouseover", (event) => this.tell(event.target));
+    this.bar.addEventListener("mouseleave", () => (this.why.textContent = ""));
+    this.bar.addEventListener("keydown", (event) => this.key(event));
+    document.querySelector("[data-select-toggle]").addEventListener("click", () => this.choose());
+    addEventListener("pageshow", () => this.show()); // a browser that goes back restores the boxes
+    this.show();
+  }
+
+  rows() { return [...this.list.querySelectorAll("[data-crawl]")]; }
+
+  box(row) { return row.querySelector("input[name=crawl]"); }
+
+  selected() { return this.rows().filter((row) => this.box(row).checked); }
+
+  pick(target) {
+    if (target.matches("[data-page-box]")) this.all(target.checked);
+    this.show();
+  }
+
+  all(checked) {
+    for (const row of this.rows()) this.box(row).checked = checked;
+    this.show();
+  }
+
+  toggle(row) {
+    this.box(row).checked = !this.box(row).checked;
+    this.last = row.dataset.crawl;
+    this.show();
+  }
+
+  // From the row toggled last to this one.
+  range(row) {
+    const rows = this.rows();
+    const ends = [rows.findIndex((one) => one.dataset.crawl === this.last), rows.indexOf(row)];
+    if (ends[0] < 0) return this.toggle(row);
+    for (const one of rows.slice(Math.min(...ends), Math.max(...ends) + 1)) this.box(one).checked = true;
+    return this.show();
+  }
+
+  clear() {
+    this.open("verbs");
+    this.all(false);
+  }
+
+  // On a phone rows become choices; the same button ends that.
+  choose() {
+    const choosing = this.list.toggleAttribute("data-choosing");
+    document.querySelector("[data-select-toggle]").textContent = choosing ? "Done" : "Select";
+    if (!choosing) this.clear();
+  }
+
+  show() {
+    const rows = this.selected();
+    for (const row of this.rows()) row.setAttribute("aria-selected", String(rows.includes(row)));
+    this.words.textContent = rows.length ? `${rows.length} selected${this.alike(rows)}` : this.nothing;
+    for (const button of this.verbs) this.count(button, rows);
+    const can = this.compare.dataset.compare && rows.length > 1 && rows.length <= MOST_COMPARED;
+    this.able(this.compare, can, rows.length > 1 ? `Compare ${rows.length}` : "Compare");
+    this.bar.querySelector("[data-clear]").hidden = !rows.length;
+    this.bar.querySelector("[data-all]").hidden = rows.length === this.rows().length;
+    const box = this.list.querySelector("[data-page-box]");
+    box.checked = rows.length > 0 && rows.length === this.rows().length;
+    box.indeterminate = rows.length > 0 && !box.checked;
+  }
+
+  alike(rows) {
+    const only = (name) => new Set(rows.map((row) => row.dataset[name])).size === 1;
+    if (!only("topic")) return only("web") ? "" : ", on different webs";
+    return ` on ${rows[0].dataset.topic}${only("web") ? "" : ", different webs"}`;
+  }
+
+  count(button, rows) {
+    const takes = rows.filter((row) => row.dataset.verbs.split(" ").includes(button.value)).length;
+    const title = button.dataset.title.replace("…", "");
+    const dots = button.dataset.title.endsWith("…") ? "…" : "";
+    const of = takes === rows.length ? takes : `${takes} of ${rows.length}`;
+    this.able(button, takes > 0, takes ? `${title} ${of}${dots}` : button.dataset.title);
+  }
+
+  able(button, can, words) {
+    button.setAttribute("aria-disabled", String(!can));
+    button.textContent = words;
+  }
+
+  // Why a verb cannot be used, while it is pointed at or has the focus.
+  tell(target) {
+    const off = target.closest?.("[aria-disabled=true]");
+    this.why.textContent = !off ? "" : this.selected().length || off === this.compare
+      ? off.dataset.whyNot : "Select crawls first";
+  }
+
+  press(button) {
+    if (!button || button.getAttribute("aria-disabled") === "true") return;
+    if (button.matches("[data-clear]")) this.clear();
+    else if (button.matches("[data-all]")) this.all(true);
+    else if (button.matches("[data-cancel]")) this.back();
+    else if (button.matches("[data-sure]")) this.carryOut([["sure", "yes"]]);
+    else if (button.matches("[data-save]")) this.carryOut([["value", this.bar.querySelector("[data-write]").value]]);
+    else if (button === this.compare) this.goCompare();
+    else this.begin(button);
+  }
+
+  goCompare() {
+    if (this.compare.getAttribute("aria-disabled") === "true") return;
+    const numbers = this.selected().map((row) => row.dataset.crawl);
+    location.href = `${this.compare.dataset.compare}?crawls=${numbers.join(",")}`;
+  }
+
+  begin(button) {
+    this.verb = button.value;
+    if (this.verb in WRITTEN) {
+      this.bar.querySelector("[data-write-label]").textContent = WRITTEN[this.verb];
+      this.open("write").querySelector("[data-write]").value = "";
+      this.bar.querySelector("[data-write]").focus();
+    } else this.carryOut();
+  }
+
+  key(event) {
+    if (event.key === "Enter" && event.target.matches("[data-write]")) {
+      event.preventDefault();
+      this.bar.querySelector("[data-save]").click();
+    } else if (event.key === "Escape" && this.part !== "verbs") {
+      event.stopPropagation();
+      this.back();
+    }
+  }
+
+  back() {
+    this.open("verbs");
+    this.verbs.find((button) => button.value === this.verb)?.focus();
+  }
+
+  open(name) {
+    this.part = name;
+    for (const part of this.bar.querySelectorAll("[data-part]")) part.hidden = part.dataset.part !== name;
+    return this.bar.querySelector(`[data-part=${name}]`);
+  }
+
+  async carryOut(more = []) {
+    const chosen = this.selected().map((row) => ["crawl", row.dataset.crawl]);
+    const answer = await send(this.list.getAttribute("action"), [["do", this.verb], ...more, ...chosen]);
+    if (!answer) return;
+    if (answer.ask) {
+      this.open("ask").querySelector("[data-ask]").textContent = answer.ask;
+      const sure = this.bar.querySelector("[data-sure]");
+      sure.textContent = answer.button;
+      sure.focus();
+      return;
+    }
+    this.back();
+    done(answer.said, answer.undo);
+    if (answer.refused.length) refuse(answer.refused.join(" "));
+    changed();
+  }
+}

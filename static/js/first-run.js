@@ -1,0 +1,41 @@
+// The preparation of the demo: asked for every second; a step that is done is read out, and the
+// crawl's page opens once it is there, unless one wants to stay.
+const PAUSE = 1000;
+
+const holder = document.querySelector("[data-preparing]");
+const stay = document.querySelector("[data-stay]");
+const spoken = document.createElement("p");
+spoken.className = "visually-hidden";
+spoken.setAttribute("role", "status");
+holder.after(spoken);
+
+const done = () => [...holder.querySelectorAll(".is-done b")].map((step) => step.textContent);
+
+stay.addEventListener("click", () => {
+  const pressed = stay.getAttribute("aria-pressed") !== "true";
+  stay.setAttribute("aria-pressed", String(pressed));
+  goOn();
+});
+
+async function ask() {
+  const answer = await fetch(location.href, { headers: { "X-Piece": "steps" } }).catch(() => null);
+  if (answer?.ok) show(await answer.text());
+  if (!goOn()) setTimeout(ask, PAUSE);
+}
+
+function show(html) {
+  const before = done();
+  if (holder.innerHTML === html) return;
+  holder.innerHTML = html;
+  const fresh = done().filter((title) => !before.includes(title));
+  if (fresh.length) spoken.textContent = `${fresh.join(", ")}: done.`;
+}
+
+// Whether the crawl is there; its page is opened then.
+function goOn() {
+  const crawl = holder.querySelector("[data-steps]").dataset.crawl;
+  if (crawl && stay.getAttribute("aria-pressed") !== "true") location.assign(crawl);
+  return Boolean(crawl);
+}
+
+ask();

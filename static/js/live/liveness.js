@@ -1,0 +1,97 @@
+// Whether what the page shows is still so. The server speaks at least every two seconds; it says
+// how old the crawl's last commit and its newest page are. From there the ages are counted on here.
+import { ageWords, decayed, speedWords } from "../ages.js";
+
+const LOOK_EVERY = 500;
+// Seconds: without a word of the server; without a commit; without a page, or three pages' time.
+const SILENT = 4;
+const STALLED = 4;
+const SLOW = 4;
+// A connection that says nothing for so long is made anew.
+const GIVEN_UP = 12;
+
+const SENTENCES = {
+  offline: "Connection lost; the crawl goes on.",
+  silent: "The site does not answer; the crawl goes on.",
+  stalled: "nothing is written",
+  slow: "no new page",
+};
+
+export class Liveness {
+  // `giveUp` is called where the server has not answered for long.
+  constructor(root, giveUp) {
+    this.root = root;
+    this.giveUp = giveUp;
+    this.headline = root.querySelector("[data-connection-words]");
+    this.notice = root.querySelector("[data-connection]");
+    this.words = root.querySelector("[data-liveness-words]");
+    this.since = root.querySelector("[data-liveness-age]");
+    this.ages = { commit: null, page: null };
+    this.heardAt = performance.now();
+    this.isLost = false;
+    addEventListener("offline", () => this.look());
+    addEventListener("online", () => this.look());
+    setInterval(() => this.look(), LOOK_EVERY);
+  }
+
+  hear(message) {
+    this.heardAt = performance.now();
+    this.isLost = false;
+    this.ages = message.ages;
+    this.look();
+  }
+
+  lose() {
+    this.isLost = true;
+    this.look();
+  }
+
+  look() {
+    const silence = (performance.now() - this.heardAt) / 1000;
+    const commit = (this.ages.commit ?? 0) + silence;
+    const page = (this.ages.page ?? 0) + silence;
+    const kind = this.kind(silence, commit, page);
+    const age = { offline: silence, silent: silence, stalled: commit, slow: page }[kind] ?? 0;
+    this.show(kind, ageWords(age));
+    this.showSpeed(kind, page);
+    if (kind === "silent" && silence > GIVEN_UP) this.giveUp();
+  }
+
+  kind(silence, commit, page) {
+    if (this.isLost || !navigator.onLine) return "offline";
+    if (silence > SILENT) return "silent";
+    if (this.root.dataset.state !== "running") return "current";
+    if (this.ages.commit !== null && commit > STALLED) return "stalled";
+    const due = Math.max(SLOW, 3 / (this.speed() || 1));
+    return this.ages.page !== null && page > due ? "slow" : "current";
+  }
+
+  // Sentences change with the kind alone: the seconds are not read out each time they count on.
+  show(kind, age) {
+    const isCutOff = kind === "offline" || kind === "silent";
+    this.root.style.setProperty("--age", `"${age} ago"`);
+    this.since.textContent = kind === "current" || isCutOff ? "" : `for ${age}`;
+    for (const element of this.root.querySelectorAll("[data-silence]")) element.textContent = `No answer for ${age}.`;
+    if (this.root.dataset.liveness === kind) return;
+    this.root.dataset.liveness = kind;
+    this.notice.hidden = !isCutOff;
+    if (isCutOff) this.headline.textContent = SENTENCES[kind];
+    this.words.textContent = isCutOff ? "" : SENTENCES[kind] ?? "";
+  }
+
+  speed() {
+    return Number(this.root.querySelector("[data-speed]")?.dataset.speed ?? 0);
+  }
+
+  // A frozen page must not show a frozen speed: unknown while cut off, falling while nothing comes.
+  showSpeed(kind, age) {
+    const figure = this.root.querySelector("[data-speed]");
+    if (!figure || this.root.dataset.state !== "running") return;
+    const speed = this.speed();
+    const isKnown = kind !== "offline" && kind !== "silent";
+    const now = this.ages.page === null ? speed : decayed(speed, age);
+    figure.textContent = isKnown ? speedWords(now) : "–";
+    const was = this.root.querySelector("[data-speed-was]");
+    was.textContent = isKnown && now > 0.9 * speed ? "" : `was ${speedWords(speed)}`;
+  }
+}

@@ -1,0 +1,194 @@
+// Pages of a recorded web: filters apply by themselves, pages are chosen across searches, the bar
+// above the list says how they will be split, and the stored copy opens beside the list.
+const PAUSE = 250;
+const root = document.querySelector("[data-web]");
+const search = document.getElementById("search");
+const bar = root.querySelector("[data-selection]");
+const inside = bar.querySelector("[data-selection-bar]");
+const list = root.querySelector("[data-rows]");
+const first = inside.innerHTML;
+const key = `pages-of-web-${root.dataset.web}`;
+const USES = { seed: "seed", example: "example", target: "target" };
+let chosen = new Set(JSON.parse(sessionStorage.getItem(key) ?? "[]"));
+let last = null;
+let latest = 0;
+let timer = 0;
+
+function watchFilters() {
+  const facets = root.querySelector("[data-facets]");
+  if (window.matchMedia("(max-width: 899px)").matches) {
+    facets.open = false;
+    return;
+  }
+  facets.querySelector("[data-apply]").hidden = true;
+  for (const field of search.elements) {
+    if (facets.contains(field)) field.addEventListener("change", () => search.requestSubmit());
+  }
+}
+
+function boxes() {
+  return list ? [...list.querySelectorAll("[name=page]")] : [];
+}
+
+function showChosen(uses = {}) {
+  for (const box of boxes()) {
+    box.checked = chosen.has(Number(box.value));
+    const row = box.closest(".hit");
+    row.classList.toggle("chosen", box.checked);
+    const use = USES[uses[box.value]];
+    const place = row.querySelector("[data-use]");
+    place.className = use ? `use-of ${use}` : "nothing";
+    place.textContent = use ?? "–";
+  }
+}
+
+function keep() {
+  sessionStorage.setItem(key, JSON.stringify([...chosen]));
+  showChosen();
+  clearTimeout(timer);
+  timer = setTimeout(ask, PAUSE);
+}
+
+function offerAll() {
+  for (const button of inside.querySelectorAll("[data-all]")) button.hidden = false;
+}
+
+// What the form sends: the pages chosen, here and in earlier searches, and how to split them.
+function sent() {
+  const data = new FormData(bar);
+  data.delete("page");
+  data.set("pages", [...chosen].join(","));
+  return data;
+}
+
+async function ask() {
+  const asked = ++latest;
+  if (chosen.size === 0) {
+    inside.innerHTML = first;
+    inside.querySelector("[data-chosen]").hidden = true;
+    offerAll();
+    showChosen();
+    return;
+  }
+  const answer = await fetch(root.dataset.bar, { method: "POST", body: sent() }).catch(() => null);
+  if (asked !== latest || !answer?.ok) return;
+  const typing = document.activeElement?.name;
+  const at = inside.contains(document.activeElement) ? typing : null;
+  const name = inside.querySelector("[name=name]")?.value;
+  inside.innerHTML = await answer.text();
+  if (at === "name") inside.querySelector("[name=name]").value = name;
+  if (at) inside.querySelector(`[name="${at}"]`)?.focus();
+  offerAll();
+  showChosen(JSON.parse(inside.querySelector("[data-uses]")?.dataset.uses ?? "{}"));
+}
+
+async function chooseAll() {
+  const answer = await fetch(root.dataset.numbers).catch(() => null);
+  if (!answer?.ok) return;
+  for (const number of (await answer.json()).numbers) chosen.add(number);
+  keep();
+}
+
+function choose(box, range) {
+  const all = boxes();
+  const from = range && last ? all.indexOf(last) : all.indexOf(box);
+  const [start, end] = [from, all.indexOf(box)].sort((a, b) => a - b);
+  for (const each of all.slice(Math.max(0, start), end + 1)) {
+    if (box.checked) chosen.add(Number(each.value));
+    else chosen.delete(Number(each.value));
+  }
+  last = box;
+  keep();
+}
+
+function clear() {
+  chosen = new Set();
+  keep();
+}
+
+function openCopy(row) {
+  const copy = root.querySelector("[data-copy]");
+  const link = row.querySelector("[data-open]");
+  copy.hidden = false;
+  copy.querySelector("[data-copy-title]").textContent = row.querySelector(".name").textContent;
+  copy.querySelector("[data-copy-frame]").src = link.dataset.open;
+}
+
+function closeCopy() {
+  const copy = root.querySelector("[data-copy]");
+  if (!copy || copy.hidden) return false;
+  copy.hidden = true;
+  return true;
+}
+
+function move(row, step) {
+  const rows = [...list.querySelectorAll(".hit")];
+  const next = row ? rows.indexOf(row) + step : 0;
+  rows[Math.min(rows.length - 1, Math.max(0, next))]?.focus();
+}
+
+function isTyping(event) {
+  return event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select");
+}
+
+function escape(event) {
+  if (event.key !== "Escape" || closeCopy() || chosen.size === 0) return;
+  clear();
+}
+
+function press(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+  const row = document.activeElement.closest(".hit");
+  const pressed = event.key.toLowerCase();
+  if (pressed === "/") search.elements.q.select();
+  else if (list && (pressed === "j" || pressed === "k")) move(row, pressed === "j" ? 1 : -1);
+  else if (row && pressed === "x") toggle(row.querySelector("[name=page]"), event.shiftKey);
+  else if (row && pressed === "o") openCopy(row);
+  else return;
+  event.preventDefault();
+}
+
+function toggle(box, range) {
+  box.checked = range && last ? last.checked : !box.checked;
+  choose(box, range);
+}
+
+bar.addEventListener("submit", (event) => {
+  for (const box of boxes()) box.disabled = true;
+  const pages = document.createElement("input");
+  Object.assign(pages, { type: "hidden", name: "pages", value: [...chosen].join(",") });
+  bar.append(pages);
+  if (chosen.size === 0) event.preventDefault();
+});
+window.addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  bar.querySelector("input[name=pages]")?.remove();
+  for (const box of boxes()) box.disabled = false;
+});
+bar.addEventListener("change", (event) => {
+  if (event.target.matches("[data-again]")) ask();
+});
+bar.addEventListener("click", (event) => {
+  if (event.target.closest("[data-all]")) chooseAll();
+  else if (event.target.closest("[data-clear]")) clear();
+  else if (event.target.closest("[data-redraw]")) {
+    bar.elements.random_seed.value = 1 + Math.floor(Math.random() * 99_999);
+    ask();
+  }
+});
+list?.addEventListener("click", (event) => {
+  const box = event.target.closest("[name=page]");
+  const link = event.target.closest("[data-open]");
+  if (box) choose(box, event.shiftKey);
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (window.matchMedia("(max-width: 899px)").matches) return;
+  event.preventDefault();
+  openCopy(link.closest(".hit"));
+});
+root.querySelector("[data-copy-close]")?.addEventListener("click", closeCopy);
+document.addEventListener("keydown", (event) => {
+  escape(event);
+  press(event);
+});
+watchFilters();
+ask();
