@@ -40,6 +40,7 @@ test: setup-test chromium
 
 soak: setup-test
 	@CRAWLSITE_SOAK=1 $(BIN)/python -m tests.set_ups -m soak
+	@$(BIN)/python scripts/mutate.py
 
 bench: setup
 	@exec $(BIN)/python manage.py bench

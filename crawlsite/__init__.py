@@ -1,3 +1,1 @@
 """The Django project."""
-
-VERSION = "0.1.0"

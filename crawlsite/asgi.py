@@ -13,7 +13,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crawlsite.settings")
 # Sets Django up; what the routes import needs that.
 pages = get_asgi_application()
 
-from apps.dashboard.routing import websocket_urlpatterns  # noqa: E402
+from apps.screens.live.routing import websocket_urlpatterns  # noqa: E402
 
 feeds = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
 application = ProtocolTypeRouter({"http": pages, "websocket": feeds})

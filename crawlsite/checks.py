@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Warning, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connection
+
+from apps.jobs.tables import refusal_of_history
 
 OLDEST_PYTHON = (3, 11)
 # Inserts in bulk hand back their keys from here on (RETURNING).
@@ -56,6 +58,13 @@ def data_folder_is_writable(app_configs: Any, **kwargs: Any) -> list[CheckMessag
             id="crawlsite.E003",
         )
     ]
+
+
+@register(Tags.database)
+def this_version_made_the_database(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Asked before `migrate`, which would otherwise build on another version's tables."""
+    refusal = refusal_of_history() if kwargs.get("databases") else ""
+    return [Error(refusal, id="crawlsite.E005")] if refusal else []
 
 
 @register

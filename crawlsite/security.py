@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; object-src 'none'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 
 

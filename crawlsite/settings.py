@@ -8,6 +8,8 @@
     CRAWLSITE_CONTACT       address or page named in the user agent
     CRAWLSITE_CRAWLS_AT_ONCE
                             workers for crawls (default: 2)
+    CRAWLSITE_HTTPS         1: only over HTTPS, behind a server that sets X-Forwarded-Proto
+    CRAWLSITE_ORIGINS       addresses of the site as browsers see it (https://…), with commas
     CRAWLSITE_METRICS_TOKEN
                             a token that may read /metrics, besides administrators'
     DATABASE_URL            postgres://… (default: SQLite in the data folder)
@@ -17,55 +19,24 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import secrets
 import warnings
 from pathlib import Path
 
 import environ
-from django.core.exceptions import ImproperlyConfigured
+
+from crawlsite.data_folder import KEY_FILE, open_folder, private_database, write_once
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
+VERSION = "0.1.0"
 
 
-def _data_folder() -> Path:
-    """The folder of everything stored, made if it is not there."""
-    folder = Path(env.str("CRAWLSITE_DATA", default=str(BASE_DIR / "data"))).resolve()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ImproperlyConfigured(
-            f"The data folder {folder} cannot be made ({error.strerror}). "
-            "Make it writable, or name another folder in CRAWLSITE_DATA."
-        ) from error
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise ImproperlyConfigured(
-            f"The data folder {folder} is not writable. "
-            "Make it writable, or name another folder in CRAWLSITE_DATA."
-        )
-    return folder
-
-
-DATA_DIR = _data_folder()
-
-
-def _secret_key() -> str:
-    """The key kept in the data folder, made at the first start."""
-    kept = DATA_DIR / "secret_key"
-    if not kept.exists():
-        new = DATA_DIR / f"secret_key.{secrets.token_hex(4)}"
-        new.touch(mode=0o600)
-        new.write_text(secrets.token_urlsafe(50))
-        with contextlib.suppress(FileExistsError):
-            kept.hardlink_to(new)
-        new.unlink()
-    return kept.read_text()
-
-
-SECRET_KEY = env.str("CRAWLSITE_SECRET_KEY", default="") or _secret_key()
+DATA_DIR = open_folder(Path(env.str("CRAWLSITE_DATA", default=str(BASE_DIR / "data"))).resolve())
+SECRET_KEY = env.str("CRAWLSITE_SECRET_KEY", default="") or write_once(
+    DATA_DIR / KEY_FILE, secrets.token_urlsafe(50)
+)
 DEBUG = env.bool("CRAWLSITE_DEBUG", default=False)
 ALLOWED_HOSTS = env.list("CRAWLSITE_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CRAWLSITE_ORIGINS", default=[])
@@ -81,14 +52,18 @@ INSTALLED_APPS = [
     "channels",
     "django_q",
     "apps.accounts",
+    "apps.jobs",
+    "apps.webs",
+    "apps.directories",
     "apps.topics",
+    "apps.uploads",
     "apps.crawls",
-    "apps.experiments",
-    "apps.dashboard",
     "apps.collection",
     "apps.exports",
+    "apps.recipes",
+    "apps.experiments",
+    "apps.screens",
     "apps.api",
-    "apps.help",
 ]
 
 MIDDLEWARE = [
@@ -131,7 +106,7 @@ else:
     DATABASES = {
         "default": {
             "ENGINE": "django.db.backends.sqlite3",
-            "NAME": DATA_DIR / "crawlsite.sqlite3",
+            "NAME": private_database(DATA_DIR),
             # A file, as in earnest: threads cannot share a database in memory.
             "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
             "OPTIONS": {
@@ -195,9 +170,19 @@ LEAST_FREE_DISK = env.int("CRAWLSITE_LEAST_FREE_DISK", default=200 * 2**20)
 # Networks that live crawls may enter although they are not public. Shown on screen when not empty.
 ALLOWED_ADDRESSES = env.list("CRAWLSITE_ALLOWED_ADDRESSES", default=[])
 CONTACT = env.str("CRAWLSITE_CONTACT", default="")
-USER_AGENT = "crawlsite/0.1" + (f" (+{CONTACT})" if CONTACT else "")
+USER_AGENT = f"crawlsite/{VERSION}" + (f" (+{CONTACT})" if CONTACT else "")
 
 METRICS_TOKEN = env.str("CRAWLSITE_METRICS_TOKEN", default="")
+
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # More names than can be tried in the five minutes that a count lasts.
+    "guesses": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "guesses",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    },
+}
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = env.str("CRAWLSITE_TIME_ZONE", default="UTC")
@@ -222,11 +207,18 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 SIGN_IN_LINK_SECONDS = 600
 
+# Behind a server that speaks HTTPS and sets X-Forwarded-Proto.
+HTTPS = env.bool("CRAWLSITE_HTTPS", default=False)
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
-X_FRAME_OPTIONS = "SAMEORIGIN"
+# The stored copy of a page alone is framed; its view says so.
+X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 20 * 2**20
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 

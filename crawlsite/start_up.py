@@ -13,10 +13,10 @@ from django.contrib.auth.models import AbstractUser
 from django.urls import reverse
 
 from apps.accounts import services as accounts
-from apps.crawls.models import Web
+from apps.webs.models import Web
+from apps.webs.serving import listening
 from crawlsite.processes import Command
 
-HOST = "127.0.0.1"
 PORTS_TRIED = 100
 MANAGE = str(settings.BASE_DIR / "manage.py")
 
@@ -40,41 +40,6 @@ def listen(first_port: int) -> socket.socket:
     raise NoFreePort(f"The ports {first_port} to {port} are all taken; name another with --port.")
 
 
-def listening(port: int) -> socket.socket:
-    """A socket of ours that listens on that port, on a free one for 0; OSError if it is taken."""
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((HOST, port))
-        listener.listen(128)
-    except OSError:
-        listener.close()
-        raise
-    listener.set_inheritable(True)
-    return listener
-
-
-def listen_for(web: Web) -> socket.socket:
-    """A listening socket on the port that the web was last served on.
-
-    If that is taken, on another, which is then kept in the web's row. The head holds it, so that
-    no crawl of this web is refused while its server starts.
-    """
-    try:
-        listener = listening(web.served_port or 0)
-    except OSError as error:
-        if error.errno not in (errno.EADDRINUSE, errno.EACCES):
-            raise
-        listener = listening(0)
-    keep_port(web, listener.getsockname()[1])
-    return listener
-
-
-def keep_port(web: Web, port: int) -> None:
-    """Register the web as served on that port."""
-    Web.objects.filter(pk=web.pk).update(served_port=port)
-
-
 def demo_web() -> Web | None:
     return Web.objects.filter(source=Web.Source.DEMO).order_by("pk").first()
 
@@ -88,7 +53,7 @@ def prepare_first_start() -> None:
     """Make the demo, once for a data folder; a start that was cut off is made good by the next."""
     if first_start_done().exists():
         return
-    from apps.crawls import first_start
+    from crawlsite import first_start
 
     first_start.prepare()
     first_start_done().touch()
@@ -108,7 +73,7 @@ def web_server(listener: socket.socket) -> Command:
     """Daphne on a socket that is open already."""
     number = listener.fileno()
     line = (
-        *_python("-m", "daphne"),
+        *_python("-m", "crawlsite.web_server"),
         *("--fd", str(number), "--verbosity", "0", "--no-server-name"),
         *("--application-close-timeout", "2"),
         "crawlsite.asgi:application",

@@ -7,18 +7,14 @@ from django.contrib.auth.decorators import login_not_required
 from django.urls import include, path
 from django.views.generic import RedirectView
 
+from apps.screens.first_run.views import home
+
 handler400 = "crawlsite.refused.bad_request"
 
 urlpatterns = [
-    path("", RedirectView.as_view(pattern_name="topics:list"), name="home"),
-    path("", include("apps.accounts.urls")),
-    path("topics/", include("apps.topics.urls")),
-    path("webs/", include("apps.crawls.web_urls")),
-    path("", include("apps.crawls.urls")),
-    path("", include("apps.collection.urls")),
-    path("", include("apps.exports.urls")),
+    path("", home, name="home"),
+    path("", include("apps.screens.urls")),
     path("", include("apps.api.urls")),
-    path("help/", include("apps.help.urls")),
     path("admin/", admin.site.urls),
     path("favicon.ico", login_not_required(RedirectView.as_view(url="/static/favicon.svg"))),
 ]

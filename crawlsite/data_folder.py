@@ -1,0 +1,82 @@
+"""The folder of everything stored: private to its owner, and in the format of this version.
+
+The file `format` holds the number of the format. It is written before anything else, so that a
+folder with data and without that number comes from a version that did not write it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+FORMAT = "1"
+DATABASE = "crawlsite.sqlite3"
+KEY_FILE = "secret_key"
+ANOTHER = "name another folder in CRAWLSITE_DATA"
+
+
+def open_folder(folder: Path) -> Path:
+    """The folder, made (0700) where it is not there; one used for the first time becomes private.
+
+    Raises ImproperlyConfigured, with nothing touched, where the folder cannot be used: not
+    writable, or written by a version of another format.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"The data folder {folder} cannot be made ({error.strerror}). "
+            f"Make it writable, or {ANOTHER}."
+        ) from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise ImproperlyConfigured(
+            f"The data folder {folder} is not writable. Make it writable, or {ANOTHER}."
+        )
+    _check_format(folder)
+    return folder
+
+
+def write_once(path: Path, text: str) -> str:
+    """What a private file (0600) holds: `text` where it was not there, whoever came first."""
+    if not path.exists():
+        new = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+        new.touch(mode=0o600)
+        new.write_text(text)
+        with contextlib.suppress(FileExistsError):
+            path.hardlink_to(new)
+        new.unlink()
+    return path.read_text()
+
+
+def private_database(folder: Path) -> Path:
+    """The path of the SQLite database, made empty (0600); its journals get the same rights."""
+    path = folder / DATABASE
+    path.touch(mode=0o600)
+    return path
+
+
+def _check_format(folder: Path) -> None:
+    # Looked at before the number: whoever makes the folder at this moment writes the number first.
+    used = any((folder / name).exists() for name in (DATABASE, KEY_FILE))
+    path = folder / "format"
+    if path.exists():
+        found = path.read_text().strip()
+        if found != FORMAT:
+            raise ImproperlyConfigured(_refusal(folder, f"has format {found}"))
+    elif used:
+        raise ImproperlyConfigured(_refusal(folder, "was written by an earlier version"))
+    else:
+        folder.chmod(0o700)
+        write_once(path, f"{FORMAT}\n")
+
+
+def _refusal(folder: Path, what: str) -> str:
+    return (
+        f"The data folder {folder} {what}; this version reads format {FORMAT} only. Nothing in it "
+        "has been changed. Start the version of Crawlsite that wrote it, export what you need "
+        f"(topics, collections), then {ANOTHER} and import it there."
+    )

@@ -1,0 +1,74 @@
+"""Brings lost crawls back and has new pages indexed, every second; started by `up`."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.db import connection
+
+from apps.collection import tasks as collection
+from apps.crawls.running import supervisor
+from apps.crawls.running.watchdog import Watchdog, backlog
+from apps.jobs import queue
+
+log = logging.getLogger("crawlsite.supervisor")
+ROUND_SECONDS = 1.0
+
+
+class Command(BaseCommand):
+    help = "Queue crawls again whose runner or task was lost, and watch the workers (part of up)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--head", type=int, help="process to send SIGUSR1 when the crawl workers take nothing"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        rounds = Rounds(options["head"])
+        while True:
+            rounds.go()
+            time.sleep(ROUND_SECONDS)
+
+
+class Rounds:
+    """One round after the other; a failed one is reported once, not each second."""
+
+    def __init__(self, head: int | None) -> None:
+        self._head = head
+        self._watchdog = Watchdog(settings.WATCHDOG_SECONDS)
+        self._trouble = ""
+
+    def go(self) -> None:
+        try:
+            self._round()
+        except Exception as error:
+            # Whatever broke (a database that restarts, Redis away) may be back in the next round.
+            self._report(f"{type(error).__name__}: {error}".strip())
+            connection.close()
+        else:
+            self._report("")
+
+    def _round(self) -> None:
+        for done in supervisor.tick():
+            log.info(done)
+        collection.ask_where_due()
+        for done in queue.ask_for_lost():
+            log.info(done)
+        if self._watchdog.is_stuck(backlog(), time.monotonic()):
+            log.warning("A crawl waits although a worker is free.")
+            if self._head:
+                os.kill(self._head, signal.SIGUSR1)
+
+    def _report(self, trouble: str) -> None:
+        if trouble and trouble != self._trouble:
+            log.error("Crawls cannot be supervised now, trying on. %s", trouble)
+        elif self._trouble and not trouble:
+            log.info("Crawls are supervised again.")
+        self._trouble = trouble

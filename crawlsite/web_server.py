@@ -1,0 +1,111 @@
+"""Daphne, with bodies of strangers refused before they are read: `python -m crawlsite.web_server`.
+
+Daphne keeps the whole body of a request on the disk before Django sees any of it. A body larger
+than `STRANGER_BYTES` is therefore taken only with a session or a token that is somebody's, and none
+is larger than the largest upload. What is refused is neither kept nor read to its end.
+"""
+
+from __future__ import annotations
+
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from http.cookies import CookieError, SimpleCookie
+
+from daphne import http_protocol
+from daphne.cli import CommandLineInterface
+from twisted.internet import reactor
+
+STRANGER_BYTES = 1 * 2**20
+MEMBER_BYTES = 4 * 2**30 + 64 * 2**20
+LINGERING_SECONDS = 2
+_SENTENCE = b"The request is too large. Sign in first, or send less.\n"
+_ANSWER = (
+    b"HTTP/1.1 413 Content Too Large\r\nContent-Type: text/plain; charset=utf-8\r\n"
+    b"Content-Length: %d\r\nConnection: close\r\n\r\n%s" % (len(_SENTENCE), _SENTENCE)
+)
+# Django refuses database work in the thread of the event loop.
+_threads = ThreadPoolExecutor(1, thread_name_prefix="who-sends")
+log = logging.getLogger("crawlsite.web")
+
+
+class MeasuredRequest(http_protocol.WebRequest):
+    """A request whose body is measured by its stated length and while it comes in."""
+
+    _most: int | None = None
+    _refused = False
+    _received = 0
+
+    def gotLength(self, length: int | None) -> None:  # noqa: N802  (Twisted's name)
+        super().gotLength(0 if self._is_too_large(length or 0) else length)
+
+    def handleContentChunk(self, data: bytes) -> None:  # noqa: N802  (Twisted's name)
+        self._received += len(data)
+        if not self._refused and not self._is_too_large(self._received):
+            super().handleContentChunk(data)
+
+    def _is_too_large(self, length: int) -> bool:
+        if length <= STRANGER_BYTES:
+            return False
+        if self._most is None:
+            self._most = MEMBER_BYTES if self._is_somebodys() else STRANGER_BYTES
+        if length > self._most and not self._refused:
+            self._refuse()
+        return self._refused
+
+    def _refuse(self) -> None:
+        """Answers at once; what still comes in is thrown away until the connection closes."""
+        self._refused = True
+        transport = self.channel.transport
+        transport.write(_ANSWER)
+        reactor.callLater(LINGERING_SECONDS, transport.loseConnection)
+
+    def _is_somebodys(self) -> bool:
+        cookies = b"; ".join(self.requestHeaders.getRawHeaders(b"cookie", []))
+        keys = self.requestHeaders.getRawHeaders(b"authorization", [])
+        return _threads.submit(_asked_in_a_thread, cookies, keys[0] if keys else b"").result()
+
+    def process(self) -> None:
+        if not self._refused:
+            super().process()
+
+
+def is_somebodys(cookies: bytes, authorization: bytes) -> bool:
+    """Whether a session cookie or a token of these headers is somebody's."""
+    from importlib import import_module
+
+    from django.conf import settings
+    from django.db import DatabaseError
+
+    from apps.accounts.tokens import token_user
+
+    sessions = import_module(settings.SESSION_ENGINE)
+    scheme, _, token = authorization.decode("latin-1").partition(" ")
+    try:
+        key = SimpleCookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
+        if key is not None and sessions.SessionStore(key.value).get("_auth_user_id"):
+            return True
+        return scheme.lower() == "bearer" and token_user(token.strip()) is not None
+    except CookieError:
+        return False
+    except DatabaseError as error:
+        log.warning("a large request is refused, for nobody can be looked up: %s", error)
+        return False
+
+
+def _asked_in_a_thread(cookies: bytes, authorization: bytes) -> bool:
+    from django.db import connection
+
+    try:
+        return is_somebodys(cookies, authorization)
+    finally:
+        connection.close()
+
+
+def main() -> None:
+    """Runs Daphne with the arguments of the command line."""
+    http_protocol.WebRequest = MeasuredRequest
+    CommandLineInterface.entrypoint()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""Breaks the modules that carry promises, one small change at a time, and runs their tests.
+
+    python scripts/mutate.py [--each 20] [--seed 7] [MODULE ...]
+
+A change that no test notices is printed with its line: a promise that nobody holds. The tree is
+copied first; nothing here is touched. Ends with 1 where less than `ENOUGH` of a module's changes
+were noticed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ENOUGH = 0.75
+SECONDS = 300
+# Each module with the tests that hold its promise.
+PROMISES = {
+    "apps/engine/networking/address_guard.py": "tests/engine/networking/test_address_guard.py",
+    "apps/engine/networking/robots.py": "tests/engine/networking/test_robots.py",
+    "apps/engine/networking/politeness.py": "tests/engine/networking/test_politeness.py",
+    "apps/engine/networking/content.py": "tests/engine/networking",
+    "apps/engine/crawl/host_turns.py": "tests/engine/crawl/test_politeness_of_a_crawl.py",
+    "apps/engine/crawl/pace.py": "tests/engine/crawl/test_pace.py",
+    "apps/engine/crawl/limits.py": "tests/engine/crawl/test_loop.py",
+    "apps/engine/frontier/traps.py": "tests/engine/crawl/test_traps.py",
+    "apps/engine/frontier/queue.py": "tests/engine/frontier/test_queue.py",
+    "apps/crawls/running/lease.py": "tests/crawls/running/test_supervisor.py",
+    "apps/jobs/queue.py": "tests/jobs",
+    "apps/exports/csv.py": "tests/exports/test_exports.py",
+    "apps/stored_pages/stored_copy.py": "tests/screens/collection/test_views.py",
+    "apps/accounts/guessing.py": "tests/screens/accounts/test_sign_in.py",
+}
+SWAPS: dict[type, type] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is, ast.And: ast.Or, ast.Or: ast.And, ast.Add: ast.Sub, ast.Sub: ast.Add,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A module with one thing changed, the line of it, and what it was and is."""
+
+    line: int
+    before: str
+    after: str
+    text: str
+
+
+def mutants(source: str) -> list[Mutant]:
+    """Every small change of a module that alters what it does."""
+    found = []
+    tree = ast.parse(source)
+    for number, node in enumerate(ast.walk(tree)):
+        for change in changes(node):
+            copy = ast.parse(source)
+            twin = next(each for place, each in enumerate(ast.walk(copy)) if place == number)
+            before = ast.unparse(twin)
+            change(twin)
+            found.append(
+                Mutant(getattr(node, "lineno", 0), before, ast.unparse(twin), ast.unparse(copy))
+            )
+    return found
+
+
+def changes(node: ast.AST) -> Iterator[Callable[[ast.AST], None]]:
+    """What can be done to a node, each as a function that does it."""
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in SWAPS:
+        yield lambda twin: twin.ops.__setitem__(0, SWAPS[type(twin.ops[0])]())
+    elif isinstance(node, ast.BoolOp | ast.BinOp) and type(node.op) in SWAPS:
+        yield lambda twin: setattr(twin, "op", SWAPS[type(twin.op)]())
+    elif isinstance(node, ast.If | ast.IfExp | ast.While):
+        yield lambda twin: setattr(twin, "test", ast.UnaryOp(ast.Not(), twin.test))
+    elif isinstance(node, ast.Constant) and type(node.value) in (bool, int, float):
+        yield lambda twin: setattr(
+            twin, "value", not twin.value if isinstance(twin.value, bool) else twin.value + 1
+        )
+
+
+def survives(mutant: Mutant, copy: Path, module: str, tests: str) -> bool:
+    """Whether the tests of the module pass although it is broken."""
+    target = copy / module
+    whole = target.read_text()
+    target.write_text(mutant.text)
+    line = [sys.executable, "-m", "pytest", "-x", "-q", tests]
+    try:
+        done = subprocess.run(line, cwd=copy, capture_output=True, timeout=SECONDS, check=False)
+        return done.returncode == 0
+    except subprocess.TimeoutExpired:
+        return False  # a loop without end is noticed
+    finally:
+        target.write_text(whole)
+
+
+def try_module(module: str, copy: Path, each: int, chosen: random.Random) -> float:
+    """The share of a module's changes that its tests notice; survivors are printed."""
+    every = mutants((ROOT / module).read_text())
+    tried = chosen.sample(every, min(each, len(every)))
+    left = [one for one in tried if survives(one, copy, module, PROMISES[module])]
+    print(f"{module}: {len(tried) - len(left)} of {len(tried)} changes noticed", flush=True)
+    for one in left:
+        print(f"    line {one.line}: {one.before}  ->  {one.after}", flush=True)
+    return 1 - len(left) / len(tried)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("modules", nargs="*", default=list(PROMISES), metavar="MODULE")
+    parser.add_argument("--each", type=int, default=20, help="changes tried of each module")
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    options = parser.parse_args()
+    print(f"seed {options.seed}")
+    with tempfile.TemporaryDirectory(prefix="crawlsite-mutants-") as folder:
+        copy = Path(folder) / "crawlsite"
+        leave = shutil.ignore_patterns(".git", ".venv", "data", "__pycache__", "test-output")
+        shutil.copytree(ROOT, copy, ignore=leave)
+        chosen = random.Random(options.seed)
+        shares = [try_module(module, copy, options.each, chosen) for module in options.modules]
+    return 0 if min(shares) >= ENOUGH else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
