@@ -16,6 +16,11 @@ os.environ["CRAWLSITE_DATA"] = _DATA
 os.environ["DJANGO_SETTINGS_MODULE"] = "crawlsite.settings"
 django.setup()
 
+from django.core.cache import caches  # noqa: E402
+
+# The fixture `register`, for a thing of any catalogue.
+pytest_plugins = ("tests.catalogues",)
+
 BROWSER = Path(__file__).parent / "browser"
 STORED_FIXTURES = {"db", "transactional_db", "django_db_setup", "live_server"}
 
@@ -49,3 +54,10 @@ def data_dir(tmp_path: Path, settings) -> Path:
     """A data folder for one test, in the settings too."""
     settings.DATA_DIR = tmp_path
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def nothing_cached() -> None:
+    """No test sees what another one has had computed: row numbers begin anew with each."""
+    for cache in caches.all():
+        cache.clear()

@@ -10,9 +10,10 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from apps.crawls.models import Crawl, Event, HostRecord, Page, Sample, Web
+from apps.crawls.models import Crawl, Event, HostRecord, Page, Sample
 from apps.engine.model import State, StopReason
 from apps.topics.models import Example, Seed, Target, Topic
+from apps.webs.models import Web
 
 
 def made_topic(owner: AbstractUser, name: str = "Sourdough") -> Topic:

@@ -11,12 +11,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from apps.accounts.tokens import make_token
-from apps.crawls.models import Web
-from apps.topics.directory_models import Directory
-from apps.topics.models import Topic, Upload
-from apps.topics.uploads import read_upload
+from apps.directories.models import Directory
+from apps.topics.inputs.other_topics import seed_of
+from apps.topics.models import Topic
+from apps.uploads.models import Upload
+from apps.webs.models import PageIndexing, Web
+from tests.background import work_on
 from tests.crawl_rows import made_crawl, made_topic
-from tests.people import Program, person
+from tests.people import Program, person, site_of
 
 pytestmark = pytest.mark.django_db
 PAGE = json.dumps({"url": "http://a.test/", "html": "<p>Rye", "topics": ["bread"]})
@@ -38,7 +40,7 @@ def post_file(user: Any, path: str, text: str, **fields: Any) -> Any:
 def uploaded(user: Any, path: str, text: str, name: str) -> dict[str, Any]:
     answer = post_file(user, path, text, name=name)
     assert answer.status_code == 202, answer.content
-    read_upload(answer.json()["id"])
+    work_on(Upload.objects.get(pk=answer.json()["id"]))
     return Program(user).get(f"uploads/{answer.json()['id']}").json()
 
 
@@ -52,6 +54,30 @@ def web(ada, data_dir: Path) -> Web:
 def directory(ada, data_dir: Path) -> Directory:
     assert uploaded(ada, "directories", LISTED, "glass")["made"]["pages"] == 12
     return Directory.objects.get()
+
+
+def test_the_pages_of_a_web_are_searched_by_words_and_labels(ada, web: Web) -> None:
+    program, other = Program(ada), Program(person("bob"))
+    answer = program.get(f"webs/{web.pk}/pages")
+    assert (answer.status_code, answer.json()["done"]) == (202, 0)
+    work_on(PageIndexing.objects.get())
+    found = program.get(f"webs/{web.pk}/pages").json()
+    assert (found["count"], found["labels"], found["hosts"]) == (1, {"bread": 1}, {"a.test": 1})
+    assert found["items"][0]["labels"] == ["bread"]
+    for query, count in (({"q": "rye"}, 1), ({"q": "zzz"}, 0), ({"label": "stars"}, 0),
+                         ({"label": ["stars", "bread"]}, 1), ({"host": "a.test"}, 1)):
+        assert program.get(f"webs/{web.pk}/pages", **query).json()["count"] == count, query
+    assert program.get(f"webs/{web.pk}/pages", order="up").status_code == 422
+    assert program.get(f"webs/{web.pk}/pages/0").json()["text"] == "Rye"
+    assert program.get(f"webs/{web.pk}/pages/1").status_code == 404
+    assert other.get(f"webs/{web.pk}/pages").status_code == 404
+
+
+def test_a_program_may_have_bad_lines_left_out(ada, data_dir: Path) -> None:
+    sent = {"file": SimpleUploadedFile("x", f"{PAGE}\n{{".encode()), "name": "coast"}
+    upload = site_of(ada).post("/api/v1/webs", {**sent, "leave_out_bad": "true"}).json()
+    work_on(Upload.objects.get(pk=upload["id"]))
+    assert Web.objects.get(name="coast").pages == 1
 
 
 def test_a_web_is_uploaded_looked_at_and_deleted(ada, web: Web) -> None:
@@ -73,7 +99,7 @@ def test_what_is_wrong_with_a_file_is_said(ada, data_dir: Path) -> None:
     assert post_file(ada, "webs", PAGE, name="live").json()["field"] == "name"
     assert post_file(ada, "webs", "", name="coast").json()["field"] == "file"
     bad = uploaded(ada, "webs", f"{PAGE}\n{{", "coast")
-    assert bad["state"] == "bad" and "line 2" in bad["problem"]
+    assert bad["state"] == "failed" and "Line 2" in bad["problem"]
     assert Program(ada).send("delete", f"uploads/{bad['id']}").status_code == 204
     assert not Upload.objects.exists()
 
@@ -91,7 +117,8 @@ def test_a_directory_is_walked_through_and_topics_are_made_of_it(
     assert counted == {"categories": ["Arts/Glass"], "topics": [], "too_few": []}
     (made,) = program.send("post", f"{one}/topics", wanted).json()["topics"]
     topic = Topic.objects.get(pk=made)
-    assert (topic.web, topic.random_seed, topic.targets.count()) == (web, 7, 8)
+    own_seed = seed_of(7, "Arts/Glass")
+    assert (topic.web, topic.random_seed, topic.targets.count()) == (web, own_seed, 8)
     bad = program.send("post", f"{one}/topics", {**wanted, "most": 10**9})
     assert (bad.status_code, bad.json()["field"]) == (422, "most")
     assert program.send("delete", one).status_code == 204
@@ -157,7 +184,7 @@ def test_anothers_files_webs_and_directories_are_not_there(
                  f"topics/{topic.pk}/file", f"topics/{topic.pk}/targets"):
         assert program.get(path).status_code == 404, path
     for method, path, body in (
-        ("delete", f"webs/{web.pk}", None), ("post", f"webs/{web.pk}/share", {"shared": True}),
+        ("delete", f"webs/{web.pk}", None), ("post", f"webs/{web.pk}/shares", {"name": "eve"}),
         ("delete", f"uploads/{Upload.objects.first().pk}", None),
         ("delete", f"directories/{directory.pk}", None),
         ("post", f"directories/{directory.pk}/topics", {}),
@@ -169,6 +196,6 @@ def test_anothers_files_webs_and_directories_are_not_there(
         assert post_file(eve, path, "http://a.test/").status_code == 404, path
     assert program.get("uploads").json()["count"] == 0 and program.get("directories").json() == []
     assert "coast" not in program.get("webs").content.decode()
-    Program(ada).send("post", f"webs/{web.pk}/share", {"shared": True})
+    assert Program(ada).send("post", f"webs/{web.pk}/shares", {"name": "eve"}).status_code == 201
     assert program.get(f"webs/{web.pk}").status_code == 200
     assert program.send("delete", f"webs/{web.pk}").status_code == 404

@@ -12,7 +12,7 @@ from apps.accounts.tokens import make_token
 from apps.api.metrics import lines
 from apps.crawls.workload import Workload, workload
 from apps.engine.model import State
-from apps.topics import work
+from apps.jobs import queue
 from apps.topics.models import Topic
 from tests.crawl_rows import grow, made_crawl, made_topic
 from tests.people import person, site_of
@@ -65,10 +65,10 @@ def test_it_counts_what_there_is() -> None:
 
 def test_background_work_that_nobody_takes_is_seen(settings) -> None:
     topic = made_topic(person("ada"))
-    work.renew(topic, Topic.Work.TRAINING)
-    Topic.objects.update(work_asked_at=timezone.now() - timedelta(seconds=600))
+    queue.ask(topic)
+    Topic.objects.update(job_asked_at=timezone.now() - timedelta(seconds=600))
     assert workload().oldest_wait >= 600
-    assert work.claim(topic.pk, Topic.objects.get().work_number) is not None
+    assert queue.claim(Topic, topic.pk, 1) is not None
     assert workload().oldest_wait == 0
 
 

@@ -8,7 +8,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from apps.api.paging import MOST
-from apps.crawls.actions import ACTIONS
+from apps.crawls.commands.catalogue import COMMANDS
 from apps.crawls.models import Change, Crawl
 from apps.crawls.selectors import summary
 from apps.engine.evaluation import MEASURES
@@ -126,8 +126,8 @@ def test_a_crawl_is_made_with_the_fields_of_its_form(program: Program, topic: To
         ("web", {"web": "nowhere"}),
         ("over", {"over": "record"}),
         ("scope.depth", {"scope": {"depth": "deep"}}),
-        ("depth", {"scope": {"depth": -1}}),
-        ("deny_hosts", {"scope": {"deny_hosts": [""]}}),
+        ("scope.depth", {"scope": {"depth": -1}}),
+        ("scope.deny_hosts", {"scope": {"deny_hosts": [""]}}),
         ("politeness.delay", {"politeness": {"delay": -1}}),
         ("parent_policy", {"parent_policy": "least"}),
         ("judge", {"judge": "me"}),
@@ -152,7 +152,7 @@ def test_every_verb_of_the_live_page_is_there(program: Program) -> None:
     schema = program.get("openapi.json").json()
     act = schema["paths"]["/api/v1/crawls/{crawl_id}/actions/{verb}"]["post"]
     text = json.dumps([act, schema["components"]])
-    assert all(f'"{verb}"' in text for verb in ACTIONS)
+    assert all(f'"{verb}"' in text for verb in COMMANDS)
 
 
 def test_a_crawl_is_steered(program: Program, crawl: Crawl) -> None:
@@ -164,6 +164,9 @@ def test_a_crawl_is_steered(program: Program, crawl: Crawl) -> None:
     crawl.refresh_from_db()
     assert (crawl.desired, crawl.parameters["delta"]) == ("pause", 0.4)
     assert refused(program.send("post", f"{one}/delta", {"value": 7})) == "delta"
+    assert program.send("post", f"{one}/resume").status_code == 200
+    crawl.refresh_from_db()
+    assert crawl.desired == "run"
     assert refused(program.send("post", f"{one}/resume"), 409) == "state"
     assert refused(program.send("delete", f"crawls/{crawl.pk}"), 409) == "state"
 
@@ -260,4 +263,4 @@ def test_what_is_computed_afterwards_is_there_with_its_sources(program, crawl):
     answer = program.get(f"crawls/{crawl.pk}/measures").json()
     assert (answer["crawl"], answer["pages"], answer["judged_by"]) == (crawl.pk, 60, "committee")
     assert sum(answer["distribution"]) == 60 and answer["recalled"] is None
-    assert answer["known"].keys() == {measure.id for measure in MEASURES}
+    assert answer["coverage"].keys() == {measure.id for measure in MEASURES}

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from apps.api.main import api
+from apps.crawls.commands.catalogue import COMMANDS
 from tests.crawl_rows import grow, made_crawl, made_event, made_host, made_topic
 from tests.people import Program, person
 
@@ -112,7 +113,7 @@ def test_text_that_no_database_takes_is_refused_or_left_out(program, odd_text: s
         ("post", "crawls", {**crawl, "scope": {"deny_patterns": [word]}}),
         ("post", "recipes", {"format": 1, "strategy": word}),
         *(("post", f"crawls/1/actions/{verb}", {"value": word})
-          for verb in ("exclude", "include", "leave_out", "seeds", "delta", "undo")),
+          for verb in COMMANDS),
     ):
         answer = program.send(method, path, body)
         assert answer.status_code < 500, (path, body)

@@ -15,7 +15,15 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, Response, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Request,
+    Response,
+    expect,
+    sync_playwright,
+)
 
 from tests.browser.long_web import finished_crawl, topic_of_long_web
 from tests.running_site import RunningSite, running_site
@@ -25,6 +33,9 @@ FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )
+# How long a state is waited for; on a busy machine it takes long to come.
+MILLISECONDS = 120_000
+expect.set_options(timeout=MILLISECONDS)
 OWN_SCHEMES = ("data", "blob", "about")
 
 
@@ -119,7 +130,7 @@ def new_page(
 
     def make(**options: Any) -> Page:
         context = chromium.new_context(base_url=site.address, **options)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(MILLISECONDS)
         watch.follow(context)
         pages.append(context.new_page())
         return pages[-1]

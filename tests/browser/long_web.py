@@ -6,8 +6,8 @@ import json
 
 from playwright.sync_api import Page, expect
 
+from tests.made_web import MadeWeb
 from tests.running_site import RunningSite
-from tests.webs import MadeWeb
 
 MADE = MadeWeb(pages=4000, hosts=8)
 FINISHED = 400

@@ -7,6 +7,7 @@ import urllib.request
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import sign_in
@@ -46,13 +47,37 @@ def test_a_token_is_made_used_and_revoked(analyst: Any) -> None:
     assert ask(token) == 401
 
 
+@pytest.mark.parametrize("without_clipboard", [False, True])
+def test_a_token_is_copied_by_keyboard_and_that_is_said(
+    analyst: Any, without_clipboard: bool
+) -> None:
+    page, base_url = analyst
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    if without_clipboard:
+        page.add_init_script(
+            "Object.defineProperty(Navigator.prototype, 'clipboard', {value: undefined})")
+    page.goto(base_url + "/account/")
+    page.get_by_label("What is the new token for?").fill("to be copied")
+    page.get_by_role("button", name="Make a token").click()
+    page.get_by_role("button", name="Copy the token").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-copy-said]")).to_have_text("Copied.")
+    token = page.locator("#token").input_value()
+    page.get_by_label("What is the new token for?").focus()
+    page.keyboard.press("Control+V")
+    expect(page.get_by_label("What is the new token for?")).to_have_value(token)
+
+
 def test_a_new_person_sees_what_is_shared_and_nothing_else(
     analyst: Any, new_page: Callable[..., Page]
 ) -> None:
     page, base_url = analyst
     page.goto(base_url + "/topics/new/")
     page.locator("#id_name").fill("Shared one")
+    page.get_by_role("button", name="Save the topic").click()  # names what is missing
+    expect(page.get_by_text("Give at least one seed")).to_be_visible()
     page.get_by_role("button", name="Save the topic").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Shared one")
     mine = page.url
     page.goto(base_url + "/administration/")
     page.get_by_label("Name of a new account").fill("grace")
@@ -64,8 +89,8 @@ def test_a_new_person_sees_what_is_shared_and_nothing_else(
     expect(grace.get_by_text("Shared one")).to_have_count(0)
 
     page.goto(mine)
-    page.get_by_role("button", name="Share read-only").click()
-    expect(page.get_by_text("Everybody who can sign in may look")).to_be_visible()
+    page.get_by_role("button", name="Share with everybody, read-only").click()
+    expect(page.get_by_role("cell", name="everybody who can sign in")).to_be_visible()
     grace.reload()
     row = grace.get_by_role("row", name="Shared one")
     expect(row).to_contain_text("of owner")

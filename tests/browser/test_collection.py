@@ -12,8 +12,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.made_web import MadeWeb
 from tests.running_site import RunningSite
-from tests.webs import MadeWeb
 
 MADE = MadeWeb(pages=80, hosts=4)
 EVIL = "http://h0.test/evil"
@@ -76,7 +76,7 @@ def test_a_collection_is_searched_and_downloaded(
     too_short = page.locator(".hit", has_text="=evil dough")
     too_short.focus()
     page.keyboard.press("y")
-    expect(too_short.get_by_role("alert")).to_contain_text("This page cannot teach")
+    expect(too_short.get_by_role("alert")).to_contain_text("This page cannot be an example")
     row = page.locator(".hit", has_not_text="=evil dough").first
     row.focus()
     page.keyboard.press("y")
@@ -163,3 +163,34 @@ def test_a_collection_works_without_scripts(
     page.get_by_role("button", name="Count").click()
     assert page.locator(".result b").first.inner_text() != before
     assert "host=h0.test" in page.url
+
+
+def test_pages_are_selected_and_labelled_together_and_back(analyst: Any, collection: str) -> None:
+    page, base_url = analyst
+    page.goto(base_url + collection + "?without=example&without=seed")
+    rows, bar = page.locator("[data-row]"), page.locator("[data-bulk]")
+    expect(bar).to_contain_text("Select pages to label them together")
+    for key in ("j", "x", "j", "j", "Shift+X"):
+        page.keyboard.press(key)
+    expect(bar).to_contain_text(re.compile(r"^\s*3 of the \d+ pages"))
+    page.keyboard.press("n")
+    expect(page.locator("[data-said]")).to_contain_text("3 pages labelled n.")
+    said = page.locator("[data-label=n][aria-pressed=true]")
+    expect(said).to_have_count(3)
+    page.reload()
+    expect(said).to_have_count(3)
+    for key in ("j", "x"):
+        page.keyboard.press(key)
+    bar.get_by_role("button", name="Label y").click()
+    expect(page.locator("[data-label=y][aria-pressed=true]")).to_have_count(1)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("[data-said]")).to_contain_text("Labels are as they were.")
+    expect(said).to_have_count(3)
+    page.locator("[data-select-all]").check()
+    bar.get_by_role("button", name="Take labels back").click()
+    expect(said).to_have_count(0)
+    rows.first.focus()
+    page.keyboard.press("Escape")
+    expect(bar).to_contain_text("Select pages to label them together")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"/pages/\d+/$"))

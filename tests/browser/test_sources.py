@@ -9,8 +9,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.made_web import MadeWeb
 from tests.running_site import RunningSite
-from tests.webs import MadeWeb
 
 MADE = MadeWeb(pages=80, hosts=4)
 
@@ -58,7 +58,7 @@ def test_sources_are_uploaded_refused_replaced_and_removed(analyst: Any, topic: 
     traffic.get_by_text("1 line not taken").click()
     expect(traffic).to_contain_text("Line 3: nonsense no rank from 1 up before the comma.")
     upload(page, "traffic", "nothing", "Replace")
-    expect(page.get_by_role("alert")).to_contain_text("traffic.txt was not taken")
+    expect(page.locator(".message.bad").first).to_contain_text("traffic.txt was not taken")
     expect(traffic).to_contain_text("2 rows")
     for _ in range(2):
         traffic.get_by_role("link", name="Remove…").click()

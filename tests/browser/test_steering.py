@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.long_web import FINISHED, MADE, start
 
-LONG = 60_000
+LONG = 300_000
 
 
 def opened(analyst: Any, crawl: int) -> Page:
@@ -64,7 +64,7 @@ def test_labels_wait_for_the_next_start_of_a_finished_crawl(analyst: Any, finish
         "aria-pressed", "true"
     )
     page.locator("[data-feed] tr").nth(3).locator('[data-label="y"]').click()
-    expect(page.locator("#labels")).to_contain_text("retrain after 5")
+    expect(page.locator("#labels")).to_contain_text("after 5 of them")
     page.locator("[data-feed] tr").nth(3).locator('[data-label="n"]').click()
     page.get_by_role("button", name="Retrain now").click()
     expect(page.locator("[data-said]")).to_contain_text("takes effect at its next start")
@@ -73,7 +73,7 @@ def test_labels_wait_for_the_next_start_of_a_finished_crawl(analyst: Any, finish
     page.locator("#budget-panel button").click()
     expect(page.locator("#events")).to_contain_text("Labels retrained", timeout=LONG)
     expect(page.locator("#events")).to_contain_text("0 y and 1 n")
-    expect(page.locator("#standing")).to_contain_text("budget reached", timeout=LONG)
+    expect(page.locator("#state-badge")).to_contain_text("budget reached", timeout=LONG)
 
 
 def test_a_running_crawl_learns_from_five_labels(
@@ -100,7 +100,7 @@ def test_a_running_crawl_learns_from_five_labels(
     expect(event).to_contain_text("links scored anew", timeout=LONG)
     expect(event.get_by_role("button", name="Undo")).to_be_visible()
     page.locator("#form-pause button").click()
-    expect(page.locator("#standing .pill")).to_have_text("Paused", timeout=LONG)
+    expect(page.locator("#state-badge .pill")).to_have_text("Paused", timeout=LONG)
 
 
 def test_hosts_patterns_and_seeds_are_steered_and_taken_back(analyst: Any, finished: int) -> None:
@@ -109,23 +109,59 @@ def test_hosts_patterns_and_seeds_are_steered_and_taken_back(analyst: Any, finis
     host = switch.get_attribute("value")
     switch.click()
     expect(page.locator("[data-said]")).to_contain_text("takes effect at its next start")
+    expect(page.locator("[data-said]")).to_be_in_viewport()
+    expect(switch).to_be_focused()
+    expect(switch).to_have_attribute("aria-checked", "false")
+    expect(page.locator("#hosts .switched").first).to_have_text("out")
+    expect(page.locator("#events")).to_contain_text("Host excluded")
     page.mouse.move(0, 0)
     page.locator("#host-query").fill(host)
     expect(page.locator("[data-hosts-found] .switch")).to_have_attribute("aria-checked", "false")
     page.locator("[data-hosts-found] .switch").click()
     expect(page.locator("[data-hosts-found] .switch")).to_have_attribute("aria-checked", "true")
-    page.get_by_role("link", name="Leave out…").click()
+    page.get_by_role("link", name="Exclude…").click()
     page.locator("#pattern").fill("*/p/1*")
     expect(page.locator("[data-previewed]")).to_contain_text("waiting links match")
-    page.get_by_role("button", name="Leave them out").click()
+    page.locator("#pattern-panel button").click()
     expect(page.locator("#pattern-panel")).to_be_hidden()
     page.reload()
-    page.get_by_role("button", name="Take in again").click()
+    page.get_by_role("button", name="Include again").click()
     expect(page.locator("[data-said]")).to_be_visible()
     page.get_by_role("link", name="Add seeds").click()
     page.locator("#seeds").fill(f"{MADE.url(3)}\nnonsense")
     page.locator("#seeds-panel button").click()
     expect(page.locator("[data-said]")).to_contain_text("Line 2: nonsense")
+
+
+def test_a_refused_label_is_said_where_one_is(analyst: Any, finished: int) -> None:
+    page = opened(analyst, finished)
+    row = page.locator("[data-feed] tr").last
+    row.scroll_into_view_if_needed()
+    row.evaluate("row => { row.dataset.seq = 999999 }")  # a page that the crawl does not have
+    row.locator('[data-label="y"]').click()
+    refusal = page.locator("[data-refusal]")
+    expect(refusal).to_contain_text("The crawl has no page 999999")
+    expect(refusal).to_be_in_viewport()
+    refusal.get_by_role("button", name="Close").click()
+    expect(refusal).to_be_hidden()
+
+
+def test_the_slider_stays_where_it_is_while_numbers_and_messages_come(
+    analyst: Any, topic: int
+) -> None:
+    page, base_url = analyst
+    start(page, base_url, topic, "adaptive_utility", 300)
+    slider = page.locator("#delta")
+    place = slider.bounding_box()
+    expect(page.locator("#state-badge")).to_contain_text("budget reached", timeout=LONG)
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("link", name="Tags…").click()
+    page.locator("#tags").fill("night")
+    page.locator("#tags-panel button").click()
+    expect(page.locator("#annotations")).to_contain_text("night")
+    page.evaluate("scrollTo(0, 0)")
+    assert slider.bounding_box()["x"] == place["x"]
+    assert slider.bounding_box()["width"] == place["width"]
 
 
 def test_failed_requests_are_listed_by_kind(analyst: Any, finished: int) -> None:

@@ -9,8 +9,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import FilePayload, Page, expect
 
+from tests.made_web import MadeWeb
 from tests.running_site import RunningSite
-from tests.webs import MadeWeb
 
 MADE = MadeWeb(pages=80, hosts=4)
 NASTY = "<img src=x onerror=alert(1)>"
@@ -46,7 +46,7 @@ def test_a_topic_is_described_mended_and_trained(analyst: Any, web: str) -> None
 
     seeds = page.locator(".field", has=page.locator("#id_seeds"))
     expect(seeds).to_contain_text("2 lines that are not taken. The other one is kept.")
-    expect(seeds).to_contain_text(f"Line 2: {NASTY} no web address")
+    expect(seeds).to_contain_text(f"Line 2: {NASTY} not a web address")
     expect(page.locator(".field", has=page.locator("#id_targets"))).to_contain_text(
         "Line 2: " + MADE.url(0) + " is a seed"
     )
@@ -59,12 +59,12 @@ def test_a_topic_is_described_mended_and_trained(analyst: Any, web: str) -> None
     page.get_by_role("button", name="Save the topic").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Bread")
     # Nothing is clicked from here on: the page follows the background by itself.
-    expect(page.get_by_text("Terms that decide")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("Terms that decide")).to_be_visible()
     expect(page.locator("#topic-examples .state.is-ok")).to_have_count(10)
     expect(page.locator("[data-working]")).to_have_count(0)
     assert page.locator("#topic-examples").get_by_text("0.", exact=False).count() >= 10
     page.get_by_role("button", name="Check them").click()
-    expect(page.locator("#topic-targets .state.is-ok")).to_have_text("reachable", timeout=60_000)
+    expect(page.locator("#topic-targets .state.is-ok")).to_have_text("reachable")
 
 
 def as_file(name: str, text: str) -> FilePayload:
@@ -82,13 +82,13 @@ def test_webs_and_directories_are_uploaded_and_appear(analyst: Any) -> None:
         for text, called in ((good, name), (bad, "broken")):
             page.locator("#id_file").set_input_files(as_file(f"{called}.csv", text))
             page.get_by_role("button", name="Upload", exact=True).click()
-        expect(page.get_by_role("link", name=name)).to_be_visible(timeout=60_000)
+        expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
         refused = page.locator("#uploads .state.is-bad")
-        expect(refused).to_contain_text(f"line {2 if name == 'loaded' else 1}", timeout=60_000)
+        expect(refused).to_contain_text(f"line {2 if name == 'loaded' else 1}")
         assert Axe().run(page).response["violations"] == []
         page.set_viewport_size({"width": 390, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-        page.get_by_role("button", name="Take off the list").click()
+        page.get_by_role("button", name="Remove from the list").click()
         expect(page.locator("#id_file")).to_be_visible()
         expect(refused).to_have_count(0)
         page.set_viewport_size({"width": 1280, "height": 720})

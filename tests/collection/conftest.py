@@ -1,92 +1,12 @@
-"""A topic with two crawls whose pages are stored as a crawl stores them."""
+"""A topic with two crawls whose pages are stored."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
-
-import pytest
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractUser
-
-from apps.collection.indexing import index_texts, list_pages
-from apps.collection.scope import Scope, topic_scope
-from apps.crawls.models import Crawl, FrontierEntry, Page
-from apps.crawls.webs import crawl_folder
-from apps.engine.model import Answer, State
-from apps.engine.networking.page_store import PageStoreWriter
-from apps.topics.models import Topic
-from tests.crawl_rows import made_crawl, made_page, made_topic
-
-Collect = Callable[..., list[Page]]
-LONG = " ".join(f"filler{i} prose{i % 7}" for i in range(60))
-
-
-@pytest.fixture
-def owner(db) -> AbstractUser:
-    return get_user_model().objects.create_user("ada")
-
-
-@pytest.fixture
-def stranger(db) -> AbstractUser:
-    return get_user_model().objects.create_user("eve")
-
-
-@pytest.fixture
-def topic(owner: AbstractUser) -> Topic:
-    topic = made_topic(owner, "Seagrass")
-    topic.language = "en"
-    topic.save()
-    return topic
-
-
-@pytest.fixture
-def crawl(topic: Topic, data_dir: Path) -> Crawl:
-    return made_crawl(topic, state=State.FINISHED)
-
-
-@pytest.fixture
-def other_crawl(topic: Topic, data_dir: Path) -> Crawl:
-    return made_crawl(topic, state=State.FINISHED, strategy="breadth_first")
-
-
-def html(title: str, text: str) -> str:
-    return f"<html><head><title>{title}</title></head><body><p>{text}</p></body></html>"
-
-
-def store(crawl: Crawl, *pages: dict[str, Any], index: bool = True) -> list[Page]:
-    """Adds pages to a crawl: `url`, `title`, `text` or whole `html`, and columns of Page."""
-    folder = crawl_folder(crawl.pk)
-    folder.mkdir(parents=True, exist_ok=True)
-    before = crawl.pages
-    writer = PageStoreWriter(folder / f"pages-{before:06d}.warc.gz")
-    rows = []
-    for seq, given in enumerate(pages, before + 1):
-        values = {"title": f"Page {seq}", **given}
-        url = values.setdefault("final_url", values.get("url", f"http://a.test/{crawl.pk}/{seq}"))
-        body = values.pop("html", None) or html(values["title"], values.pop("text", ""))
-        headers = values.pop("headers", (("Content-Type", "text/html; charset=utf-8"),))
-        record = writer.append(
-            Answer(url, url, 200, headers, body.encode(), fetched_at=1_780_000_000.0)
-        )
-        values = {"url": url, "host": url.split("/")[2], "number": seq - 1, **values}
-        rows.append(made_page(crawl, seq, file=record.file, offset=record.offset,
-                              length=record.length, digest=record.digest, **values))
-    writer.close()
-    Page.objects.bulk_create(rows)
-    FrontierEntry.objects.bulk_create(
-        [FrontierEntry(crawl=crawl, number=page.number, url=page.url, parent=page.parent,
-                       depth=page.depth, priority=page.priority, state="f") for page in rows]
-    )
-    crawl.pages = before + len(rows)
-    Crawl.objects.filter(pk=crawl.pk).update(pages=crawl.pages)
-    if index:
-        list_pages(crawl)
-        index_texts(crawl)
-    return rows
-
-
-@pytest.fixture
-def scope_of(topic: Topic) -> Callable[[AbstractUser], Scope]:
-    return lambda user: topic_scope(user, topic.pk)
+from tests.collection_fixtures import (  # noqa: F401
+    crawl,
+    other_crawl,
+    owner,
+    scope_of,
+    stranger,
+    topic,
+)

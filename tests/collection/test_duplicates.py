@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 
-from hypothesis import given
-from hypothesis import strategies as st
+import pytest
 
-from apps.collection.filters import Filters
+from apps.collection.filters.query import Filters
+from apps.collection.filters.verdict import RELEVANT, VERDICT
 from apps.collection.models import Entry
+from apps.collection.resemblance import NEAR, are_near, bands, resemblance, sketch
 from apps.collection.selectors import Others, duplicates, find
-from apps.collection.simhash import bands, distance, simhash
-from tests.collection.conftest import store
+from tests.collection_fixtures import store
 
 DRAW = random.Random(3)
 WORDS = [f"word{i}" for i in range(4000)]
@@ -40,13 +41,23 @@ def test_the_first_that_the_filters_leave_is_shown(crawl, scope_of, owner) -> No
     text = prose()
     pages = store(crawl, {"text": text, "relevant": False}, {"text": text}, {"text": text})
     assert shown(scope_of, owner) == [pages[0].pk]
-    assert shown(scope_of, owner, Filters(relevant=True)) == [pages[1].pk]
+    assert shown(scope_of, owner, Filters().having(VERDICT, (RELEVANT,))) == [pages[1].pk]
 
 
-def test_one_address_in_two_crawls_is_one_page(crawl, other_crawl, scope_of, owner) -> None:
-    (first,) = store(crawl, {"url": "http://a.test/x", "text": prose()})
-    store(other_crawl, {"url": "http://a.test/x", "text": prose()})
-    assert shown(scope_of, owner) == [first.pk]
+def test_one_address_in_two_crawls_is_one_page_and_no_duplicate(
+    crawl, other_crawl, scope_of, owner
+) -> None:
+    text = prose()
+    store(crawl, {"url": "http://a.test/x", "text": text})
+    (first,) = store(other_crawl, {"url": "http://a.test/x", "text": prose()})
+    hits = find(scope_of(owner), Filters())
+    assert [hit.page for hit in hits.rows] == [first.pk]
+    assert duplicates(scope_of(owner), hits.rows) == {}
+    copy, _ = store(other_crawl, {"url": "http://a.test/copy", "text": text},
+                    {"url": "http://a.test/copy?again", "text": text})
+    hits = find(scope_of(owner), Filters())
+    assert duplicates(scope_of(owner), hits.rows)[first.pk].count == 2
+    assert copy.pk in [page.pk for page in duplicates(scope_of(owner), hits.rows)[first.pk].pages]
 
 
 def test_canonical_addresses_fold_versions_but_not_other_pages(crawl, scope_of, owner) -> None:
@@ -80,16 +91,73 @@ def test_groups_do_not_depend_on_the_chunks(crawl, scope_of, owner, monkeypatch)
     assert shown(scope_of, owner) == expected
 
 
-@given(st.integers(0, 2**64 - 1), st.sets(st.integers(0, 63), max_size=3))
-def test_near_fingerprints_share_a_band(bits: int, flips: set[int]) -> None:
-    other = bits
-    for flip in flips:
-        other ^= 1 << flip
-    one, two = (value - 2**64 if value >= 2**63 else value for value in (bits, other))
-    assert distance(one, two) == len(flips)
-    assert set(enumerate(bands(one))) & set(enumerate(bands(two)))
+def copies(words: int, share: float, how_many: int = 40) -> list[tuple[list[str], list[str]]]:
+    """Texts, and each with that share of its words changed."""
+    pairs = []
+    for _ in range(how_many):
+        text = DRAW.choices(WORDS, k=words)
+        changed = list(text)
+        for place in DRAW.sample(range(words), max(1, round(words * share))):
+            changed[place] = f"new{DRAW.randrange(10**6)}"
+        pairs.append((text, changed))
+    return pairs
 
 
-def test_fingerprints_are_the_same_everywhere() -> None:
-    assert simhash("the quick brown fox jumps over the lazy dog".split()) == -5695492415243798426
-    assert simhash([]) == 0
+def found(pairs: list[tuple[list[str], list[str]]]) -> float:
+    """The share of the pairs that are near and would be compared at all."""
+    return sum(
+        are_near(sketch(one), len(one), sketch(other), len(other))
+        and bool(set(enumerate(bands(sketch(one)))) & set(enumerate(bands(sketch(other)))))
+        for one, other in pairs
+    ) / len(pairs)
+
+
+@pytest.mark.parametrize("words", [60, 150, 300, 1000])
+def test_texts_with_one_or_five_words_of_a_hundred_changed_are_near(words: int) -> None:
+    assert found(copies(words, 0.01)) == 1
+    assert found(copies(words, 0.05)) >= 0.9
+
+
+@pytest.mark.parametrize("words", [60, 150, 300, 1000])
+def test_texts_with_a_fifth_of_their_words_changed_are_not(words: int) -> None:
+    assert found(copies(words, 0.2)) == 0
+
+
+@pytest.mark.parametrize("words", [5, 19, 49, 60, 300])
+def test_unlike_texts_are_not(words: int) -> None:
+    assert found([(prose(words).split(), prose(words).split()) for _ in range(40)]) == 0
+
+
+def test_short_pages_of_one_form_are_not() -> None:
+    form = "the gauge at {} on the river {} in the county of {} stood at {} centimetres at noon"
+    pages = [form.format(*DRAW.sample(WORDS, 4)).split() for _ in range(40)]
+    assert found(list(combinations(pages, 2))) == 0
+
+
+def test_two_words_more_make_no_other_page() -> None:
+    text = prose(300).split()
+    assert found([(text, [*text[:n], "words", "more", *text[n:]]) for n in range(0, 300, 10)]) == 1
+
+
+def test_the_estimate_is_that_of_the_shingles() -> None:
+    for one, other in copies(300, 0.05) + copies(300, 0.2):
+        common, total = shingles(one) & shingles(other), shingles(one) | shingles(other)
+        assert abs(resemblance(sketch(one), sketch(other)) - len(common) / len(total)) < 0.16
+    assert 0.5 < NEAR < 0.72
+
+
+def shingles(words: list[str]) -> set[tuple[str, ...]]:
+    return {tuple(words[i : i + 3]) for i in range(len(words) - 2)}
+
+
+def test_a_sketch_does_not_depend_on_how_much_is_hashed_at_once(monkeypatch) -> None:
+    words = prose(5000).split()
+    whole = sketch(words)
+    monkeypatch.setattr("apps.collection.resemblance._SHINGLES_AT_ONCE", 7)
+    assert (sketch(words) == whole).all()
+
+
+def test_sketches_are_the_same_everywhere() -> None:
+    words = "the quick brown fox jumps over the lazy dog".split()
+    assert sketch(words)[:2].tolist() == [328625592, 541616273]
+    assert set(sketch([]).tolist()) == {0xFFFF_FFFF}

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import pytest
 from django.db import connection, transaction
+from django.utils import timezone
 
 from apps.collection import tasks
-from apps.collection.filters import Filters
+from apps.collection.filters.query import Filters
 from apps.collection.indexing import index_texts, list_pages, sweep
 from apps.collection.models import Entry, Fingerprint, Progress
 from apps.collection.selectors import count
-from apps.crawls import services
+from apps.crawls.commands.delete import delete
 from apps.crawls.models import Crawl
-from apps.crawls.webs import crawl_folder
-from apps.exports.bodies import Bodies
-from tests.collection.conftest import store
+from apps.crawls.pages.bodies import Bodies
+from apps.crawls.pages.folder import crawl_folder
+from apps.engine.errors import BadWebFile
+from apps.jobs import queue
+from tests.background import work_on
+from tests.collection_fixtures import store
 
 
 @pytest.fixture
 def asked(monkeypatch) -> list[tuple]:
     """What is put to the background instead of being done."""
     found: list[tuple] = []
-    monkeypatch.setattr(tasks, "async_task", lambda *args, **_: found.append(args))
+    for module in (queue, tasks):
+        monkeypatch.setattr(module, "async_task", lambda *args, **_: found.append(args))
     return found
 
 
@@ -33,7 +38,8 @@ def test_doing_it_twice_changes_nothing(crawl, scope_of, owner) -> None:
     store(crawl, *[{"text": words(i)} for i in range(5)])
     list_pages(crawl)
     index_texts(crawl)
-    assert tasks.index(crawl.pk) == "done"
+    tasks.ask(crawl)
+    assert work_on(Progress.objects.get()) == "done"
     assert Entry.objects.count() == 5
     assert count(scope_of(owner), Filters(words="common")).found == 5
 
@@ -71,7 +77,8 @@ def test_a_kill_between_chunks_loses_and_doubles_nothing(
         index_texts(crawl)
         raise RuntimeError("killed before the commit")
     assert Progress.objects.get(crawl=crawl).indexed == 2
-    assert tasks.index(crawl.pk) == "done"
+    tasks.ask(crawl)
+    assert work_on(Progress.objects.get()) == "done"
     assert count(scope_of(owner), Filters(words="common")).found == 5
 
 
@@ -92,7 +99,7 @@ def test_a_look_leaves_many_pages_to_the_background(
         scope_of(owner)
     assert (scope.missing, scope.unlisted) == (4, 0)
     assert count(scope, Filters()).found == 4
-    assert asked == [(tasks.TASK, crawl.pk)]
+    assert asked == [(queue.TASK, "collection.progress", crawl.pk, 1)]
 
 
 def test_the_supervisor_asks_once(crawl, asked, django_capture_on_commit_callbacks) -> None:
@@ -100,15 +107,21 @@ def test_the_supervisor_asks_once(crawl, asked, django_capture_on_commit_callbac
     with django_capture_on_commit_callbacks(execute=True):
         assert tasks.ask_where_due() == 1
         assert tasks.ask_where_due() == 0
-    assert asked == [(tasks.TASK, crawl.pk)]
-    tasks.index(crawl.pk)
+    assert asked == [(queue.TASK, "collection.progress", crawl.pk, 1)]
+    work_on(Progress.objects.get())
     assert tasks.ask_where_due() == 0
 
 
-def test_a_lost_task_is_asked_for_again(crawl, asked, django_capture_on_commit_callbacks) -> None:
+def test_a_crawl_whose_pages_cannot_be_read_rests_for_a_while(crawl, asked, monkeypatch) -> None:
+    def unreadable(*_: object) -> None:
+        raise BadWebFile("gone")
+
     store(crawl, {"text": words(1)}, index=False)
-    tasks.ask_where_due()
-    Progress.objects.update(asked_at="2020-01-01T00:00:00Z")
+    assert tasks.ask_where_due() == 1
+    monkeypatch.setattr(tasks, "index_texts", unreadable)
+    work_on(Progress.objects.get())
+    assert Progress.objects.get().job_state == "failed" and tasks.ask_where_due() == 0
+    Progress.objects.update(job_touched_at=timezone.now() - tasks.AFTER_FAILURE)
     assert tasks.ask_where_due() == 1
 
 
@@ -126,7 +139,7 @@ def test_a_deleted_crawl_is_forgotten(
     store(crawl, *[{"text": words(i)} for i in range(3)])
     store(other_crawl, {"text": words(7)})
     with django_capture_on_commit_callbacks(execute=True):
-        services.delete(Crawl.objects.get(pk=crawl.pk))
+        delete(Crawl.objects.get(pk=crawl.pk))
     assert ("apps.collection.tasks.sweep_collections",) in asked
     assert (Entry.objects.count(), Fingerprint.objects.count()) == (1, 1)
     sweep()

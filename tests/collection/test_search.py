@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from urllib.parse import urlencode
 
 import pytest
 from django.db import connection
@@ -11,30 +12,46 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from apps.collection.facets import facets
-from apps.collection.filters import Filters, Order, Role, read_filters
+from apps.collection.filters.crawl import CRAWL
+from apps.collection.filters.host import HOST
+from apps.collection.filters.query import Filters, Order, read_filters
+from apps.collection.filters.role import Role
+from apps.collection.filters.topicality import TOPICALITY
+from apps.collection.filters.verdict import VERDICT
 from apps.collection.misread import misread
+from apps.collection.scope import Scope
 from apps.collection.selectors import count, find, found_pages
 from apps.crawls.models import Crawl, Page
 from apps.topics.models import Example
-from tests.collection.conftest import LONG, store
+from tests.collection_fixtures import filler, store
 
 
 def found(scope_of, owner, **filters) -> list[str]:
     """The titles found, in order."""
-    hits = find(scope_of(owner), Filters(**filters)).rows
+    return titles(scope_of(owner), Filters(**filters))
+
+
+def asked(query: str) -> Filters:
+    """The search of an address."""
+    return read_filters(QueryDict(query))
+
+
+def titles(scope: Scope, filters: Filters) -> list[str]:
+    """The titles found, in order."""
+    hits = find(scope, filters).rows
     pages = Page.objects.in_bulk([hit.page for hit in hits])
     return [pages[hit.page].title for hit in hits]
 
 
 @pytest.fixture
 def meadow(crawl: Crawl) -> Crawl:
-    store(
-        crawl,
-        {"title": "Eelgrass transplants", "text": f"Shoots survived the winter. {LONG} alpha"},
-        {"title": "Donor beds", "text": f"One transplant of eelgrass, surviving well. {LONG} beta"},
-        {"title": "Harbour", "text": f"Anchors and chains in the harbour bay. {LONG} gamma delta"},
-        {"title": "Café Málaga", "text": f"Große Straße, 海草の移植, дно моря. {LONG} epsilon"},
-    )
+    texts = {
+        "Eelgrass transplants": "Shoots survived the winter. " + filler(0, "alpha"),
+        "Donor beds": "One transplant of eelgrass, surviving well. " + filler(1, "beta"),
+        "Harbour": "Anchors and chains in the harbour bay. " + filler(2, "gamma delta"),
+        "Café Málaga": "Große Straße, 海草の移植, дно моря. " + filler(3, "epsilon"),
+    }
+    store(crawl, *({"title": title, "text": text} for title, text in texts.items()))
     return crawl
 
 
@@ -84,6 +101,11 @@ def test_phrases_stand_together_and_minus_leaves_out(meadow, scope_of, owner) ->
     assert found(scope_of, owner, words="transplant -winter") == ["Donor beds"]
     assert "Harbour" not in found(scope_of, owner, words="-anchors")
     assert len(found(scope_of, owner, words="-anchors")) == 3
+
+
+def test_either_of_two_words_is_enough_with_or_between_them(meadow, scope_of, owner) -> None:
+    assert set(found(scope_of, owner, words="anchors OR donor")) == {"Harbour", "Donor beds"}
+    assert found(scope_of, owner, words='"harbour bay" OR nowhere') == ["Harbour"]
 
 
 @pytest.mark.parametrize("words", ["große straße", "海草", "моря", "málaga", '"große straße"'])
@@ -140,15 +162,15 @@ def test_marks_of_examples_and_labels_follow_the_topic(mixed, topic, scope_of, o
                            source=Example.Source.LABEL)
     topic.version += 1
     topic.save()
-    assert found(scope_of, owner, roles=(Role.EXAMPLE,)) == ["P0-3"]
-    assert found(scope_of, owner, labels=("n",)) == ["P0-4"]
-    assert count(scope_of(owner), Filters(labels=("none",))).found == 39
+    scope = scope_of(owner)
+    assert titles(scope, asked("role=example")) == ["P0-3"]
+    assert titles(scope, asked("label=n")) == ["P0-4"]
+    assert count(scope, asked("label=none")).found == 39
     topic.examples.filter(source=Example.Source.LABEL).update(relevant=True)
     topic.version += 1
     topic.save()
-    assert (found(scope_of, owner, labels=("n",)), found(scope_of, owner, labels=("y",))) == (
-        [], ["P0-4"],
-    )
+    scope = scope_of(owner)
+    assert (titles(scope, asked("label=n")), titles(scope, asked("label=y"))) == ([], ["P0-4"])
 
 
 def test_orders(mixed, scope_of, owner) -> None:
@@ -178,13 +200,13 @@ def test_list_counts_and_downloads_agree_with_a_look_at_every_page(
     mixed, scope_of, owner, verdicts, relevant, roles, without, hosts, tau, answers, status, day
 ) -> None:
     scope = scope_of(owner)
-    filters = Filters(
-        verdicts=tuple(verdicts), relevant=relevant,
-        roles=tuple(r for r in Role if r in roles),
-        without=tuple(r for r in Role if r in without), hosts=tuple(hosts),
-        tau_from=tau[0], tau_to=tau[1], answers=tuple(sorted(answers)), status_from=status,
-        since=None if day is None else datetime(2026, 5, day, tzinfo=UTC).date(),
-    )
+    filters = asked(urlencode({
+        "verdict": [*verdicts, *(["relevant"] if relevant else [])], "role": roles,
+        "without": without, "host": hosts, "http": answers,
+        "tau_from": tau[0] / 20, "tau_to": tau[1] / 20,
+        "status_from": "" if status is None else status,
+        "since": "" if day is None else f"2026-05-{day:02}",
+    }, doseq=True))
 
     def wanted(page: Page) -> bool:
         verdict = "none" if page.relevant is None else (
@@ -209,50 +231,50 @@ def test_list_counts_and_downloads_agree_with_a_look_at_every_page(
     hits = find(scope, filters, size=100)
     assert {hit.page for hit in hits.rows} == set(expected)
     assert hits.shown == len(expected)
-    assert read_filters(QueryDict(filters.query())) == filters
+    assert asked(filters.query()) == filters
 
 
 def test_a_filters_counts_leave_itself_out(mixed, scope_of, owner) -> None:
     scope = scope_of(owner)
     everything = facets(scope, Filters())
-    chosen = facets(scope, Filters(verdicts=("3of3",), hosts=("h0.test",)))
+    chosen = facets(scope, asked("verdict=3of3&host=h0.test"))
     assert everything.found == 40
-    assert chosen.verdicts == facets(scope, Filters(hosts=("h0.test",))).verdicts
-    assert chosen.hosts["h1.test"] == facets(scope, Filters(verdicts=("3of3",))).hosts["h1.test"]
-    assert sum(everything.histogram) == 38
-    assert sum(everything.crawls.values()) == 40
+    assert chosen.of(VERDICT) == facets(scope, asked("host=h0.test")).of(VERDICT)
+    assert chosen.of(HOST)["h1.test"] == facets(scope, asked("verdict=3of3")).of(HOST)["h1.test"]
+    assert sum(everything.of(TOPICALITY).values()) == 38
+    assert sum(everything.of(CRAWL).values()) == 40
 
 
 @pytest.mark.parametrize(("query", "said"), [
-    ("verdict=9of", "“9of” is no verdict"),
+    ("verdict=9of", "“9of” is not a verdict"),
     ("crawl=x", "“x” is the number of no crawl of this collection"),
     ("crawl=99999999999999999999", "is the number of no crawl"),
-    ("tau_from=nan", "“nan” is no topicality; it lies between 0 and 1"),
-    ("tau_to=inf", "“inf” is no topicality"),
-    ("since=2026-13-40", "“2026-13-40” is no day; write it as 2026-05-01."),
-    ("order=worst", "“worst” is no order"),
-    ("role=king", "“king” is no role"),
-    ("status_from=1e999", "“1e999” is no number."),
-    ("label=maybe", "“maybe” is no label"),
-    ("http=abc", "“abc” is no HTTP status"),
-    ("http=7", "“7” is no HTTP status; it has three digits"),
+    ("tau_from=nan", "“nan” is not a topicality; it lies between 0 and 1"),
+    ("tau_to=inf", "“inf” is not a topicality"),
+    ("since=2026-13-40", "“2026-13-40” is not a day; write it as 2026-05-01."),
+    ("order=worst", "“worst” is not an order"),
+    ("role=king", "“king” is not a role"),
+    ("status_from=1e999", "“1e999” is not a number."),
+    ("label=maybe", "“maybe” is not a label"),
+    ("http=abc", "“abc” is not an HTTP status"),
+    ("http=7", "“7” is not an HTTP status; it has three digits"),
 ])
 def test_filters_that_mean_nothing_filter_nothing_and_are_named(
     mixed, scope_of, owner, query, said
 ) -> None:
-    asked, scope = QueryDict(query), scope_of(owner)
-    filters = read_filters(asked)
+    address, scope = QueryDict(query), scope_of(owner)
+    filters = read_filters(address)
     assert count(scope, filters).found == 40
-    (wrong,) = misread(asked, filters, scope)
+    (wrong,) = misread(address, filters, scope)
     assert wrong.field == query.partition("=")[0]
     assert said in wrong.message
 
 
 @pytest.mark.parametrize("query", ["host=", "tau_from=", "page=-3", "q=%00", "x=y"])
 def test_empty_and_unknown_fields_are_no_mistake(mixed, scope_of, owner, query) -> None:
-    scope, asked = scope_of(owner), QueryDict(query)
-    assert misread(asked, read_filters(asked), scope) == ()
-    assert count(scope, read_filters(asked)).found == 40
+    scope, address = scope_of(owner), QueryDict(query)
+    assert misread(address, read_filters(address), scope) == ()
+    assert count(scope, read_filters(address)).found == 40
 
 
 @pytest.mark.parametrize(("query", "said"), [
@@ -260,10 +282,9 @@ def test_empty_and_unknown_fields_are_no_mistake(mixed, scope_of, owner, query) 
     ("since=2026-05-09&until=2026-05-01", "No day is since 2026-05-09 and until 2026-05-01."),
 ])
 def test_contradictions_are_named(mixed, scope_of, owner, query, said) -> None:
-    asked, scope = QueryDict(query), scope_of(owner)
-    assert [wrong.message for wrong in misread(asked, read_filters(asked), scope)] == [said]
+    address, scope = QueryDict(query), scope_of(owner)
+    assert [wrong.message for wrong in misread(address, read_filters(address), scope)] == [said]
 
 
 def test_an_address_is_taken_for_its_host() -> None:
-    asked = QueryDict("host=https://H1.test/a/b&host=h2.test")
-    assert read_filters(asked).hosts == ("h1.test", "h2.test")
+    assert asked("host=https://H1.test/a/b&host=h2.test").of(HOST) == ("h1.test", "h2.test")

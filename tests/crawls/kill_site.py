@@ -14,6 +14,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.made_web import MadeWeb, bread_topic
 from tests.running_site import (
     ROOT,
     RunningSite,
@@ -23,7 +24,6 @@ from tests.running_site import (
     running_site,
     wait_for,
 )
-from tests.webs import MadeWeb, bread_topic
 
 QUICK = {
     "CRAWLSITE_LEASE_SECONDS": "2",
@@ -32,15 +32,17 @@ QUICK = {
     "CRAWLSITE_WATCHDOG_SECONDS": "15",
 }
 START = """
-from apps.crawls.models import Crawl, Web
+from apps.crawls.models import Crawl
+from apps.webs.models import Web
 from apps.crawls import services
+from apps.crawls.commands.start import start
 from apps.topics.models import Topic
 topic = Topic.objects.get(name="bread")
 crawl = services.create_crawl(
     topic.owner, topic, Web.objects.get(name="made"), strategy={strategy!r}, budget={budget},
     random_seed=1, over={over!r}, politeness={{"delay": 0.02, "concurrent": 8}},
 )
-services.start(crawl)
+start(crawl)
 print(crawl.pk)
 """
 SHELL = """
@@ -63,7 +65,7 @@ BOOKS = """
 import json
 from collections import Counter
 from apps.crawls.models import Crawl
-from apps.crawls.records import unpacked
+from apps.crawls.running.records import unpacked
 from apps.crawls.selectors import summary
 from django.db import transaction
 with transaction.atomic():

@@ -9,15 +9,17 @@ from typing import Any
 from django.contrib.auth.models import AbstractUser
 
 from apps.crawls import services
-from apps.crawls.importing import import_web
-from apps.crawls.models import Crawl, Web
-from apps.crawls.ownership import claim
+from apps.crawls.commands.start import start_here
+from apps.crawls.models import Crawl
+from apps.crawls.running.lease import claim
 from apps.engine.model import State
 from apps.topics import tasks
+from apps.topics.definition.reading import Definition
 from apps.topics.models import Topic
-from apps.topics.reading import Definition
 from apps.topics.services import create_topic
-from tests.webs import MadeWeb, bread_topic
+from apps.webs.importing import import_web
+from apps.webs.models import Web
+from tests.made_web import MadeWeb, bread_topic
 
 MADE = MadeWeb(pages=240, hosts=6)
 
@@ -64,10 +66,10 @@ def new_crawl(topic: Topic, strategy: str = "adaptive_utility", **values: Any) -
 
 def run(crawl: Crawl, report: Callable[[Crawl], None] = lambda crawl: None) -> Crawl:
     """Runs the crawl until it ends or pauses; `report` is told of each commit."""
-    from apps.crawls.runner import Runner
+    from apps.crawls.running.runner import Runner
 
     if crawl.state == State.DRAFT:
-        services.start_here(crawl)
+        start_here(crawl)
     claimed = claim(crawl.pk, crawl.epoch)
     assert claimed is not None
     Runner(claimed, keep=True, report=report).run()

@@ -12,10 +12,10 @@ from django.urls import reverse
 def test_a_form_that_is_too_large_says_so_in_the_house_style(client: Client, settings) -> None:
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 2**20
     client.force_login(get_user_model().objects.create_user("ada"))
-    answer = client.post(reverse("topics:new"), {"name": "Bees", "seeds": "x" * 2**20})
+    answer = client.post(reverse("topic:new"), {"name": "Bees", "seeds": "x" * 2**20})
     assert answer.status_code == 413
     assert "A form may hold 1 MB" in answer.content.decode()
     settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = 1
-    answer = client.post(reverse("topics:new"), {"name": "Bees", "seeds": "x"})
+    answer = client.post(reverse("topic:new"), {"name": "Bees", "seeds": "x"})
     assert answer.status_code == 400
     assert "cannot be read" in answer.content.decode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -13,7 +14,9 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 
-from crawlsite import checks, running
+from apps.jobs import site
+from crawlsite import checks
+from tests.running_site import ROOT
 
 
 @pytest.mark.django_db
@@ -87,16 +90,23 @@ def test_a_data_folder_that_cannot_be_made_is_said_in_one_sentence(tmp_path: Pat
 
 
 def test_the_lock_of_a_folder_is_held_once_and_named(tmp_path: Path) -> None:
-    with running.take(tmp_path) as lock:
-        running.tell(lock, "http://127.0.0.1:8123")
-        with pytest.raises(running.AlreadyRunning, match=r"http://127\.0\.0\.1:8123/"):
-            running.take(tmp_path)
-    assert running.address(tmp_path) == "http://127.0.0.1:8123"
-    running.take(tmp_path).close()
+    with site.take(tmp_path) as lock:
+        site.tell(lock, "http://127.0.0.1:8123")
+        with pytest.raises(site.AlreadyRunning, match=r"http://127\.0\.0\.1:8123/"):
+            site.take(tmp_path)
+    assert site.address(tmp_path) == "http://127.0.0.1:8123"
+    site.take(tmp_path).close()
 
 
 def test_a_folder_that_never_ran_has_the_usual_address(tmp_path: Path) -> None:
-    assert running.address(tmp_path) == running.DEFAULT_ADDRESS
-    assert not running.is_stopping(tmp_path)
-    running.stopping_file(tmp_path).touch()
-    assert running.is_stopping(tmp_path)
+    assert site.address(tmp_path) == site.DEFAULT_ADDRESS
+    assert not site.is_stopping(tmp_path)
+    site.stopping_file(tmp_path).touch()
+    assert site.is_stopping(tmp_path)
+
+
+def test_behind_https_nothing_is_missing_for_a_public_site(tmp_path: Path) -> None:
+    environment = {**os.environ, "CRAWLSITE_DATA": str(tmp_path), "CRAWLSITE_HTTPS": "1"}
+    line = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    done = subprocess.run(line, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 
-from apps.crawls import first_start
-from apps.crawls.models import Crawl, Web
+from apps.crawls.models import Crawl
 from apps.engine.model import State
 from apps.topics.models import Example, Topic
-from crawlsite import start_up
+from apps.webs.models import Web
+from crawlsite import first_start, start_up
 
 
 @pytest.fixture
@@ -62,6 +62,7 @@ def test_it_makes_web_topic_and_crawl_once(data_dir: Path) -> None:
     first_start.prepare()
     crawl = Crawl.objects.get()
     assert (crawl.state, crawl.budget, crawl.over) == (State.QUEUED, 1000, Crawl.Over.HTTP)
+    assert crawl.politeness == {"pages_per_second": 4.0}
     assert crawl.web == Web.objects.get(source=Web.Source.DEMO) and crawl.web.pages >= 10_000
     assert Topic.objects.get().is_demo and User.objects.get().username == "owner"
 

@@ -8,6 +8,7 @@ import pytest
 from apps.engine.intelligence.offset_bayes import key
 from apps.engine.model import CrawledPage
 from apps.engine.parsing.document import parse_html
+from apps.experiments.reproduce import afc_apprentice
 from apps.experiments.reproduce.afc_apprentice import _losses, _switch, _Watched, probabilities
 from apps.experiments.reproduce.afc_figures import reproduce
 from apps.experiments.reproduce.options import Options
@@ -19,16 +20,18 @@ def figures(parted):
     return reproduce(parted, options, lambda line: None)
 
 
-def pages(*taus: float) -> list[CrawledPage]:
-    return [CrawledPage(f"http://a.test/{i}", parse_html("x", f"http://a.test/{i}"), tau)
-            for i, tau in enumerate(taus)]
+def pages(*taus: float) -> tuple[tuple[CrawledPage, float], ...]:
+    return tuple((CrawledPage(f"http://a.test/{i}", parse_html("x", f"http://a.test/{i}")), tau)
+                 for i, tau in enumerate(taus))
 
 
 def test_every_figure_is_there(figures):
     (study,) = figures.studies
     assert [window.dmax for window in study.windows] == list(range(9))
-    assert [at.offset for at in study.offsets] == list(range(-5, 6)) and len(study.tags) == 11
-    assert sum(at.rate for at in study.offsets) == pytest.approx(1.0)
+    for window in study.windows:
+        assert [at.offset for at in window.at] == list(range(-window.dmax, window.dmax + 1))
+        assert sum(at.rate for at in window.at) == pytest.approx(1.0)
+    assert len(study.tags) == 11
     first = study.windows[0]
     assert first.offsets == first.plain and first.offsets.links == study.links > 0
     text = figures.text()
@@ -36,7 +39,7 @@ def test_every_figure_is_there(figures):
 
 
 def test_on_line_the_crawl_is_the_baselines_until_the_switch(figures):
-    baseline, recall, _, online = (each.course for each in figures.studies[0].losses)
+    baseline, recall, _, online, *_ = (each.course for each in figures.studies[0].losses)
     switch = figures.studies[0].switch
     assert switch.pages == 10 and online[:10] == baseline[:10]
     # The recall crawler ends with the baseline's pages, and so with its loss.
@@ -45,9 +48,31 @@ def test_on_line_the_crawl_is_the_baselines_until_the_switch(figures):
         assert recall[-1] == pytest.approx(baseline[-1])
 
 
+def test_baseline_and_apprentice_are_crawled_by_the_published_rule_for_parents_too(
+    parted, monkeypatch
+):
+    crawled = []
+    closed = afc_apprentice.closed_crawl
+
+    def note(part, web, model, strategy, pages, policy):
+        crawl = closed(part, web, model, strategy, pages, policy=policy)
+        crawled.append((strategy.id, crawl.plan.policy))
+        return crawl
+
+    monkeypatch.setattr(afc_apprentice, "closed_crawl", note)
+    options = Options("made", pages=20, universities=("north",))
+    (found,) = reproduce(parted, options, lambda line: None).studies
+    assert [each for each in crawled if each[1] == "first"] == [
+        ("full_page", "first"), ("apprentice", "first")]
+    assert len(crawled) == 8 and {policy for _, policy in crawled} == {"max", "first"}
+    names = [each.crawler for each in found.losses]
+    assert names[-2:] == ["baseline, first", "apprentice, first"]
+
+
 def test_losses_by_hand():
     # Losses .2, .6 and 1: their means after each page are .2, .4 and .6.
-    assert _losses("x", pages(0.8, 0.4, 0.0)).course == pytest.approx((0.2, 0.4, 0.6))
+    found = _losses("x", pages(0.8, 0.4, 0.0), frozenset({"http://a.test/1"}))
+    assert found.course == pytest.approx((0.2, 0.4, 0.6)) and found.labelled == 1 / 3
     watched = _Watched(first_reorder=2)
     assert _switch(watched, pages(0.5), pages(0.5)) is None
     watched.promise_ = np.array([0.05, 0.95, 0.99]), np.array([0.5, 0.0, 0.0])

@@ -8,7 +8,8 @@ import pytest
 from django.core.management import call_command
 
 from apps.engine.representation.tokens import Vocabulary
-from apps.experiments.reproduce.hcla_table_5 import citations, topic_of
+from apps.experiments.reproduce.hcla_table_5 import citations, reproduce, topic_of
+from apps.experiments.reproduce.options import Options
 from apps.experiments.reproduce.parted_web import reachable_from
 from tests.experiments.conftest import opened
 
@@ -73,3 +74,13 @@ def test_the_command_prints_our_figures_and_the_papers(web_file, capsys):
     assert extraction["precision"] == pytest.approx([1.0, 1.0, 0.75])
     assert filtering["precision"] == pytest.approx([1.0, 1.0, 1.0])
     assert brfs["precision"][2] == pytest.approx(0.875)
+
+
+def test_the_curve_is_the_mean_precision_over_recall(web_file, tmp_path):
+    # Fig. 9: its places at recall .1, .5 and 1.0 are the table's own columns.
+    with opened(web_file, tmp_path / "web") as web:
+        found = reproduce(web, Options(crawlers=("brfs",)), lambda line: None)
+    (line,) = found.lines
+    assert len(line.curve) == 10
+    assert (line.curve[0], line.curve[4], line.curve[9]) == pytest.approx(line.precision)
+    assert "precision at recall (Fig. 9)" in found.text()

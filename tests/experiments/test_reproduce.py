@@ -8,8 +8,10 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
+from apps.engine.evaluation.significance import holm, paired_t_test
 from apps.engine.networking.web_import import import_json_lines
 from apps.experiments.reproduce.hcla_table_3 import PUBLISHED, reproduce
+from apps.experiments.reproduce.hcla_variants import PARAMETERS
 from apps.experiments.reproduce.options import Options
 
 
@@ -109,6 +111,70 @@ def test_what_cannot_be_run_is_refused_in_words(web_file, arguments, words):
         reproduced("hcla-table-3", *given)
 
 
+@pytest.mark.parametrize(("table", "option", "value"), [
+    ("hcla-cost", "--crawlers", "brfs"), ("hcla-cost", "--categories", "student"),
+    ("afc-figures", "--crawlers", "brfs"), ("hcla-table-5", "--categories", "student"),
+    ("hcla-table-5", "--universities", "north"),
+])
+def test_an_option_that_a_table_does_not_obey_is_refused(web_file, table, option, value):
+    with pytest.raises(CommandError, match=f"{table} takes no {option}"):
+        reproduced(table, "--web", str(web_file), option, value)
+
+
+def test_a_crawler_of_another_table_is_refused(web_file):
+    with pytest.raises(CommandError, match="There is no crawler plsi_phits; there are: brfs"):
+        reproduced("hcla-ss1", "--web", str(web_file), "--crawlers", "plsi_phits")
+
+
+def test_the_parameters_of_hcla_are_those_of_the_papers_figures(web_file):
+    # Fig. 7 has k = 50 and N = 10, 25, 50; Fig. 8 has N = 50 and k = 30, 50, 80.
+    made = {crawler.id: crawler.make() for crawler in PARAMETERS}
+    figures = {(k, n) for k, n in ((50, 10), (50, 25), (50, 50), (30, 50), (80, 50))}
+    for raw, columns in (("", "unit"), ("_raw", "raw")):
+        mine = {name: each for name, each in made.items()
+                if name.startswith("hcla") and name.endswith("_raw") is bool(raw)}
+        assert {(each.k, each.reorders_every) for each in mine.values()} == figures
+        assert {each.columns for each in mine.values()} == {columns}
+    out, _ = reproduced("hcla-parameters", "--web", str(web_file), "--categories", "student",
+                        "--crawlers", "brfs", "hcla50r10", "--universities", "north")
+    assert out.count("HCLA50r10") == 4
+
+
+def test_readings_of_ss1_are_a_table(web_file):
+    out, _ = reproduced("hcla-ss1", "--web", str(web_file), "--crawlers", "brfs", "best_1000",
+                        "--universities", "north", "south")
+    assert "SS1, best of each, 1,000 terms" in out and "Against BRFS" in out
+
+
+def test_curves_begin_and_end_where_the_crawls_do(parted):
+    options = Options(categories=("student", "course"), crawlers=("brfs", "bl"))
+    table = reproduce(parted, options, lambda line: None)
+    line = table.lines[0]
+    # Relevant pages of all pages at the end; the last tenth of recall is recall 1.
+    ends = [one.found / one.pages for one in line.crawls]
+    assert line.course[-1].mean == pytest.approx(sum(ends) / 3)
+    assert line.curve[-1] == line.over_all[2].precision
+    assert line.curve[4] == line.over_all[1].precision
+    both = [one.course[0] for each in table.lines if each.crawler == "brfs"
+            for one in each.crawls]
+    assert table.average["brfs"][0].mean == pytest.approx(sum(both) / 6)
+    assert "Fig. 5" in table.text() and "Fig. 6" in table.text()
+
+
+def test_crawlers_are_held_against_the_first_with_holms_correction(parted):
+    options = Options(categories=("student",), crawlers=("brfs", "bl", "pr", "oracle"))
+    lines = {line.crawler: line for line in reproduce(parted, options, lambda line: None).lines}
+    assert lines["brfs"].harvest_against is None and lines["oracle"].harvest_against is None
+    tests = {name: paired_t_test([one.harvest for one in lines[name].crawls],
+                                 [one.harvest for one in lines["brfs"].crawls])
+             for name in ("bl", "pr")}
+    expected = holm([test.p for test in tests.values()])
+    for (name, test), p in zip(tests.items(), expected, strict=True):
+        found = lines[name].harvest_against
+        assert (found.difference, found.p) == (
+            pytest.approx(test.difference), pytest.approx(p))
+
+
 def test_a_web_without_parts_is_refused_in_words(tmp_path):
     path = tmp_path / "plain.jsonl"
     path.write_text(json.dumps({"url": "http://a.test/", "html": "hello"}))
@@ -119,5 +185,5 @@ def test_a_web_without_parts_is_refused_in_words(tmp_path):
 def test_a_broken_file_is_refused_with_its_line(tmp_path):
     path = tmp_path / "broken.jsonl"
     path.write_text('{"url": "http://a.test/", "html": "x"}\n{"url"')
-    with pytest.raises(CommandError, match="line 2 is no JSON"):
+    with pytest.raises(CommandError, match="line 2 is not a page"):
         reproduced("hcla-table-3", "--web", str(path))

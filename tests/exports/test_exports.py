@@ -19,17 +19,20 @@ from django.test import AsyncClient
 from django.urls import reverse
 from warcio.archiveiterator import ArchiveIterator
 
-from apps.crawls.importing import import_web
-from apps.crawls.models import Crawl, Page, Web
-from apps.crawls.webs import crawl_folder
+from apps.accounts.sharing import share_with_everybody
+from apps.crawls.models import Crawl, Page
+from apps.crawls.pages.folder import crawl_folder
 from apps.engine.errors import BadWebFile
 from apps.engine.model import Answer
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.exports import csv as csv_export
 from apps.exports import jsonl, rows, warc
+from apps.exports.csv import neutralised
 from apps.exports.rows import COLUMNS, Choice, Selection
-from apps.exports.views import pieces
+from apps.screens.downloads.views import pieces
 from apps.topics.models import Topic
+from apps.webs.importing import import_web
+from apps.webs.models import Web
 
 HOSTILE = ['=cmd|"/c calc"!A1', "+1", "-1+2", "@SUM(A1)", "\tx", "\rx", 'a "quoted", title', "ü\n"]
 MOMENT = datetime(2026, 6, 3, 10, 12, 5, 250_000, UTC)
@@ -114,6 +117,19 @@ def as_warc(crawl: Crawl, choice: Choice = Choice()) -> dict[str, bytes]:
 def test_no_cell_is_a_formula(crawl: Crawl) -> None:
     titles = [row["title"] for row in as_csv(crawl)]
     assert titles == [f"'{t}" if t[0] in "=+-@\t\r" else t for t in HOSTILE]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["＝1+1", "＋1", "－1", "＠SUM(A1)", "\ufeff=1", "\u200b+1", " =1", "\u00a0@A1", "\u3000＝1"],
+)
+def test_a_formula_in_full_width_or_behind_unseen_letters_is_one_too(text: str) -> None:
+    assert neutralised(text) == f"'{text}"
+
+
+def test_other_texts_are_left_as_they_are() -> None:
+    for text in ("", " ", "a=b", "\ufeffplain", "１＋１"):
+        assert neutralised(text) == text
 
 
 def test_numbers_stay_numbers(crawl: Crawl) -> None:
@@ -223,7 +239,7 @@ async def download(user, pk: int, format: str, **query: str) -> Any:
     client = AsyncClient()
     if user is not None:
         await client.aforce_login(user)
-    return await client.get(reverse("exports:download", args=[pk, format]), query)
+    return await client.get(reverse("downloads:download", args=[pk, format]), query)
 
 
 async def body(answer: Any) -> bytes:
@@ -257,7 +273,7 @@ async def test_a_download_of_lost_pages_leads_back_with_a_sentence(
         stored.unlink()
     answer = await download(owner, crawl.pk, "warc")
     assert answer.status_code == 302
-    assert answer.url == reverse("crawls:live", args=[crawl.pk])
+    assert answer.url == reverse("live:crawl", args=[crawl.pk])
 
 
 @pytest.mark.django_db(transaction=True)
@@ -266,6 +282,6 @@ async def test_downloads_are_for_those_who_may_see_the_crawl(crawl: Crawl, owner
     assert (await download(stranger, crawl.pk, "csv")).status_code == 404
     assert (await download(None, crawl.pk, "csv")).status_code == 302
     assert (await download(owner, crawl.pk, "exe")).status_code == 404
-    await Crawl.objects.filter(pk=crawl.pk).aupdate(shared=True)
+    await sync_to_async(share_with_everybody)(crawl)
     shared = await download(stranger, crawl.pk, "jsonl")
     assert len((await body(shared)).splitlines()) == 8

@@ -8,9 +8,10 @@ import pytest
 from django.contrib.auth import get_user_model
 from lxml import etree
 
-from apps.crawls.models import Crawl, Outlinks, Page
-from apps.crawls.records import packed
-from apps.exports import gexf
+from apps.collection.indexing import list_pages
+from apps.crawls.models import Crawl, FrontierEntry, Outlinks, Page
+from apps.crawls.running.records import packed
+from apps.exports import gexf, link_graph
 from apps.exports.rows import Choice, Selection
 from tests.crawl_rows import made_crawl, made_page, made_topic
 
@@ -73,12 +74,46 @@ def test_pages_left_out_take_their_links_along(crawl: Crawl) -> None:
     }
 
 
-def test_crawls_are_told_apart_and_chunks_not(crawl: Crawl, monkeypatch) -> None:
+@pytest.fixture
+def other(crawl: Crawl) -> Crawl:
+    """Has fetched page 3 of the first crawl as its page 2, and a page of its own; its own page
+    links to both, to page 2 of the first crawl, which it has not fetched, and to nowhere."""
     other = made_crawl(crawl.topic)
-    Page.objects.bulk_create([made_page(other, 1, number=0)])
-    Outlinks.objects.create(crawl=other, seq=1, targets=packed([0, 7]))
-    whole = graph(crawl, other)
-    assert (f"{other.pk}-0", f"{other.pk}-0") in edges(whole)
+    Page.objects.bulk_create([
+        made_page(other, 1, number=0, url="http://b.test/", final_url="http://b.test/"),
+        made_page(other, 2, number=1, url="http://a.test/3", final_url="http://a.test/3"),
+    ])
+    FrontierEntry.objects.bulk_create([
+        FrontierEntry(crawl=other, number=number, url=url, parent=-1, depth=0, priority=0,
+                      state=state)
+        for number, (url, state) in enumerate([
+            ("http://b.test/", "f"), ("http://a.test/3", "f"), ("http://a.test/2", "w"),
+            ("http://c.test/", "w"),
+        ])
+    ])
+    Outlinks.objects.create(crawl=other, seq=1, targets=packed([1, 2, 3, 2]))
+    Outlinks.objects.create(crawl=other, seq=2, targets=packed([0, 2]))
+    list_pages(crawl)
+    list_pages(other)
+    return other
+
+
+def test_a_page_of_several_crawls_is_one_node_with_the_links_of_all(crawl, other) -> None:
+    root, a, b = graph(crawl, other), crawl.pk, other.pk
+    assert {node.get("id") for node in root.iterfind(".//g:node", NAMES)} == {
+        f"{a}-0", f"{a}-7", f"{a}-3", f"{a}-5", f"{b}-0"}
+    assert edges(root) == edges(graph(crawl)) | {
+        (f"{b}-0", f"{a}-3"), (f"{b}-0", f"{a}-7"),  # one of them fetched by the first crawl alone
+        (f"{a}-3", f"{b}-0"), (f"{a}-3", f"{a}-7"),
+    }
+    assert len(root.findall(".//g:edge", NAMES)) == len(edges(root))
+    place = root.find(".//g:attribute[@title='crawls']", NAMES).get("id")
+    values = root.iterfind(f".//g:attvalue[@for='{place}']", NAMES)
+    assert [value.get("value") for value in values] == [f"{a}", f"{a}", f"{a};{b}", f"{a}", f"{b}"]
+
+
+def test_small_chunks_change_nothing(crawl, other, monkeypatch) -> None:
+    whole = etree.tostring(graph(crawl, other))
     monkeypatch.setattr(gexf, "CHUNK", 1)
-    assert edges(graph(crawl, other)) == edges(whole)
-    assert edges(graph(other, crawl)) == edges(whole)
+    monkeypatch.setattr(link_graph, "CHUNK", 1)
+    assert etree.tostring(graph(crawl, other)) == whole

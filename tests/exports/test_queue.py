@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 
 from apps.crawls.models import Crawl, FrontierEntry
-from apps.crawls.webs import crawl_folder
+from apps.crawls.pages.folder import crawl_folder
 from apps.engine import checkpoint
 from apps.exports import queue
 from apps.exports.rows import Selection

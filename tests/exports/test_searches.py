@@ -17,16 +17,16 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from warcio.archiveiterator import ArchiveIterator
 
-from apps.collection.filters import Filters
+from apps.collection.filters.query import Filters
 from apps.collection.scope import topic_scope
 from apps.collection.search import Part
 from apps.crawls.models import Crawl
-from apps.crawls.webs import crawl_folder
-from apps.exports import views
+from apps.crawls.pages.folder import crawl_folder
 from apps.exports.formats import FORMATS
 from apps.exports.searches import measure
+from apps.screens.downloads import views
 from apps.topics.models import Example, Topic
-from tests.collection.conftest import store
+from tests.collection_fixtures import store
 from tests.crawl_rows import made_crawl, made_topic
 
 
@@ -67,14 +67,14 @@ def fetched(topic: Topic) -> Callable[..., bytes]:
 def counted(topic: Topic, **query: str) -> int:
     client = Client()
     client.force_login(topic.owner)
-    text = client.get(reverse("exports:topic_count", args=[topic.pk]), query).text
+    text = client.get(reverse("downloads:topic_count", args=[topic.pk]), query).text
     return int(re.search(r"<b>([\d,]+)</b>", text)[1].replace(",", ""))
 
 
 def weighed(topic: Topic, **query: str) -> dict[str, str]:
     client = Client()
     client.force_login(topic.owner)
-    address = reverse("exports:topic_count", args=[topic.pk])
+    address = reverse("downloads:topic_count", args=[topic.pk])
     return client.get(address, {"format": "csv", **query}).json()["sizes"]
 
 
@@ -104,6 +104,25 @@ def test_the_count_is_what_comes(topic, fetched, query, rows) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_page_of_two_crawls_is_one_row_or_a_row_a_crawl(topic, fetched) -> None:
+    first, second = topic.crawls.order_by("pk")
+    store(second, {"url": "http://a.test/0/3", "text": "once more"})
+    both = {"crawls": f"{first.pk};{second.pk}", "final_url": "http://a.test/0/3"}
+
+    def lines(**query: str) -> list[dict[str, str]]:
+        text = fetched(format="csv", host="a.test", **query).decode()
+        found = list(csv.DictReader(io.StringIO(text, newline="")))
+        assert len(found) == counted(topic, format="csv", host="a.test", **query)
+        return [line for line in found if line["final_url"] == both["final_url"]]
+
+    assert [line["crawl"] for line in lines()] == [str(second.pk)]
+    assert [line["crawl"] for line in lines(crawl=str(first.pk))] == [str(second.pk)]
+    assert [line["crawl"] for line in lines(per="crawl")] == [str(first.pk), str(second.pk)]
+    assert [line["crawl"] for line in lines(per="crawl", crawl=str(first.pk))] == [str(first.pk)]
+    assert all(line.items() >= both.items() for line in lines() + lines(per="crawl"))
+
+
+@pytest.mark.django_db(transaction=True)
 def test_sizes_are_exact_where_every_page_was_weighed(topic, fetched) -> None:
     query = {"relevant": "1", "host": "a.test", "tau_from": "0.50"}
     sizes = weighed(topic, **query)
@@ -128,7 +147,7 @@ def test_pages_that_cannot_be_read_have_no_size(topic) -> None:
     for crawl in topic.crawls.all():
         for path in crawl_folder(crawl.pk).iterdir():
             path.unlink()
-    assert weighed(topic).keys() == {"csv", "gexf", "queue"}
+    assert weighed(topic).keys() == {"csv", "excel", "gexf", "queue"}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -143,12 +162,12 @@ def test_the_queue_of_the_crawls_looked_at(topic, fetched) -> None:
 def test_one_crawl_alone_has_a_file_name_of_its_own(topic) -> None:
     client, crawl = Client(), Crawl.objects.earliest("pk")
     client.force_login(topic.owner)
-    answer = client.get(reverse("exports:crawl_search", args=[crawl.pk]), {"format": "gexf"})
+    answer = client.get(reverse("downloads:crawl_search", args=[crawl.pk]), {"format": "gexf"})
     assert f'"crawl-{crawl.pk}-tea-biscuits.gexf"' in answer["Content-Disposition"]
-    answer = client.get(reverse("exports:topic_search", args=[topic.pk]), {"format": "csv"})
+    answer = client.get(reverse("downloads:topic_search", args=[topic.pk]), {"format": "csv"})
     assert f'"collection-{topic.pk}-tea-biscuits.csv"' in answer["Content-Disposition"]
     assert client.get(
-        reverse("exports:topic_search", args=[topic.pk]), {"format": "exe"}
+        reverse("downloads:topic_search", args=[topic.pk]), {"format": "exe"}
     ).status_code == 404
 
 
@@ -156,10 +175,10 @@ def test_one_crawl_alone_has_a_file_name_of_its_own(topic) -> None:
 def test_a_search_that_means_nothing_is_not_downloaded(topic) -> None:
     client = Client()
     client.force_login(topic.owner)
-    address = reverse("exports:topic_search", args=[topic.pk])
+    address = reverse("downloads:topic_search", args=[topic.pk])
     answer = client.get(address, {"format": "csv", "since": "soon", "q": "tea"}, follow=True)
     assert answer.redirect_chain[0][0].endswith("?q=tea")
-    assert "Nothing was downloaded. “soon” is no day" in answer.text
+    assert "Nothing was downloaded. “soon” is not a day" in answer.text
 
 
 @pytest.mark.django_db(transaction=True)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from apps.crawls import deletion
 from apps.crawls.models import Crawl
 from apps.engine.model import State
-from apps.topics import selectors, services, tasks, work
+from apps.topics import selectors, services
+from apps.topics.definition.reading import Definition
+from apps.topics.examples.page_store import topic_folder
 from apps.topics.models import Example, Topic
-from apps.topics.pages import topic_folder
-from apps.topics.reading import Definition
-from apps.topics.services import TopicRefused, create_topic, edit_topic
-from tests.topics.conftest import MADE, bread, stars
+from apps.topics.services import MOST_LINES, TopicRefused, create_topic, edit_topic
+from tests.topic_fixtures import MADE, bread, stars
 
 
 def definition_of(topic: Topic) -> Definition:
@@ -105,10 +105,17 @@ def test_relabelling_trains_anew(topic: Topic, django_capture_on_commit_callback
     assert (topic.version, topic.work) == (version + 1, "fetching")
 
 
+def test_a_list_has_an_end(owner):
+    lines = "\n".join(f"http://a.test/{n}" for n in range(MOST_LINES + 1))
+    with pytest.raises(TopicRefused, match="100,000 lines") as refused:
+        create_topic(owner, Definition(name="Long", lists={"seeds": lines}))
+    assert refused.value.field == "seeds"
+
+
 def test_deleting_takes_rows_and_pages_along(topic: Topic) -> None:
     folder = topic_folder(topic.pk)
     assert list(Path(folder).iterdir())
-    services.delete_topic(topic)
+    deletion.delete_topic(topic)
     assert not Example.objects.exists()
     assert not folder.exists()
 
@@ -119,32 +126,8 @@ def test_a_topic_whose_crawl_runs_is_not_deleted(topic: Topic) -> None:
         request_limit=50, state=State.RUNNING, reason="learning",
     )
     with pytest.raises(TopicRefused, match="Stop the crawls"):
-        services.delete_topic(topic)
+        deletion.delete_topic(topic)
     assert Topic.objects.filter(pk=topic.pk).exists()
-
-
-def test_work_is_done_once_however_often_it_is_delivered(topic: Topic) -> None:
-    number = work.renew(topic, Topic.Work.TRAINING)
-    assert tasks.run(topic.pk, number) == "done"
-    assert tasks.run(topic.pk, number) == "not this work any more"
-
-
-def test_work_asked_for_anew_voids_the_old(topic: Topic) -> None:
-    old = work.renew(topic, Topic.Work.FETCHING)
-    work.renew(topic, Topic.Work.TRAINING)
-    assert tasks.run(topic.pk, old) == "not this work any more"
-    assert not work.goes_on(topic.pk, old)
-    topic.refresh_from_db()
-    assert topic.work == "training"
-
-
-def test_lost_work_is_asked_for_again(topic: Topic) -> None:
-    work.renew(topic, Topic.Work.TRAINING)
-    assert work.ask_for_lost_work() == 0
-    before = topic.work_number
-    assert work.ask_for_lost_work(timedelta(0)) == 1
-    topic.refresh_from_db()
-    assert topic.work_number == before + 1
 
 
 def test_an_example_that_is_named_is_no_drawn_one_any_more(topic: Topic) -> None:

@@ -7,13 +7,13 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.engine.model import Answer
-from apps.topics import tasks
-from apps.topics.fetching import fetch_all
+from apps.topics.examples.fetching import fetch_all
 from apps.topics.models import Target, Topic
 from apps.topics.services import edit_topic
-from apps.topics.target_checks import ask_for_check, check_targets, state_of
+from apps.topics.targets import ask_for_check, check_targets, state_of
+from tests.background import work_on
 from tests.people import site_of
-from tests.topics.conftest import MADE, bread
+from tests.topic_fixtures import MADE, bread
 
 pytestmark = pytest.mark.django_db
 A, B = "http://a.test/", "http://b.test/"
@@ -38,7 +38,7 @@ def test_targets_are_asked_on_request_in_the_background(topic: Topic) -> None:
     ask_for_check(topic)
     assert topic.work == "checking" and set(topic.targets.values_list("state", flat=True)) == {
         "asked"}
-    tasks.run(topic.pk, topic.work_number)
+    work_on(topic)
     found = {t.url: (t.state, t.detail) for t in topic.targets.all()}
     assert found == {
         MADE.url(80): ("reachable", ""), MADE.url(84): ("reachable", ""),
@@ -54,7 +54,7 @@ def test_what_was_left_is_asked_by_the_next_work(topic: Topic) -> None:
 
 
 def test_targets_that_stay_keep_what_they_answered(topic: Topic) -> None:
-    from apps.topics.forms import TopicForm
+    from apps.screens.topic.forms import TopicForm
 
     topic.targets.update(state="reachable")
     form = TopicForm.of(topic)
@@ -69,7 +69,7 @@ def test_targets_that_stay_keep_what_they_answered(topic: Topic) -> None:
 
 def test_the_page_says_what_each_answered_and_gone_ones_are_removed_by_hand(topic: Topic) -> None:
     site: Client = site_of(topic.owner)
-    action, page = (reverse(f"topics:{name}", args=[topic.pk]) for name in ("action", "detail"))
+    action, page = (reverse(f"topic:{name}", args=[topic.pk]) for name in ("action", "detail"))
     assert "not asked" in site.get(page).content.decode()
     site.post(action, {"action": "check"})
     assert "2 being asked" in site.get(page).content.decode()

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
+from apps.engine.crawl.steering import ApplyChange
 from apps.engine.events import Batch
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import Robots
 from apps.engine.networking.virtual_web import RecordedFetcher
-from tests.webs import MadeWeb, bread_topic
+from tests.made_web import MadeWeb, bread_topic
 
+# What the tests change of a crawl, by kind.
+CHANGE_KINDS: Mapping[str, ApplyChange] = {
+    "delta": lambda steering, p: steering.adjust("delta", p["value"]),
+    "pace": lambda steering, p: steering.set_pace(p["pages_per_second"]),
+    "exclude_host": lambda steering, p: steering.exclude_host(p["host"]),
+    "include_host": lambda steering, p: steering.include_host(p["host"]),
+    "exclude_pattern": lambda steering, p: steering.exclude_pattern(p["pattern"]),
+    "include_pattern": lambda steering, p: steering.include_pattern(p["pattern"]),
+    "trust_trap": lambda steering, p: steering.trust_trap(p["rule"], p["place"]),
+}
 POLITE = Politeness(delay=0.0, concurrent=4)
 
 
@@ -22,13 +33,15 @@ def recorded_crawl(
     **options,
 ) -> Crawl:
     parameters = options.pop("parameters", {})
+    options.setdefault("recorded", True)
     options.setdefault("batch_seconds", 600.0)  # batches end by their requests, however slow it is
-    plan = Plan(budget, budget * 5, politeness=POLITE, recorded=True, **options)
+    plan = Plan(budget, budget * 5, politeness=POLITE, **options)
     model = TopicModel(bread_topic(web), seed=1)
     return Crawl(
         plan, model, strategy(strategy_id).build(parameters), RecordedFetcher(web),
         committee=model.committee(), robots=Robots("test/1.0") if robots else None,
         labels=lambda url: "bread" in web.labels(url), inlinks=model.topic.inlinks.get,
+        change_kinds=CHANGE_KINDS,
     )
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 
-from apps.engine.crawl.library import KeptPage, ReadAgain
+from apps.engine.crawl.library import FetchedPage, PackedPage
 from apps.engine.crawl.loop import Crawl
-from apps.engine.crawl.relearning import prepare, relearn
 from apps.engine.events import EventRecord, PageRecord
 from apps.engine.model import Example
 from apps.engine.networking.virtual_web import read
 from apps.engine.parsing.document import parse
-from tests.webs import MadeWeb
+from tests.made_web import MadeWeb
 
 
 class MadeLibrary:
@@ -22,30 +21,30 @@ class MadeLibrary:
         self.fetched = pages
         self.read = 0
 
-    async def labelled(self, labels: Sequence[int]) -> tuple[Example, ...]:
+    async def labelled_examples(self, labels: Sequence[int]) -> tuple[Example, ...]:
         by_seq = {page.seq: page.answer.final_url for page in self.fetched}
         return tuple(self._example(by_seq[label]) for label in labels)
 
     def _example(self, url: str) -> Example:
         return Example(url, parse(read(self.web, url)), "bread" in self.web.labels(url))
 
-    async def texts(self, numbers: Sequence[int]) -> list[KeptPage]:
+    async def packed_pages(self, numbers: Sequence[int]) -> list[PackedPage]:
         wanted = set(numbers)
         found = [
-            KeptPage(page.number, page.seq, page.answer.final_url, page.text)
-            for page in self.fetched if page.number in wanted and page.text
+            PackedPage(page.number, page.seq, page.answer.final_url, page.contexts)
+            for page in self.fetched if page.number in wanted and page.contexts
         ]
         self.read += len(found)
         return found
 
-    async def pages(self, numbers: Sequence[int]) -> AsyncIterator[ReadAgain]:
+    async def pages(self, numbers: Sequence[int]) -> AsyncIterator[FetchedPage]:
         by_number = {page.number: page for page in self.fetched}
         for number in numbers:
             page = by_number[number]
             self.read += 1
-            yield ReadAgain(number, page.seq, read(self.web, page.answer.final_url))
+            yield FetchedPage(number, page.seq, read(self.web, page.answer.final_url))
 
 
 async def teach(crawl: Crawl, labels: Sequence[int]) -> EventRecord:
     """The labels take effect now."""
-    return await relearn(crawl, await prepare(crawl, labels), {"by": 1})
+    return await crawl.relearn(await crawl.prepare(labels), {"by": 1})

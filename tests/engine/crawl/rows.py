@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from apps.engine.crawl.resuming import REPLAYED, PastRequest, Records
+from apps.engine.crawl.relearning import KIND as LABELS
+from apps.engine.crawl.resuming import PastRequest, Records
 from apps.engine.events import Batch, EventRecord
-from apps.engine.frontier.entries import Entry
+from apps.engine.frontier.url_states import UrlState
+from tests.engine.crawl.crawls import CHANGE_KINDS
 
 
 class Rows:
@@ -14,7 +16,7 @@ class Rows:
 
     def __init__(self) -> None:
         self.urls: list[str] = []
-        self.states: list[Entry] = []
+        self.states: list[UrlState] = []
         self.past: list[PastRequest] = []
         self.events: list[EventRecord] = []
 
@@ -33,7 +35,7 @@ class Rows:
         self.events += batch.events
 
     def records(self) -> Records:
-        changes = [event for event in self.events if event.kind in REPLAYED]
+        changes = [event for event in self.events if event.kind in (*CHANGE_KINDS, LABELS)]
         return Records(self.urls, self.states, changes, {})
 
     async def after(self, request: int) -> AsyncIterator[PastRequest]:

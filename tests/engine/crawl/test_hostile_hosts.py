@@ -36,6 +36,9 @@ NASTY = {
     "entities": b"&#x10ffff;&#0;&bogus;" * 20_000,
     "comment": b"<!--" + b"-" * 500_000,
     "tables": b"<table><tr><td>" * 20_000,
+    "dense_words": b"<p>word" * 1_400_000,
+    "dense_tags": b"<b>x</b>" * 1_200_000,
+    "dense_links": b"<a href=/charset>y</a>" * 450_000,
 }
 TRICKS = ("bomb", "slow_body", "slow_head", "long_length", "short_length", "hang_up", "reset",
           "redirects", "cookies", "endless", "informational", "charset", *NASTY)

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
 import pytest
 
-from apps.engine.frontier.entries import Entry
 from apps.engine.frontier.scope import Scope
+from apps.engine.frontier.url_states import UrlState
+from apps.engine.frontier.view import FrontierView
 from apps.engine.intelligence.strategies import CATALOGUE
-from apps.engine.model import Need, StopReason
+from apps.engine.model import Answer, Need, StopReason
 from tests.engine.crawl.crawls import batches_of, recorded_crawl, requests_of
-from tests.webs import MadeWeb
+from tests.made_web import MadeWeb
 
 WEB = MadeWeb()
 RUNNABLE = [
@@ -54,7 +60,7 @@ async def test_redirects_count_once_under_their_final_url():
 
 async def test_a_crawl_that_meets_only_errors_ends_at_the_request_limit():
     crawl = recorded_crawl(WEB, budget=1)
-    crawl.plan = crawl.plan.__class__(5, 3, politeness=crawl.plan.politeness, recorded=True)
+    crawl.limits.budget, crawl.limits.request_limit = 5, 3
     for i in range(9):
         crawl.frontier.seed(f"http://h0.test/gone/{i}", 0.0)
     batches = await batches_of(crawl)
@@ -119,4 +125,57 @@ async def test_no_url_stays_without_a_score(strategy_id):
     crawl = recorded_crawl(WEB, strategy_id, budget=60)
     crawl.start()
     await batches_of(crawl)
-    assert crawl.frontier.counts[Entry.NEW] == 0
+    assert crawl.frontier.counts[UrlState.NEW] == 0
+
+
+class ScriptedWeb(MadeWeb):
+    """Every third page shows its words to scripts alone."""
+
+    def _page(self, url: str, i: int) -> Answer:
+        page = super()._page(url, i)
+        links = b"".join(re.findall(rb"<a .*?</a>", page.body)[:3])
+        body = b"<title>bread</title><script></script>" + links
+        return page if i % 3 else replace(page, body=body)
+
+
+async def test_alpha_follows_pages_that_need_scripts_and_their_links_keep_their_worth():
+    parameters = {"reorders_every": 10, "step": 0.05}
+    crawl = recorded_crawl(ScriptedWeb(), "adaptive_utility", budget=40, parameters=parameters)
+    crawl.start()
+    batches = await batches_of(crawl)
+    pages = [page for batch in batches for page in batch.pages]
+    assert 5 < sum(page.needs_javascript for page in pages) < 35
+    alphas = [0.5, *(page.telemetry["alpha"] for page in pages)]
+    assert all(before != after for before, after in pairwise(alphas))
+    waiting = FrontierView(crawl.frontier).numbers
+    assert len(waiting) and all(crawl.frontier.priority[n] > 0 for n in waiting)
+
+
+async def test_pages_that_need_scripts_teach_nothing_about_the_links_to_them():
+    crawl = recorded_crawl(ScriptedWeb(), "apprentice", budget=40)
+    crawl.start()
+    pages = [page for batch in await batches_of(crawl) for page in batch.pages]
+    tau = crawl.strategy.memory_.tau
+    assert [np.isnan(tau.one(p.number)) for p in pages] == [p.needs_javascript for p in pages]
+
+
+class MovedWeb(MadeWeb):
+    """Every page has moved from its host to one of two others."""
+
+    def get(self, url: str) -> Answer:
+        asked, _, path = url.removeprefix("http://").partition("/")
+        if asked in self.hosts and path.startswith("p/"):
+            to = f"http://new{len(path) % 2}.org/{asked}/{path}"
+            return Answer(url, url, status=301, headers=(("Location", to),))
+        if asked.startswith("new"):
+            return replace(super().get(f"http://{path}"), url=url, final_url=url)
+        return super().get(url)
+
+
+async def test_sites_are_counted_where_they_answer():
+    crawl = recorded_crawl(MovedWeb(), budget=20, robots=False)
+    crawl.start()
+    batches = await batches_of(crawl)
+    assert {page.answer.final_url.split("/")[2] for b in batches for page in b.pages} == {
+        "new0.org", "new1.org"}
+    assert batches[-1].metrics["diversity"] == 2

@@ -14,7 +14,7 @@ from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.virtual_web import RecordedFetcher
-from tests.webs import MadeWeb, bread_topic
+from tests.made_web import MadeWeb, bread_topic
 
 WARM, PAGES = 5_000, 15_000
 PER_PAGE, PER_URL = 5 * 2**20 / 10_000, 300
@@ -46,4 +46,4 @@ async def test_memory_grows_with_what_is_discovered_and_no_more(strategy_id):
 def resident() -> int:
     """Bytes of this process in memory."""
     gc.collect()
-    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return int(Path("/proc/self/statm").unpack().split()[1]) * os.sysconf("SC_PAGE_SIZE")

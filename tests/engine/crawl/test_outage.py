@@ -12,7 +12,7 @@ from apps.engine.model import Answer, Failure, StopReason, Topic
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.virtual_web import RecordedFetcher
 from tests.engine.crawl.crawls import batches_of
-from tests.webs import MadeWeb
+from tests.made_web import MadeWeb
 
 WEB = MadeWeb(120, hosts=6)
 

@@ -12,24 +12,25 @@ import pytest
 from apps.engine import checkpoint
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
-from apps.engine.crawl.relearning import prepare, relearn, taught
+from apps.engine.crawl.relearning import taught
 from apps.engine.crawl.resuming import resume
 from apps.engine.events import Batch, PageRecord
-from apps.engine.frontier.entries import Entry
 from apps.engine.frontier.parents import POLICIES
+from apps.engine.frontier.url_states import UrlState
 from apps.engine.intelligence.strategies import CATALOGUE, strategy
+from apps.engine.intelligence.strategies.relearns import relearning
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Need, StopReason, Topic
 from apps.engine.networking.virtual_web import RecordedFetcher, read
 from tests.engine.crawl.crawls import POLITE, batches_of, recorded_crawl, requests_of
 from tests.engine.crawl.labelled import MadeLibrary, teach
 from tests.engine.crawl.test_resuming import Rows
-from tests.webs import MadeWeb, bread_topic
+from tests.made_web import MadeWeb, bread_topic
 
 WEB = MadeWeb()
 READERS = [
     kind.id for kind in CATALOGUE
-    if kind.needs <= {Need.EXAMPLES, Need.KEYWORDS, Need.INLINKS} and kind().reads_examples()
+    if kind.needs <= {Need.EXAMPLES, Need.KEYWORDS, Need.INLINKS} and relearning(kind())
 ]
 LABELS = (3, 5, 8, 11, 13, 14)
 
@@ -72,26 +73,26 @@ async def slow_priorities(crawl: Crawl) -> dict[int, float]:
     scores: dict[int, list[float]] = defaultdict(list)
     for page in crawl.library.fetched:
         answer = read(WEB, page.answer.final_url)
-        visit = crawl.reader.visit_again(answer, page.number, crawl.frontier, page.seq)
+        visit = crawl.guide.reader.visit_anew(answer, page.number, crawl.frontier, page.seq)
         of_links = crawl.strategy.score_links(visit)
         for number, score in zip(visit.link_numbers.tolist(), of_links, strict=True):
             scores[number].append(float(score))
     combine = {"max": max, "first": lambda s: s[0], "mean": np.mean, "sum": sum}
-    return {n: float(combine[crawl.frontier.policy](s)) for n, s in scores.items()}
+    return {n: float(combine[crawl.frontier.policy.id](s)) for n, s in scores.items()}
 
 
 @pytest.mark.parametrize("strategy_id", READERS)
-async def test_kept_text_scores_bit_for_bit_as_the_page_does(strategy_id):
+async def test_packed_contexts_score_bit_for_bit_as_the_page_does(strategy_id):
     crawl = await crawl_with_library(strategy_id)
     await teach(crawl, LABELS)
     for page in crawl.library.fetched:
-        assert bool(page.text) == (crawl.strategy.reads != "page")
-        if page.text:
-            kept = crawl.reader.visit_kept(
-                page.text, page.number, page.answer.final_url, page.seq
+        assert bool(page.contexts) == (crawl.strategy.reads != "page")
+        if page.contexts:
+            kept = crawl.guide.reader.unpacked_visit(
+                page.contexts, page.number, page.answer.final_url, page.seq
             )
             answer = read(WEB, page.answer.final_url)
-            again = crawl.reader.visit_again(answer, page.number, crawl.frontier, page.seq)
+            again = crawl.guide.reader.visit_anew(answer, page.number, crawl.frontier, page.seq)
             assert kept.topicality in (again.topicality, None)
             scores = (crawl.strategy.score_links(visit) for visit in (kept, again))
             assert np.array_equal(*(np.asarray(s, np.float64) for s in scores), equal_nan=True)
@@ -105,13 +106,13 @@ async def test_what_is_rated_ahead_or_kept_by_nobody_comes_to_the_same(strategy_
         crawl = await crawl_with_library(strategy_id)
         if not kept:
             fetched = crawl.library.fetched
-            crawl.library.fetched = [replace(page, text=b"") for page in fetched]
-        lesson = await prepare(crawl, LABELS)
+            crawl.library.fetched = [replace(page, contexts=b"") for page in fetched]
+        lesson = await crawl.prepare(LABELS)
         if ahead:
-            await lesson.ratings.rate_ahead(crawl, few=0)
+            await lesson.rate_ahead(crawl.library, crawl.frontier, few=0)
             assert crawl.library.read == len(np.unique(waiting_links(crawl)[1]))
         before = crawl.library.read
-        event = await relearn(crawl, lesson, {})
+        event = await crawl.relearn(lesson, {})
         assert crawl.library.read - before == (0 if ahead else event.payload["reread"])
         priorities.append(crawl.frontier.priority.tolist())
     assert priorities[0] == priorities[1] == priorities[2]
@@ -169,7 +170,7 @@ async def test_a_crawl_killed_after_labels_goes_on_as_if_nothing_had_been(
     again = recorded_crawl(WEB, strategy_id, **options)
     again.library = MadeLibrary(WEB, rows.pages)
     await resume(again, kept, rows.records(), rows.after(kept["requests"]))
-    assert again.labels == LABELS
+    assert again.guide.labels == LABELS
     rest = requests_of(await batches_of(again))
     assert rest == requests_of(expected)[100:]
 
@@ -241,19 +242,19 @@ async def test_taking_all_labels_back_restores_what_was():
     after = dict(enumerate(crawl.frontier.priority))
     waiting = crawl.frontier.waiting_numbers().tolist()
     assert [after[n] for n in waiting] == pytest.approx([before[n] for n in waiting])
-    assert crawl.labels == ()
+    assert crawl.guide.labels == ()
 
 
 async def test_what_was_learned_of_the_crawl_is_kept():
     crawl = await crawl_with_library("adaptive_utility")
-    alpha = crawl.strategy.readings()["alpha"]
+    alpha = crawl.strategy.telemetry()["alpha"]
     crawl.change("delta", {"value": 0.4})
-    vocabulary = crawl.topic.vocabulary
+    vocabulary = crawl.guide.topic.vocabulary
     words = len(vocabulary)
     await teach(crawl, LABELS)
-    assert crawl.strategy.readings()["alpha"] == alpha
+    assert crawl.strategy.telemetry()["alpha"] == alpha
     assert crawl.strategy.delta == 0.4
-    assert crawl.topic.vocabulary is vocabulary and len(vocabulary) == words
+    assert crawl.guide.topic.vocabulary is vocabulary and len(vocabulary) == words
 
 
 async def test_the_committee_stays_as_it_was():
@@ -281,9 +282,9 @@ async def test_links_rejected_before_may_come_back_and_others_go():
     assert before != after
     numbers = crawl.frontier.scorable_numbers()
     states = {crawl.frontier.state_of(n) for n in numbers.tolist()}
-    assert states == {Entry.WAITING, Entry.EXCLUDED}
+    assert states == {UrlState.WAITING, UrlState.EXCLUDED}
     assert crawl.close_batch().totals.excluded["rejected_by_strategy"] == after
-    assert crawl.frontier.counts[Entry.NEW] == 0
+    assert crawl.frontier.counts[UrlState.NEW] == 0
 
 
 def taught_crawl(web: MadeWeb, topic: Topic, strategy_id: str, budget: int) -> Crawl:
@@ -321,7 +322,7 @@ async def later_harvest(web: MadeWeb, strategy_id: str, labels: int) -> float:
     pages: list[PageRecord] = []
     async for batch in crawl.run():
         pages += batch.pages
-        if labels and crawl.pages >= 60 and not crawl.labels:
+        if labels and crawl.pages >= 60 and not crawl.guide.labels:
             crawl.library = MadeLibrary(web, pages)
             unsure = sorted(pages, key=lambda page: abs(page.topicality - 0.5))[:labels]
             await teach(crawl, sorted(page.seq for page in unsure))

@@ -11,12 +11,12 @@ from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.resuming import resume
 from apps.engine.errors import BadCheckpoint, ReplayDiverged
 from apps.engine.events import Batch
-from apps.engine.frontier.entries import Entry
+from apps.engine.frontier.url_states import UrlState
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.engine.model import Need, StopReason
 from tests.engine.crawl.crawls import batches_of, recorded_crawl, requests_of
 from tests.engine.crawl.rows import Rows
-from tests.webs import MadeWeb
+from tests.made_web import MadeWeb
 
 WEB = MadeWeb()
 RUNNABLE = [
@@ -86,11 +86,11 @@ async def test_changes_made_while_it_ran_are_replayed_at_their_page(tmp_path):
         def after(batch: Batch) -> None:
             if batch.totals.requests == 25:
                 crawl.change("delta", {"value": 0.1})
-                crawl.change("exclude", {"pattern": "*/p/7*"})
-                crawl.change("leave_out", {"host": "h5.test"})
+                crawl.change("exclude_pattern", {"pattern": "*/p/7*"})
+                crawl.change("exclude_host", {"host": "h5.test"})
             if batch.totals.requests == 75:
-                crawl.change("include", {"pattern": "*/p/7*"})
-                crawl.change("take_in", {"host": "h5.test"})
+                crawl.change("include_pattern", {"pattern": "*/p/7*"})
+                crawl.change("include_host", {"host": "h5.test"})
         return after
 
     options = {"budget": 120}
@@ -130,11 +130,11 @@ async def test_a_paused_crawl_writes_again_what_the_records_have_wrong():
     crawl = recorded_crawl(WEB, "breadth_first", budget=60)
     crawl.start()
     await run_until(crawl, rows, 30)
-    wrong = next(n for n, state in enumerate(rows.states) if state is Entry.WAITING)
-    rows.states[wrong] = Entry.EXCLUDED
+    wrong = next(n for n, state in enumerate(rows.states) if state is UrlState.WAITING)
+    rows.states[wrong] = UrlState.EXCLUDED
     crawl = await brought_back("breadth_first", rows, None, budget=60)
     rows.commit(crawl.close_batch(StopReason.PAUSED_BY_USER))
-    assert rows.states[wrong] is Entry.WAITING
+    assert rows.states[wrong] is UrlState.WAITING
 
 
 def test_a_damaged_checkpoint_is_refused(tmp_path):

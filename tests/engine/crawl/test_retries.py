@@ -12,7 +12,7 @@ from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.crawl.resuming import PastRequest, Records, resume
 from apps.engine.events import Batch
-from apps.engine.frontier.entries import Entry
+from apps.engine.frontier.url_states import UrlState
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Answer, Failure, StopReason, Topic
@@ -20,7 +20,7 @@ from apps.engine.networking import politeness, robots
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.virtual_web import RecordedFetcher
 from tests.engine.crawl.crawls import batches_of
-from tests.webs import MadeWeb
+from tests.made_web import MadeWeb
 
 WEB = MadeWeb(40, hosts=2)
 BROKEN = WEB.url(3)
@@ -47,8 +47,8 @@ def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(politeness, "LEAST_BACK_OFF", 0.005)
 
 
-def crawl_over(fetcher: Moody, recorded: bool = False, requests: int = 1000, **manners) -> Crawl:
-    plan = Plan(1000, requests, politeness=Politeness(delay=0.0, concurrent=2, **manners),
+def crawl_over(fetcher: Moody, recorded: bool = False, requests: int = 1000, **politeness) -> Crawl:
+    plan = Plan(1000, requests, politeness=Politeness(delay=0.0, concurrent=2, **politeness),
                 recorded=recorded)
     seeds = tuple(WEB.url(i) for i in range(8))
     return Crawl(plan, TopicModel(Topic("made", seeds=seeds)), strategy("breadth_first")(),
@@ -71,7 +71,9 @@ def failing(times: int, failure: str = "http_503") -> Callable[[str, int], str |
     return lambda url, n: failure if url == BROKEN and n <= times else None
 
 
-@pytest.mark.parametrize("failure", ["http_500", "http_429", Failure.TIMEOUT, Failure.CONNECT])
+@pytest.mark.parametrize(
+    "failure", ["http_500", "http_429", Failure.TIMEOUT, Failure.CONNECT, Failure.INTERRUPTED]
+)
 async def test_what_passes_is_fetched_after_all(failure):
     whole = await crawled(Moody(failing(0)))
     fetcher = Moody(failing(2, failure))
@@ -131,7 +133,7 @@ async def test_retries_are_kept_over_a_restart():
     urls = [entry.url for batch in batches for entry in batch.discovered]
     states = {entry.number: entry.state for batch in batches for entry in batch.discovered}
     states |= {change.number: change.state for batch in batches for change in batch.changed}
-    assert states[urls.index(BROKEN)] is Entry.WAITING
+    assert states[urls.index(BROKEN)] is UrlState.WAITING
     past = [PastRequest(p.request, p.number, p.answer, p.verdict) for b in batches for p in b.pages]
     past += [PastRequest(f.request, f.number, f.answer) for b in batches for f in b.failures]
     again = crawl_over(fetcher)
@@ -157,7 +159,7 @@ async def test_after_a_loss_every_host_rests_once_more():
         return
         yield
 
-    records = Records(urls, [Entry.WAITING] * 8, [], {"h0.test": 9e9})
+    records = Records(urls, [UrlState.WAITING] * 8, [], {"h0.test": 9e9})
     await resume(crawl, None, records, nothing())
     waits = {host.name: host.next_at - 100.0 for host in crawl.frontier.hosts.all}
     assert waits == {"h0.test": 3600.0, "h1.test": 5.0}
@@ -170,7 +172,7 @@ async def test_a_robots_txt_that_fails_once_costs_no_page(monkeypatch):
     rules = f"{BROKEN.rpartition('/p/')[0]}/robots.txt"
     fetcher = Moody(lambda url, n: "http_503" if url == rules and n == 1 else None)
     crawl = crawl_over(fetcher)
-    crawl.asker.robots = robots.Robots("test/1.0")
+    crawl.fetcher.robots = robots.Robots("test/1.0")
     crawl.start()
     last = (await batches_of(crawl))[-1]
     assert last.totals.errors["robots_unreachable"] == 1

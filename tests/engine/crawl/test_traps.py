@@ -14,10 +14,12 @@ from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import StopReason, Topic
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.virtual_web import RecordedFetcher
-from tests.engine.crawl.crawls import batches_of, recorded_crawl, requests_of
+from tests.engine.crawl import short_pages as short
+from tests.engine.crawl.crawls import CHANGE_KINDS, batches_of, recorded_crawl, requests_of
 from tests.engine.crawl.rows import Rows
+from tests.engine.crawl.short_pages import ShortPages
 from tests.engine.crawl.trap_web import HONEST, HOST, TrapWeb
-from tests.webs import MadeWeb
+from tests.made_web import MadeWeb
 
 TRAPS = ("calendar", "facets", "deep", "loop", "session")
 
@@ -25,7 +27,9 @@ TRAPS = ("calendar", "facets", "deep", "loop", "session")
 def crawl_of(web: TrapWeb) -> Crawl:
     plan = Plan(3000, 9000, politeness=Politeness(delay=0.0), recorded=True)
     model = TopicModel(Topic("traps", seeds=(f"{HOST}/p/0.html",)))
-    return Crawl(plan, model, strategy("breadth_first")(), RecordedFetcher(web))
+    return Crawl(
+        plan, model, strategy("breadth_first")(), RecordedFetcher(web), change_kinds=CHANGE_KINDS
+    )
 
 
 async def crawled(web: TrapWeb) -> list[Batch]:
@@ -44,10 +48,10 @@ def traps_of(batches: list[Batch]) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("trap", "most", "found"), [
-    ("calendar", 40, ("nothing_new", "site.test/cal/#/#/")),
-    ("facets", 140, ("nothing_new", "site.test/shop?color")),
-    ("deep", 50, ("nothing_new", "site.test/deep/…")),
-    ("loop", 40, ("endless_path", "site.test")),
+    ("calendar", 80, ("nothing_new", "site.test/cal/")),
+    ("facets", 140, ("nothing_new", "site.test/shop?")),
+    ("deep", 80, ("nothing_new", "site.test/deep/")),
+    ("loop", 80, ("endless_path", "site.test")),
 ])
 async def test_a_trap_is_bounded_and_every_honest_page_is_fetched(trap, most, found):
     web = TrapWeb(trap)
@@ -61,12 +65,47 @@ async def test_a_trap_is_bounded_and_every_honest_page_is_fetched(trap, most, fo
     assert totals.discovered == totals.pages + totals.failed + sum(totals.excluded.values())
 
 
+async def short_pages(*kinds: str) -> tuple[ShortPages, list[Batch]]:
+    """A crawl of one honest kind and the traps beside it, until nothing waits."""
+    web = ShortPages(*kinds)
+    plan = Plan(4000, 9000, politeness=Politeness(delay=0.0), recorded=True)
+    model = TopicModel(Topic("short", seeds=(web.seed,)))
+    crawl = Crawl(plan, model, strategy("breadth_first")(), RecordedFetcher(web))
+    crawl.start()
+    return web, await batches_of(crawl)
+
+
+@pytest.mark.parametrize("honest", short.HONEST)
+async def test_an_honest_site_of_short_pages_is_fetched_whole(honest):
+    web, batches = await short_pages(honest)
+    assert set(pages_of(batches)) == web.honest
+    assert traps_of(batches) == set()
+    assert "trap" not in batches[-1].totals.excluded
+
+
+@pytest.mark.parametrize("trap", short.TRAPS)
+@pytest.mark.parametrize("honest", short.HONEST)
+async def test_a_trap_beside_short_pages_costs_at_most_200_requests_and_hides_none(honest, trap):
+    web, batches = await short_pages(honest, trap)
+    assert batches[-1].finished is StopReason.FRONTIER_EMPTY
+    assert {url.partition("?")[0] for url in pages_of(batches)} >= web.honest
+    assert batches[-1].totals.requests <= len(web.honest) + 200
+    assert batches[-1].totals.excluded["trap"] > 0
+    assert traps_of(batches)
+
+
+async def test_all_traps_at_once_beside_short_pages_hide_none():
+    web, batches = await short_pages("results", *short.TRAPS)
+    assert {url.partition("?")[0] for url in pages_of(batches)} >= web.honest
+    assert batches[-1].totals.requests <= len(web.honest) + 200 * len(short.TRAPS)
+
+
 async def test_a_session_mark_costs_a_few_pages_and_hides_none():
     web = TrapWeb("session")
     batches = await crawled(web)
     pages = pages_of(batches)
     assert batches[-1].finished is StopReason.FRONTIER_EMPTY
-    assert traps_of(batches) == {("idle_parameter", "site.test ?visit")}
+    assert traps_of(batches) == {("idle_parameter", "site.test /p/?visit")}
     assert {url.partition("?")[0] for url in pages} == web.honest
     assert len(pages) <= 2 * HONEST
 
@@ -91,7 +130,7 @@ async def test_a_trap_taken_in_again_is_crawled_on():
     crawl = crawl_of(TrapWeb("calendar"))
     crawl.start()
     before = (await batches_of(crawl))[-1].totals
-    crawl.change("trust", {"rule": "nothing_new", "place": "site.test/cal/#/#/"})
+    crawl.change("trust_trap", {"rule": "nothing_new", "place": "site.test/cal/"})
     assert crawl.frontier.waiting == before.excluded["trap"]
     after = await batches_of(crawl)
     assert after[-1].finished is StopReason.BUDGET_REACHED

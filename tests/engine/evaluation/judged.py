@@ -9,7 +9,7 @@ from apps.engine.evaluation.measure import JudgedPage, Measure
 from apps.engine.model import Verdict
 
 BLANK = JudgedPage(
-    seq=1, url="http://a.test/", final_url="http://a.test/", hops=(), host="a.test", seed=False,
+    seq=1, url="http://a.test/", final_url="http://a.test/", hops=(), seed=False,
     verdict=None, label=None, topicality=None, status_log=None, inlinks=None,
 )
 
@@ -20,7 +20,7 @@ def judged(url: str = "http://a.test/", **known: Any) -> JudgedPage:
     if votes is not None:
         known["verdict"] = Verdict(votes, known.pop("of", 3), known.pop("probability", votes / 3))
     known.setdefault("final_url", url)
-    return replace(BLANK, url=url, host=url.split("/")[2], **known)
+    return replace(BLANK, url=url, **known)
 
 
 def told(measure: Measure, *pages: JudgedPage) -> Measure:

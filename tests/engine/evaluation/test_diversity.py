@@ -13,5 +13,12 @@ def test_hosts_of_one_registered_domain_are_one_site():
     assert told(Diversity(), *PAGES).value() == 3
 
 
+def test_the_site_is_the_one_that_answered():
+    moved = [judged(f"http://h{i}.short.org/", final_url=f"http://site{i % 2}.org/{i}")
+             for i in range(4)]
+    assert told(Diversity(), *moved).value() == 2
+    assert told(PagesPerSite(), *moved).value() == 2
+
+
 def test_pages_are_shared_among_the_sites():
     assert told(PagesPerSite(), *PAGES).value() == 4 / 3

@@ -14,7 +14,7 @@ from apps.engine.evaluation.average_status import (
 from apps.engine.evaluation.harvest_rate import HarvestRate, HarvestRecent
 from apps.engine.evaluation.harvest_rate_true import HarvestRateTrue
 from apps.engine.evaluation.mean_tau import MeanTau
-from apps.engine.evaluation.soft_harvest import LossRate, SoftHarvest
+from apps.engine.evaluation.soft_harvest import CriticLoss, LossRate, SoftHarvest
 from tests.engine.evaluation.judged import judged, told
 
 
@@ -31,6 +31,13 @@ def test_soft_harvest_and_loss_are_the_mean_probability_and_what_it_lacks():
     pages = [judged(votes=3, probability=0.9), judged(votes=0, probability=0.2)]
     assert told(SoftHarvest(), *pages).value() == pytest.approx(0.55)
     assert told(LossRate(), *pages).value() == pytest.approx(0.45)
+
+
+def test_the_critics_loss_is_by_the_classifier_that_guides():
+    # The judge gives .9 and .2, the critic .8, .4 and nothing: its loss is (.2 + .6)/2.
+    pages = [judged(votes=3, probability=0.9, topicality=0.8),
+             judged(votes=0, probability=0.2, topicality=0.4), judged(votes=3, probability=0.9)]
+    assert told(CriticLoss(), *pages).value() == pytest.approx(0.4)
 
 
 def test_the_true_harvest_leaves_unlabelled_pages_out():

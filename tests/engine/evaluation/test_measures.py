@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from apps.engine.evaluation import MEASURES, Measures
-from apps.engine.evaluation.measure import Known
+from apps.engine.evaluation.measure import GroundTruth
 from tests.engine.evaluation.judged import judged
 
-KNOWN = Known(frozenset({"http://b.test/"}), 4, frozenset({"a.test"}))
+GROUND_TRUTH = GroundTruth(frozenset({"http://b.test/"}), 4, frozenset({"a.test"}))
 PAGES = [
     judged("http://a.test/", votes=3, label=True, topicality=0.9, status_log=1.0, inlinks=3),
     judged("http://b.test/", votes=1, label=False, topicality=0.2, status_log=2.0, inlinks=0),
@@ -26,13 +26,13 @@ def test_every_measure_has_a_name_a_unit_and_a_paper_of_its_own():
 
 @pytest.mark.parametrize("kind", MEASURES)
 def test_nothing_is_said_before_the_first_page(kind):
-    assert kind.given(Known()).value() in (None, 0)
+    assert kind.from_ground_truth(GroundTruth()).value() in (None, 0)
 
 
 @pytest.mark.parametrize("kind", MEASURES)
-@pytest.mark.parametrize("known", [Known(), KNOWN])
-def test_a_measure_goes_on_from_its_state_as_if_nothing_had_been(kind, known):
-    whole, first, second = (kind.given(known) for _ in range(3))
+@pytest.mark.parametrize("truth", [GroundTruth(), GROUND_TRUTH])
+def test_a_measure_goes_on_from_its_state_as_if_nothing_had_been(kind, truth):
+    whole, first, second = (kind.from_ground_truth(truth) for _ in range(3))
     for page in PAGES:
         whole.update(page)
     first.update(PAGES[0])
@@ -45,13 +45,13 @@ def test_a_measure_goes_on_from_its_state_as_if_nothing_had_been(kind, known):
 
 @pytest.mark.parametrize("kind", MEASURES)
 def test_a_page_of_which_nothing_is_known_is_no_failure(kind):
-    measure = kind.given(KNOWN)
+    measure = kind.from_ground_truth(GROUND_TRUTH)
     measure.update(judged("http://c.test/"))
     assert measure.value() is None or measure.value() >= 0
 
 
 def test_all_measures_are_told_of_the_same_pages():
-    measures = Measures(KNOWN)
+    measures = Measures(GROUND_TRUTH)
     for page in PAGES:
         measures.update(page)
     values = measures.values()

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from apps.engine.evaluation.measure import Known
+from apps.engine.evaluation.measure import GroundTruth
 from apps.engine.evaluation.reliability import Reliability
 from tests.engine.evaluation.judged import judged, told
 
@@ -13,18 +13,25 @@ PAGES = [
 
 
 def test_sites_are_counted_once_by_their_registered_domain():
-    known = Known(directory=frozenset({"alpha.co.uk", "gamma.net", "never-met.org"}))
-    assert told(Reliability.given(known), *PAGES).value() == 2 / 3
+    truth = GroundTruth(directory=frozenset({"alpha.co.uk", "gamma.net", "never-met.org"}))
+    assert told(Reliability.from_ground_truth(truth), *PAGES).value() == 2 / 3
+
+
+def test_the_site_is_the_one_that_answered():
+    moved = [judged(f"http://short{i}.org/", final_url=f"http://site{i % 2}.org/{i}")
+             for i in range(4)]
+    truth = GroundTruth(directory=frozenset({"site0.org", "site1.org", "short0.org"}))
+    assert told(Reliability.from_ground_truth(truth), *moved).value() == 1.0
 
 
 def test_without_a_directory_nothing_is_said():
-    assert told(Reliability.given(Known()), *PAGES).value() is None
+    assert told(Reliability.from_ground_truth(GroundTruth()), *PAGES).value() is None
 
 
 def test_a_restored_measure_goes_on_and_keeps_no_directory_in_its_state():
-    known = Known(directory=frozenset({"alpha.co.uk", "gamma.net"}))
-    first = told(Reliability.given(known), *PAGES[:2])
+    truth = GroundTruth(directory=frozenset({"alpha.co.uk", "gamma.net"}))
+    first = told(Reliability.from_ground_truth(truth), *PAGES[:2])
     assert first.state() == {"domains": ["alpha.co.uk"]}
-    second = Reliability.given(known)
+    second = Reliability.from_ground_truth(truth)
     second.restore(first.state())
     assert told(second, *PAGES[2:]).value() == 2 / 3

@@ -32,7 +32,32 @@ def test_pages_that_link_to_their_opposite_correlate_negatively():
     n = 20
     found = status_locality(links(range(n), [[n - 1 - i] for i in range(n)]))
     assert found[0].correlation == pytest.approx(-1)
-    assert found[1].correlation == pytest.approx(1)  # two steps lead back
+    assert (found[1].pairs, found[1].correlation) == (0, None)  # two steps lead back
+
+
+def test_every_link_of_a_hub_takes_part():
+    # Page 0 links to all others, page 1 to page 2 alone.
+    web = links([5, *range(1, 30)], [list(range(1, 30)), [2], *[[]] * 28])
+    one, two, three, _ = status_locality(web)
+    assert one.pairs == 29
+    assert (two.pairs, three.pairs) == (1, 0)
+
+
+def test_a_page_that_many_link_to_is_drawn_once():
+    found = status_locality(links(range(10), [[9]] * 9 + [[]]))
+    assert found[0].pairs == 1
+
+
+def test_the_sample_bounds_every_distance():
+    n = 300
+    web = links(range(n), [[(i * 7 + j) % n for j in range(1, 9)] for i in range(n)])
+    assert [found.pairs for found in status_locality(web, sample=40)[:3]] == [40, 40, 40]
+
+
+def test_p_tells_chance_from_locality():
+    one, _, _, apart = status_locality(chain(200))
+    assert one.p < 1e-6 and one.cross_p < 1e-6
+    assert apart.p > 0.01
 
 
 def test_pairs_of_one_domain_are_left_out_of_the_cross_correlation():

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.engine.frontier.entries import Entry
 from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.scope import Scope
+from apps.engine.frontier.url_states import UrlState
 from apps.engine.frontier.view import FrontierView
 from apps.engine.model import Exclusion
 
@@ -110,7 +110,7 @@ def test_scope_excludes_by_the_first_rule_and_depth_can_be_mended():
     })
     assert f.excluded == {"host_denied": 1, "pattern": 1, "extension": 1}
     near = f.number("http://a.test/near")
-    assert f.state_of(near) is Entry.WAITING
+    assert f.state_of(near) is UrlState.WAITING
     fetch_next(f)
     fetch_next(f)
     offer(f, near, {"http://a.test/far": 0.5})
@@ -129,12 +129,113 @@ def test_a_host_closes_when_it_has_given_enough_pages():
     assert fetch_next(f) == "http://a.test/3"
 
 
-def test_a_full_frontier_counts_what_it_drops():
-    f = frontier(scope=Scope(frontier_cap=2), one_at_a_time=False)
+def full(cap: int, **options) -> Frontier:
+    """A frontier of that maximum whose one seed has been fetched."""
+    f = frontier(scope=Scope(frontier_cap=cap), one_at_a_time=False, **options)
     fetch_next(f)
+    return f
+
+
+def test_a_full_frontier_counts_what_it_puts_out():
+    f = full(2)
     offer(f, 0, {f"http://a.test/{i}": 0.5 for i in range(5)})
     assert f.waiting == 2
     assert f.excluded == {"frontier_cap": 3}
+    assert [fetch_next(f), fetch_next(f)] == ["http://a.test/0", "http://a.test/1"]
+
+
+def test_a_better_link_takes_the_place_of_the_weakest():
+    f = full(2)
+    for i, score in enumerate((0.1, 0.1, 0.99)):
+        offer(f, 0, {f"http://a.test/{i}": score})
+    assert [f.urls[n] for n in f.head(9)] == ["http://a.test/2", "http://a.test/0"]
+    assert f.excluded == {"frontier_cap": 1}
+
+
+def test_what_was_put_out_comes_back_when_there_is_room():
+    f = full(2)
+    offer(f, 0, {f"http://a.test/{i}": i / 10 for i in range(5)})
+    assert [fetch_next(f) for _ in range(6)] == [
+        *(f"http://a.test/{i}" for i in (4, 3, 2, 1, 0)), None
+    ]
+    assert +f.excluded == {}
+
+
+def test_a_further_link_takes_in_what_was_put_out_and_a_worse_score_puts_out():
+    f = full(1, replaces=True)
+    offer(f, 0, {"http://a.test/1": 0.5, "http://a.test/2": 0.4})
+    offer(f, 0, {"http://a.test/2": 0.6})
+    assert [f.urls[n] for n in f.head(9)] == ["http://a.test/2"]
+    offer(f, 0, {"http://a.test/2": 0.2})
+    assert [f.urls[n] for n in f.head(9)] == ["http://a.test/1"]
+
+
+def test_a_rejected_link_that_comes_back_may_be_put_out_first():
+    f = full(1)
+    offer(f, 0, {"http://a.test/1": 0.5, "http://a.test/2": None})
+    offer(f, 0, {"http://a.test/2": 0.4})
+    assert f.excluded == {"frontier_cap": 1, "rejected_by_strategy": 0}
+    assert [fetch_next(f), fetch_next(f)] == ["http://a.test/1", "http://a.test/2"]
+
+
+def test_seeds_are_never_put_out():
+    f = frontier(seeds=3, scope=Scope(frontier_cap=2), one_at_a_time=False)
+    assert f.waiting == 3
+    f.fetched(f.pick(0.0), 0.0)
+    offer(f, 0, {"http://a.test/1": 1.0})
+    assert [fetch_next(f) for _ in range(3)] == [
+        "http://h0.test/seed1", "http://h0.test/seed2", "http://a.test/1"
+    ]
+
+
+def test_what_was_put_out_does_not_come_back_to_a_host_that_has_given_enough():
+    f = frontier(scope=Scope(frontier_cap=1, pages_per_host=1), one_at_a_time=False)
+    fetch_next(f)
+    offer(f, 0, {"http://a.test/1": 0.9, "http://a.test/2": 0.8, "http://b.test/3": 0.1})
+    assert [fetch_next(f) for _ in range(3)] == ["http://a.test/1", "http://b.test/3", None]
+    assert +f.excluded == {"host_limit": 1}
+
+
+def test_the_maximum_survives_a_checkpoint():
+    f = full(3)
+    offer(f, 0, {f"http://h{i % 3}.test/{i}": (i * 7 % 10) / 10 for i in range(20)})
+    again = Frontier(Scope(), one_at_a_time=False)
+    again.restore(f.snapshot(0.0), f.urls, 0.0)
+    expected = [fetch_next(f) for _ in range(21)]
+    assert [fetch_next(again) for _ in range(21)] == expected
+    assert expected[-2:] != [None, None]
+
+
+LINKS = st.lists(
+    st.one_of(
+        st.tuples(st.integers(0, 20), st.floats(0, 1)),
+        st.just("pick"), st.just("keep"), st.just("rebuild"),
+    ),
+    max_size=60,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(links=LINKS, cap=st.integers(1, 4), policy=st.sampled_from(["max", "mean", "first"]))
+def test_those_that_wait_are_always_the_best_of_all(links, cap, policy):
+    """The twin sorts everything that has a score and was not picked."""
+    f = full(cap, policy=policy)
+    for link in links:
+        if link == "pick":
+            if (number := f.pick(0.0)) is not None:
+                f.fetched(number, 0.0)
+        elif link == "rebuild":
+            f.rebuild(0.0)
+        elif link == "keep":
+            again = Frontier(Scope(), policy, one_at_a_time=False)
+            again.restore(f.snapshot(0.0), f.urls, 0.0)
+            f = again
+        else:
+            offer(f, 0, {f"http://h{link[0] % 3}.test/{link[0]}": link[1]})
+        out = f.excluded_for(Exclusion.FRONTIER_CAP)
+        everything = sorted([*f.waiting_numbers().tolist(), *out],
+                            key=lambda number: (-f.priority[number], number))
+        assert f.head(99) == everything[:cap]
 
 
 def test_a_page_reached_by_redirect_is_not_fetched_again():
@@ -157,9 +258,9 @@ def test_everything_discovered_is_counted_once():
     in_flight = f.pick(0.0)
     assert in_flight is not None
     counts = f.counts
-    total = sum(counts[state] for state in Entry)
+    total = sum(counts[state] for state in UrlState)
     assert total == len(f) == 6
-    assert counts[Entry.NEW] == 0
+    assert counts[UrlState.NEW] == 0
 
 
 def test_drain_tells_each_url_once_and_each_change_once():
@@ -168,11 +269,11 @@ def test_drain_tells_each_url_once_and_each_change_once():
     assert [entry.url for entry in new] == ["http://h0.test/seed0"]
     assert changed == []
     number = f.pick(0.0)
-    assert f.drain()[1][0].state is Entry.WAITING  # should the process end, it waits
+    assert f.drain()[1][0].state is UrlState.WAITING  # should the process end, it waits
     f.fetched(number, 0.0)
     new, changed = f.drain()
     assert new == []
-    assert [(c.number, c.state) for c in changed] == [(0, Entry.FETCHED)]
+    assert [(c.number, c.state) for c in changed] == [(0, UrlState.FETCHED)]
     assert f.drain() == ([], [])
 
 
@@ -202,16 +303,16 @@ def test_new_priorities_reorder_the_whole_queue_but_not_the_seeds():
     ]
 
 
-def test_a_host_left_out_is_not_asked_and_comes_back():
+def test_an_excluded_host_is_not_asked_and_comes_back():
     f = frontier(one_at_a_time=False)
     fetch_next(f)
     offer(f, 0, {"http://a.test/1": 0.9, "http://b.test/2": 0.1})
-    f.hosts.named("a.test").left_out = True
+    f.hosts.named("a.test").excluded = True
     assert fetch_next(f) == "http://b.test/2"
     assert f.pick(0.0) is None
     host = f.hosts.named("a.test")
-    host.left_out = False
-    f.hosts.list_again(host, 0.0)
+    host.excluded = False
+    f.hosts.reschedule(host, 0.0)
     assert fetch_next(f) == "http://a.test/1"
 
 
@@ -254,7 +355,7 @@ def test_it_picks_what_a_search_through_everything_would_pick(steps, one_at_a_ti
             url = f"http://h{host}.test/{page}"
             offer(f, 0, {url: score}, now)
             number = f.number(url)
-            if f.state_of(number) is Entry.WAITING:
+            if f.state_of(number) is UrlState.WAITING:
                 old = 0.0 if replaces else waiting.get(number, 0.0)
                 waiting[number] = max(old, score)
         elif step[0] == "later":

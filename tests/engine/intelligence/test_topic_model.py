@@ -77,7 +77,7 @@ def test_the_query_is_one_row_of_the_keywords(make_topic):
         ({"keywords": (), "training": ()}, lambda topic: topic.profile(), Need.KEYWORDS),
         ({}, lambda topic: topic.status_model(), Need.INLINKS),
         ({}, lambda topic: topic.status_judge(), Need.INLINKS),
-        ({}, lambda topic: topic.classifier(idf="background"), Need.CORPUS),
+        ({}, lambda topic: topic.classifier(idf="background"), Need.BACKGROUND),
     ],
 )
 def test_it_says_what_a_topic_lacks(changes, ask, need, make_topic):
@@ -117,9 +117,21 @@ def test_lc_trains_its_judges_on_the_whole_relevant_set(make_topic):
     assert committee is not None
     assert len(committee.members[0].fold_) == 40
     assert len(committee.members) == 3
+    assert committee.judged_by == "lc_committee"
 
 
-@pytest.mark.parametrize("judge", ["separate", "lc", "sl"])
+def test_lc_s_judges_learn_from_the_targets_and_from_no_page_twice(make_topic):
+    topic = make_topic()
+    apart = TopicModel(replace(topic, evaluation=(), relevant_set=topic.evaluation))
+    again = TopicModel(replace(topic, relevant_set=(*topic.evaluation, *topic.training)))
+    for model in (apart, again):
+        committee = model.committee("lc")
+        assert committee is not None
+        assert len(committee.members[0].fold_) == 40
+    assert apart.judged_by("separate") == "guiding_classifier"
+
+
+@pytest.mark.parametrize("judge", ["separate", "sl"])
 def test_the_guiding_classifier_judges_where_there_is_nothing_else(judge, make_topic):
     topic = TopicModel(make_topic(evaluation=()))
     committee = topic.committee(judge)

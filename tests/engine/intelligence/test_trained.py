@@ -109,7 +109,7 @@ import sys
 from pathlib import Path
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.intelligence.trained import TrainedModels
-from tests.webs import MadeWeb, bread_topic
+from tests.made_web import MadeWeb, bread_topic
 topic = TopicModel(bread_topic(MadeWeb()), seed=1, trained=TrainedModels(Path({str(tmp_path)!r})))
 topic.classifier().probabilities(topic.rows())
 topic.committee().judge(topic.rows())

@@ -74,3 +74,39 @@ def test_what_is_allowed_is_exempt_and_nothing_else():
 def test_a_wrong_network_is_said_at_once():
     with pytest.raises(ValueError, match="nonsense"):
         AddressGuard(["nonsense"])
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("http://example.org/", None),
+        ("http://example.org:8080/x", None),
+        ("http://local.example.org/", None),
+        ("http://93.184.216.34/", None),
+        ("http://xn--bcher-kva.example/", None),
+        ("http://intranet/", "private_name"),
+        ("http://localhost:8000/", "private_name"),
+        ("http://metadata.google.internal/", "private_name"),
+        ("http://printer.local/", "private_name"),
+        ("http://nas.lan/", "private_name"),
+        ("http://abcdef.onion/", "private_name"),
+        ("http://router.home.arpa/", "private_name"),
+        ("http://127.0.0.1/", "private_address"),
+        ("http://[::1]/", "private_address"),
+        ("http://[64:ff9b::7f00:1]/", "private_address"),
+        ("http://169.254.169.254/latest", "private_address"),
+        ("http://example.org:0/", "port_zero"),
+        (f"http://{'x' * 64}.org/", "long_name"),
+        (f"http://{'x' * 63}.org/", None),
+        (f"http://{'a.' * 130}org/", "long_name"),
+    ],
+)
+def test_a_url_is_refused_by_its_host_and_port_before_any_name_server_is_asked(url, reason):
+    assert AddressGuard().refusal(url) == reason
+
+
+def test_where_a_private_network_is_allowed_its_names_pass():
+    guard = AddressGuard(["10.0.0.0/8"])
+    assert guard.refusal("http://wiki.lan/") is None
+    assert guard.refusal("http://10.1.2.3/") is None
+    assert guard.refusal("http://192.168.1.1/") == "private_address"

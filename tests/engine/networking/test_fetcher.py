@@ -11,6 +11,7 @@ from email.utils import formatdate
 
 import pytest
 
+from apps.engine.errors import AddressRefused
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import GuardedResolver, Served
 from apps.engine.networking.fetcher import HttpFetcher
@@ -82,6 +83,21 @@ async def test_it_reads_text_types(site, fetcher, kind):
 async def test_it_sniffs_a_body_without_a_type(site, fetcher, body, failure):
     site.page("/", body, Content_Type="")
     assert (await fetcher.fetch(site.url())).failure == failure
+
+
+@pytest.mark.parametrize(
+    ("body", "failure"),
+    [(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "not_text"), (b"PK\x03\x04\x14\0words", "not_text"),
+     (b"\xff\xd8\xff\xe0\0\x10JFIF", "not_text"), (b"\x1f\x8b\x08\0", "not_text"),
+     (b"%PDF-1.7\n", "not_text"), (b"RIFF\x10\0\0\0WEBPVP8 ", "not_text"),
+     (b"\0\0\0\x18ftypmp42", "not_text"), (b"BM\x46\0\0\0", "not_text"),
+     (b"BMW builds cars", None), (b"RIFF is a format", None), (b"The ftyp box", None),
+     (b"PK is short for Paul Klee", None), (b"<p>stray \x01 byte", None), (PAGE, None)],
+)
+async def test_a_body_that_lies_about_its_type_is_no_page(site, fetcher, body, failure):
+    site.page("/", body, Content_Type="text/html")
+    answer = await fetcher.fetch(site.url())
+    assert answer.failure == failure and bool(answer.body) is (failure is None)
 
 
 async def test_any_type_takes_what_a_page_may_not_be(site, fetcher):
@@ -307,6 +323,27 @@ async def test_a_name_that_changes_its_address_between_two_looks_gains_nothing(s
     await fetcher.close()
 
 
+@pytest.mark.parametrize("host", ["intranet", "db.internal", "x.onion", "nas.lan", "a.test:0"])
+async def test_no_name_server_is_asked_for_a_name_that_cannot_be_public(monkeypatch, host):
+    asked = []
+    monkeypatch.setattr("socket.getaddrinfo", lambda *given: asked.append(given) or [])
+    fetcher = HttpFetcher(AddressGuard(), "crawlsite", 0.6)
+    assert (await fetcher.fetch(f"http://{host}/")).failure == "address_refused"
+    assert asked == []
+    await fetcher.close()
+
+
+@pytest.mark.parametrize("answers", [["127.0.0.1"], ["93.184.216.34", "10.0.0.1"], ["::1"]])
+async def test_the_resolver_itself_refuses_a_name_with_a_private_address(monkeypatch, answers):
+    """Before any socket: the check at the socket is a second one, not this one."""
+    found = [(2, 1, 6, "", (address, 80)) for address in answers]
+    monkeypatch.setattr("socket.getaddrinfo", lambda *_: found)
+    resolver = GuardedResolver(AddressGuard())
+    with pytest.raises(AddressRefused):
+        await resolver.resolve("public.test", 80)
+    await resolver.close()
+
+
 async def test_an_address_is_checked_where_the_socket_is_made(site, monkeypatch):
     async def unchecked(self, host, port=0, family=0):
         return [{"hostname": host, "host": "127.0.0.1", "port": port, "family": 2, "proto": 0,
@@ -427,28 +464,28 @@ async def test_a_blocked_event_loop_does_not_use_up_the_deadline(site, fetcher):
 
 @pytest.mark.parametrize(
     ("sent", "failure"),
-    [(b"", "protocol"), (b"not http at all\r\n\r\n", "protocol"),
+    [(b"", "interrupted"), (b"not http at all\r\n\r\n", "protocol"),
      (b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 500\r\n\r\nshort",
-      "protocol"),
+      "interrupted"),
      (b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: -5\r\n\r\nx", "protocol"),
      (b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nx",
       "protocol"),
      (b"HTTP/1.1 200 OK\r\nX: " + b"y" * 200_000 + b"\r\n\r\n", "protocol")],
 )
-async def test_broken_answers_are_protocol_failures(site, fetcher, sent, failure):
+async def test_what_broke_off_is_told_from_what_is_no_http(site, fetcher, sent, failure):
     site.raw("/", sent)
     answer = await fetcher.fetch(site.url())
     assert answer.failure == failure and "\n" not in answer.detail
 
 
-async def test_a_reset_is_a_failure_of_the_connection(site, fetcher):
+async def test_a_reset_in_mid_body_is_an_interruption(site, fetcher):
     async def reset(writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 99\r\n\r\nab")
         await writer.drain()
         writer.transport.abort()
 
     site.scripts["/"] = reset
-    assert (await fetcher.fetch(site.url())).failure in ("connect", "protocol")
+    assert (await fetcher.fetch(site.url())).failure == "interrupted"
 
 
 async def test_nobody_listening_is_a_connect_failure(fetcher, unused_tcp_port):

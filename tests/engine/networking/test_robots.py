@@ -59,6 +59,20 @@ def allowed(text: str | bytes, path: str) -> bool:
         ("\ufeffUser-agent: *\nDisallow: /x", "/x", False),
         (b"User-agent: *\r\nDisallow: /caf\xe9\rDisallow: /x", "/x", False),
         ("User-agent: *\nDisallow: /caf\u00e9", "/caf%C3%A9", False),
+        ("User-agent: crawlsite\nCrawl-delay: 5\nUser-agent: b\nDisallow: /x", "/x", False),
+        ("User-agent: crawlsite\nNoindex: /y\nUser-agent: b\nDisallow: /x", "/x", False),
+        ("User-agent: crawlsite\nwords\nUser-agent: b\nDisallow: /x", "/x", False),
+        ("User-agent: b\nCrawl-delay: 5\nUser-agent: crawlsite\nDisallow: /x", "/x", False),
+        ("User-agent: crawlsite\nAllow: /y\nUser-agent: b\nDisallow: /x", "/x", True),
+        ("User-agent: *\nDiasllow: /x", "/x", False),
+        ("User-agent: *\nDisallaw: /x", "/x", False),
+        ("User-agent: *\nDissalow: /x", "/x", False),
+        ("User-agent: *\nDisalow /x", "/x", False),
+        ("User-agent: *\nDisallowed: /x", "/x", False),
+        ("useragent: *\nDisallow: /x", "/x", False),
+        (b"\xefUser-agent: *\nDisallow: /x", "/x", False),
+        (b"\xef\xbbUser-agent: *\nDisallow: /x", "/x", False),
+        (b"\xef\xbb\xbfUser-agent: *\nDisallow: /x", "/x", False),
         ("Disallow: /x", "/x", True),
         ("<html>not found</html>", "/x", True),
         ("", "/x", True),
@@ -66,6 +80,22 @@ def allowed(text: str | bytes, path: str) -> bool:
 )
 def test_it_reads_rules(text, path, expected):
     assert allowed(text, path) is expected
+
+
+@pytest.mark.parametrize(
+    ("agent", "text", "expected"),
+    [
+        ("360Spider/1.0", "User-agent: 360Spider\nDisallow: /x", False),
+        ("Foo2Bot/1.0", "User-agent: Foo2Bot\nDisallow: /x\n\nUser-agent: foo\nAllow: /", False),
+        ("Foo2Bot/1.0", "User-agent: Foo\nDisallow: /x", False),
+        ("Foo/1.0", "User-agent: Foo2\nDisallow: /x", False),
+        ("Foo2Bot/1.0", "User-agent: Foo3Bot\nDisallow:\n\nUser-agent: Foo2Bot\nDisallow: /x",
+         False),
+        ("360Spider/1.0", "User-agent: 361Spider\nDisallow: /x", True),
+    ],
+)
+def test_the_agent_asked_for_may_hold_digits(agent, text, expected):
+    assert parse(answered(text), agent).allows(f"{HOST}/x") is expected
 
 
 def test_a_product_token_is_what_a_user_agent_begins_with():
@@ -206,7 +236,7 @@ async def test_a_snapshot_spares_a_resumed_crawl_the_question():
     assert silent.asked == []
     assert resumed.snapshot() == robots.snapshot()
     now[0] += 90_000
-    assert resumed.known(f"{HOST}/") is None
+    assert resumed.cached(f"{HOST}/") is None
 
 
 async def test_memory_is_bounded():

@@ -88,6 +88,16 @@ async def test_a_fetch_judges_types_as_http_does(web):
     assert (await fetcher.fetch(ROOT + "robots.txt", any_type=True)).failure is None
 
 
+async def test_of_a_page_no_more_is_read_than_the_limit(web):
+    # robots.txt is not a page: it is read whole.
+    whole = web.get(ROOT).body
+    answer = await RecordedFetcher(web, 5).fetch(ROOT)
+    assert (answer.body, answer.truncated) == (whole[:5], True)
+    assert not (await RecordedFetcher(web, len(whole)).fetch(ROOT)).truncated
+    robots = await RecordedFetcher(web, 5).fetch(ROOT + "robots.txt", any_type=True)
+    assert robots.body == web.get(ROOT + "robots.txt").body != robots.body[:5]
+
+
 async def test_a_fetch_asks_the_gate_before_every_hop(web):
     asked = []
 

@@ -58,14 +58,14 @@ def test_it_imports_json_lines(tmp_path, packed):
 @pytest.mark.parametrize(
     ("bad", "words"),
     [
-        (b"{not json", "line 2 is no JSON"),
-        (b"[1, 2]", "line 2 is no JSON object"),
-        (b'{"html": "x"}', "line 2: url must be a text"),
-        (b'{"url": "http://x.test/"}', "line 2: html must be a text"),
-        (b'{"url": "http://x.test/", "html": "x", "topics": "bread"}', "line 2: topics"),
-        (b'{"url": "http://x.test/", "html": "x", "topics": [1]}', "line 2: topics"),
-        (b'{"url": "http://x.test/", "html": "x", "headers": []}', "line 2: headers"),
-        (b"\xff\xfe\x00", "line 2 is no JSON"),
+        (b"{not json", "line 2 is not a page: a name in double quotes is missing near"),
+        (b"[1, 2]", "line 2 is not a page: it is not an object"),
+        (b'{"html": "x"}', 'line 2 is not a page: "url" must be a text'),
+        (b'{"url": "http://x.test/"}', 'line 2 is not a page: "html" must be a text'),
+        (b'{"url": "http://x.test", "html": "", "topics": "b"}', 'line 2 is not a page: "topics"'),
+        (b'{"url": "http://x.test", "html": "x", "topics": [1]}', 'line 2 is not a page: "topics"'),
+        (b'{"url": "http://x.test", "html": "", "headers": []}', 'line 2 is not a page: "headers"'),
+        (b"\xff\xfe\x00", "line 2 is not a page"),
     ],
 )
 def test_it_names_the_line_that_cannot_be_read(tmp_path, bad, words):

@@ -22,7 +22,7 @@ LEAVES = st.sampled_from([
     "<br>", "<hr>", "<img alt='alt words'>", "<img>", "<!-- no -->", "<script>var no = 1;</script>",
     "<noscript>no <a href=no>no</a></noscript>", "<style>no{}</style>", "</p>", "</b>", "</td>",
     "<iframe src=frame.html>no</iframe>", "<area href=area.html>", "<area href=x alt='in area'>",
-    "<a>no link</a>", "<p>", "<b>", "</a>", "<template>no</template>",
+    "<a>no link</a>", "</body></html>", "<p>", "<b>", "</a>", "<template>no</template>",
 ])  # fmt: skip
 
 

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from itertools import islice
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
+from lxml import etree
 
 from apps.engine.model import Answer, Document
+from apps.engine.parsing.contexts.aggregation import aggregation
+from apps.engine.parsing.contexts.dom_offsets import dom_offsets
 from apps.engine.parsing.contexts.layout import layout
+from apps.engine.parsing.contexts.tag_tree import tag_tree
 from apps.engine.parsing.document import parse, parse_html
 from tests.engine.parsing.pages import HTML, PAGE, answer, well_formed
 from tests.engine.parsing.slow_page import SlowPage
@@ -215,6 +220,41 @@ def test_next_to_nothing_is_an_empty_document(html: str | bytes) -> None:
     document = parse_html(html, PAGE)
     assert document.visible <= 1
     assert len(document.links) == 0
+
+
+def test_the_tags_are_mended_by_a_libxml2_that_reads_as_html_5_does() -> None:
+    assert etree.LIBXML_VERSION >= (2, 14)
+
+
+AFTER = [
+    "after <a href=y>the end</a> more",
+    "<p>after <a href=y>the end</a></p></body></html>and <a href=z>once</a> again",
+    "<html><body class=x>another <a href=y>page</a></body></html>",
+    "<!-- no --> <title>late</title><div><a href=y><img alt=picture></a></div>",
+]
+
+
+@pytest.mark.parametrize("after", AFTER)
+@pytest.mark.parametrize("end", ["</html>", "</body></html>", "</html></html>"])
+def test_what_follows_the_end_of_html_belongs_to_the_page(end: str, after: str) -> None:
+    begin = "<html><head><title>t</title></head><body>text <a href=x>first</a> words "
+    torn = parse_html(begin + end + after, PAGE)
+    whole = parse_html(begin + re.sub("</?(html|body)[^>]*>", "", after), PAGE)
+    assert torn.words == whole.words
+    assert anchors(torn) == anchors(whole)
+    assert len(torn.links) >= 2
+    for context in (dom_offsets, tag_tree):
+        assert_alike(context(torn), context(whole))
+    assert_alike(aggregation(torn, other_anchors=False), aggregation(whole, other_anchors=False))
+
+
+def assert_alike(one: object, other: object) -> None:
+    assert repr(one) == repr(other)
+
+
+def test_many_ends_of_html_lose_nothing() -> None:
+    html = "".join(f"<a href={i}>x</a></html>" for i in range(20_000))
+    assert len(parse_html(html, PAGE).links) == 20_000
 
 
 @given(HTML)

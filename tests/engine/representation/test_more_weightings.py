@@ -35,7 +35,7 @@ def test_bm25_vectors_have_unit_length():
 
 
 def test_a_term_of_many_occurrences_never_weighs_less_than_nothing():
-    # RULINGS 53: 5 occurrences in 2 documents; ln(2/5) would be negative, ln(2/1) is not.
+    # 5 occurrences in 2 documents; ln(2/5) would be negative, ln(2/1) is not.
     bm25 = Bm25().fit(rows([7, 7, 7, 7, 7], [8]))
     assert (bm25.idf_ >= 0).all()
 

@@ -67,6 +67,6 @@ def test_the_anchors_of_a_urls_occurrences_are_joined(topic):
 
 
 def test_off_line_it_has_learned_before_the_first_page(topic):
-    strategy = AnchorDecisionTree("offline").fit(topic)
+    strategy = AnchorDecisionTree(mode="offline").fit(topic)
     assert strategy.tree_ is not None
     assert not strategy.reorder_due(500)

@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.engine.intelligence.link_memory import threshold
+from apps.engine.intelligence.link_memory import earlier_visits, threshold
 from apps.engine.intelligence.link_offsets import HIGH, LOW, NOBODY, OffsetFeatures
 from apps.engine.intelligence.offset_bayes import Neighbours, key, trained
 from apps.engine.intelligence.strategies.apprentice import Apprentice
 from apps.engine.intelligence.strategies.full_page import FullPage
+from apps.engine.intelligence.strategies.taxonomy_baseline import TaxonomyBaseline
+from apps.engine.model import Need, TokenRows
 from tests.engine.intelligence.strategies.toy import Waiting, visit_of
 
 # Left of a good link stands "loaf", left of a bad one "track"; right of both "paper".
@@ -42,9 +44,8 @@ def test_the_log_odds_by_hand(topic):
     good, bad = strategy.score_links(visit)
     assert good == pytest.approx((1 + math.log(3) / (1 + math.log(3))) / 2)
     assert bad == pytest.approx(1 - good)
-    assert strategy.explain(visit)["P(high), best link"] == pytest.approx(0.75)
-    assert strategy.explain_link(visit, 0)["P(high)"] == pytest.approx(0.75)
-    assert strategy.explain_link(visit, 1)["P(high)"] == pytest.approx(0.25)
+    assert strategy.explain(visit, 0)["P(high)"] == pytest.approx(0.75)
+    assert strategy.explain(visit, 1)["P(high)"] == pytest.approx(0.25)
 
 
 def test_the_same_word_on_the_other_side_says_nothing(topic):
@@ -99,10 +100,44 @@ def test_the_key_orders_where_the_probability_would_tie():
 
 
 def test_off_line_it_has_learned_before_the_first_page(topic):
-    strategy = Apprentice("offline").fit(topic)
+    strategy = Apprentice(mode="offline").fit(topic)
     assert strategy.model_ is not None and len(strategy.memory_.graph.sources()) == 0
     assert not any(strategy.reorder_due(t) for t in range(1, 3000))
     assert [t for t in range(1, 2100) if Apprentice().reorder_due(t)] == [1000, 1500, 2000]
+
+
+def test_off_line_the_labels_are_those_of_the_classifier_that_was_chosen(topic):
+    # Naive Bayes and the SVM do not give the same P(c|u): each page's τ is the chosen one's.
+    seen = {}
+    for classifier in ("svm", "nb"):
+        strategy = Apprentice(mode="offline", classifier=classifier).fit(topic)
+        taus = [visit.topicality for visit in earlier_visits(topic, strategy.judge)]
+        expected = [
+            float(topic.classifier(classifier).probabilities(TokenRows.of([topic.tokens(
+                page.document)]))[0]) for page in topic.topic.earlier]
+        assert taus == expected
+        seen[classifier] = taus, strategy.at_least_
+        assert strategy.at_least_ == threshold(
+            np.array([tau for tau, known in zip(taus, _linked(topic), strict=True)
+                      for _ in range(known)]), "median")
+    assert seen["svm"] != seen["nb"]
+
+
+def _linked(topic) -> list[int]:
+    """How often pages of the earlier crawl link to each of them."""
+    urls = [url for page in topic.topic.earlier for url in page.document.links.urls]
+    return [urls.count(page.url) for page in topic.topic.earlier]
+
+
+def test_the_critic_may_be_the_classifier_over_a_directory(topic):
+    strategy = Apprentice(critic="taxonomy", first_reorder=1).fit(topic)
+    visit = visit_of("<p>bread oven dough</p>", topic)
+    said = strategy.judge(visit)
+    assert said == TaxonomyBaseline().fit(topic).judge(visit)
+    assert said != Apprentice().fit(topic).judge(visit)
+    assert Need.TAXONOMY in strategy.needed()
+    assert Need.TAXONOMY not in Apprentice().needed()
+    assert Need.TAXONOMY in Apprentice(classes=True).needed()
 
 
 def test_a_link_near_one_known_to_be_good_may_count(topic):

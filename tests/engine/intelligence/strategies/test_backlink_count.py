@@ -23,10 +23,10 @@ def test_a_reorder_counts_the_pages_that_link_and_new_links_wait_behind(topic):
 
 
 def test_the_first_reorder_may_come_sooner_or_later():
-    def due(*parameters):
-        return [t for t in range(1, 200) if BacklinkCount(*parameters).reorder_due(t)]
+    def due(**parameters):
+        return [t for t in range(1, 200) if BacklinkCount(**parameters).reorder_due(t)]
 
     assert due() == [50, 100, 150]
-    assert due(50, 20) == [20, 70, 120, 170]
-    assert due(50, 120) == [120, 170]
-    assert due(1) == list(range(1, 200))
+    assert due(reorders_every=50, first_reorder=20) == [20, 70, 120, 170]
+    assert due(reorders_every=50, first_reorder=120) == [120, 170]
+    assert due(reorders_every=1) == list(range(1, 200))

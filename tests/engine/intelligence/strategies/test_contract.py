@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import io
 import json
 import re
@@ -18,6 +19,8 @@ import pytest
 from apps.engine.errors import BadParameter, NeedsMissing, UnknownStrategy
 from apps.engine.intelligence import strategies as catalogue
 from apps.engine.intelligence.strategies import CATALOGUE, describe, strategy
+from apps.engine.intelligence.strategies.explains import Explains
+from apps.engine.intelligence.strategies.relearns import Relearns, relearning
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Need, Topic
 from apps.engine.representation.tokens import Vocabulary
@@ -30,6 +33,9 @@ from tests.engine.intelligence.strategies.toy import (
 )
 
 every_strategy = pytest.mark.parametrize("cls", CATALOGUE, ids=lambda cls: cls.id)
+every_explaining_strategy = pytest.mark.parametrize(
+    "cls", [cls for cls in CATALOGUE if issubclass(cls, Explains)], ids=lambda cls: cls.id
+)
 
 
 @cache
@@ -84,6 +90,24 @@ def test_it_is_named_alike_everywhere(cls):
 
 
 @every_strategy
+def test_its_parameters_are_given_by_name(cls):
+    named = inspect.Parameter.KEYWORD_ONLY
+    assert all(a.kind is named for a in inspect.signature(cls).parameters.values())
+
+
+@every_strategy
+def test_a_strategy_that_reads_the_examples_learns_from_labels(cls):
+    built = cls()
+    assert relearning(built) is not None or Need.EXAMPLES not in built.needed()
+
+
+@every_strategy
+def test_blocks_that_are_stored_for_labels_are_the_ones_it_explains_by(cls):
+    if issubclass(cls, Relearns) and cls.reads == "blocks":
+        assert issubclass(cls, Explains) and cls.context is not Explains.context
+
+
+@every_strategy
 def test_its_parameters_round_trip(cls):
     built = cls.build(small(cls))
     again = cls.build(built.values())
@@ -98,7 +122,7 @@ def test_its_parameters_round_trip(cls):
 def test_each_parameter_says_what_it_does(cls):
     for parameter in cls.parameters():
         assert parameter.effect, parameter.name
-        assert parameter.kind in {"int", "float", "bool", "choice"}
+        assert parameter.kind in {"int", "float", "bool", "choice", "str"}
         assert parameter.read(parameter.default) == parameter.default
         for spelling in parameter.spellings:
             assert cls.build({spelling: parameter.default}).values()[parameter.name] == (
@@ -138,25 +162,30 @@ def test_scoring_judging_and_explaining_change_nothing(cls):
     for visit in crawl.visits:
         first = list(crawl.strategy.score_links(visit))
         said = crawl.strategy.judge(visit)
-        reasons = crawl.strategy.explain(visit)
+        if isinstance(crawl.strategy, Explains):
+            for link in range(len(visit.links)):
+                crawl.strategy.explain(visit, link)
         assert list(crawl.strategy.score_links(visit)) == first
         assert crawl.strategy.judge(visit) == said
-        assert all(isinstance(value, float) for value in reasons.values())
     assert same(before, crawl.strategy.state())
 
 
 @every_strategy
-def test_it_explains_each_link_by_a_formula_and_the_words_it_reads(cls):
+def test_it_names_the_formula_of_its_scores(cls):
+    assert cls.build(small(cls)).fit(TopicModel(topic(), seed=1)).formula
+
+
+@every_explaining_strategy
+def test_it_explains_each_link_by_terms_and_the_words_it_reads(cls):
     crawl = crawl_of(cls)
     crawl.run(9)
-    assert crawl.strategy.formula
     for visit in crawl.visits:
         contexts = crawl.strategy.context(visit)
         rows = (len(visit.links), len(visit.links.target))
         assert contexts is None or contexts.rows in rows
         for link in range(len(visit.links)):
-            terms = crawl.strategy.explain_link(visit, link)
-            assert all(isinstance(value, float) for value in terms.values())
+            terms = crawl.strategy.explain(visit, link)
+            assert terms and all(isinstance(value, float) for value in terms.values())
 
 
 @every_strategy

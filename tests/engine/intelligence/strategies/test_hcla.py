@@ -6,11 +6,17 @@ from scipy.sparse import csr_matrix
 
 from apps.engine.intelligence.known_web import KnownWeb
 from apps.engine.intelligence.latent_corpus import linked_factors
-from apps.engine.intelligence.latent_web import Expansion, expanded, placed, priorities
+from apps.engine.intelligence.latent_web import (
+    Expansion,
+    cosines_with_documents,
+    expanded,
+    placed,
+    priorities,
+)
 from apps.engine.intelligence.strategies import hcla
 from apps.engine.intelligence.strategies.hcla import Hcla
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import TokenRows, Topic
+from apps.engine.model import Example, Need, TokenRows, Topic
 from apps.engine.parsing.document import parse_html
 from apps.engine.representation.decomposition import truncated_svd
 from apps.engine.representation.weightings.lsi import Lsi
@@ -62,7 +68,7 @@ def test_the_corrected_update_is_the_truncated_svd_of_the_whole_matrix(toy):
 
 
 def test_it_is_the_svd_of_a_k_and_not_of_a(toy):
-    # RULINGS 9: the two differ, so the test above would tell them apart.
+    # The two differ, so the test above would tell them apart.
     left, singular, right, d = toy
     random = np.random.default_rng(1)
     a = random.poisson(0.8, (TERMS, DOCUMENTS)).astype(float)
@@ -173,7 +179,7 @@ def test_a_query_without_a_corpus_term_scores_every_url_lowest():
 
 
 def test_several_queries_meet_in_a_noise_or():
-    # RULINGS 55: cosines .3, −.4, −.2 give .3 and not −.176; .5 and .5 give .75.
+    # Cosines .3, −.4, −.2 give .3 and not −.176; .5 and .5 give .75.
     cosines = np.array([[0.3, -0.4, -0.2], [0.5, 0.5, np.nan]])
     assert priorities(cosines).tolist() == pytest.approx([0.3, 0.75])
     assert priorities(np.array([[0.0], [-1.0], [np.nan]])).tolist() == [0.5, 0.0, 0.0]
@@ -208,13 +214,44 @@ def test_a_full_reorder_keeps_the_pages_that_lead_on_and_are_like_the_query():
     assert near > far == 0.0
 
 
-def test_a_full_reorder_leaves_out_the_urls_that_were_ranked_lowest():
+def test_a_newcomer_on_the_topic_overtakes_in_a_full_reorder():
+    # Two places, both taken by links of a page on trains, when a page on bread links to 7.
     topic = topic_of()
-    strategy = Hcla(k=2, most_waiting=1).fit(topic)
-    strategy.learn(visit_of("dough <a href=/5></a><a href=/6></a>", topic, number=0, links=[5, 6]))
-    assert strategy.rescore(Waiting([5, 6])).tolist() == [1.0, 0.0]
-    strategy.learn(visit_of("bread <a href=/6></a>", topic, number=1, links=[6]))
-    assert strategy.rescore(Waiting([5, 6])).tolist() == [1.0, 0.0]
+    strategy = Hcla(k=2, most_waiting=2).fit(topic)
+    strategy.learn(visit_of("signal <a href=/5></a><a href=/6></a>", topic, number=0, links=[5, 6]))
+    assert strategy.rescore(Waiting([5, 6])).min() > 0
+    strategy.learn(visit_of("dough bread <a href=/7></a>", topic, number=1, links=[7]))
+    first, second, newcomer = strategy.rescore(Waiting([5, 6, 7]))
+    assert newcomer == 1.0 > max(first, second)
+
+
+def test_a_full_reorder_leaves_out_the_known_urls_that_were_ranked_lowest():
+    topic = topic_of()
+    strategy = Hcla(k=2, most_waiting=2).fit(topic)
+    strategy.learn(visit_of("signal <a href=/5></a>", topic, number=0, links=[5]))
+    strategy.learn(visit_of("dough bread <a href=/6></a>", topic, number=1, links=[6]))
+    strategy.rescore(Waiting([5, 6]))
+    strategy.learn(visit_of("oven bread <a href=/7></a>", topic, number=2, links=[7]))
+    low, high, new = strategy.rescore(Waiting([5, 6, 7]))
+    assert (low, high > 0, new > 0) == (0.0, True, True)
+
+
+def test_of_more_newcomers_than_places_the_best_known_keep_half():
+    # Four places, four known URLs, of which 5 and 6 were ranked best, and six newcomers.
+    topic = topic_of()
+    strategy = Hcla(k=2, most_waiting=4).fit(topic)
+    for number, (text, links) in enumerate([("dough", [5, 6]), ("signal", [7, 8])]):
+        text += "".join(f"<a href=/{n}></a>" for n in links)
+        strategy.learn(visit_of(text, topic, number=number, links=links))
+    strategy.rescore(Waiting([5, 6, 7, 8]))
+    new = [*range(10, 16)]
+    page = "bread" + "".join(f"<a href=/{n}></a>" for n in new)
+    strategy.learn(visit_of(page, topic, number=2, links=new))
+    again = Hcla(k=2, most_waiting=4).fit(topic)
+    again.restore(strategy.state())
+    for one in (strategy, again):
+        scores = one.rescore(Waiting([5, 6, 7, 8, *new]))
+        assert np.flatnonzero(scores).tolist() == [0, 1, 4, 5]
 
 
 def test_links_among_the_corpus_are_rows_below_its_terms():
@@ -254,3 +291,35 @@ def test_a_dropped_corpus_leaves_the_space_to_the_crawls_own_pages():
     strategy.learn(visit_of("oven oven <a href=/5></a>", topic, number=0, links=[5]))
     along = np.array([(1 + np.sqrt(5)) / 2, 1]) / np.hypot((1 + np.sqrt(5)) / 2, 1)
     assert strategy.rank(Waiting([5])).tolist() == pytest.approx([(1 + along[0]) / 2])
+
+
+def test_waiting_urls_as_queries_are_no_part_of_the_space(toy):
+    # HCLA §6: eq. 19 with a column of D for the query and the corpus' columns for documents, in
+    # the space of [[A_k; 0] | D] without the waiting URLs' columns.
+    left, singular, right, d = toy
+    fetched_only = whole(left, singular, right, d)[:, : DOCUMENTS + FETCHED]
+    u, s, v = np.linalg.svd(fetched_only, full_matrices=False)
+    documents = ((left * singular) @ right)[:, :3]
+    expected = [
+        [(v[:K, n] * s[:K]) @ (u[:, :K].T @ query)
+         / (np.linalg.norm(s[:K] * v[:K, n]) * np.linalg.norm(query)) for n in range(3)]
+        for query in d.toarray()[:, FETCHED:].T]
+    found = cosines_with_documents(left * singular, d, K, FETCHED, documents)
+    assert found == pytest.approx(np.array(expected))
+
+
+@pytest.mark.parametrize("anchor_text", [False, True])
+def test_the_frontier_is_held_against_the_examples(anchor_text):
+    # No keyword: URL 5 hangs on a page of bread, as the examples are, URL 6 on one of trains.
+    examples = tuple(
+        Example(url, parse_html(text, url), relevant) for url, text, relevant in (
+            ("http://e.test/1", "bread dough", True), ("http://e.test/2", "dough oven", True),
+            ("http://e.test/3", "signal track", False)))
+    model = topic_of(training=examples)
+    strategy = Hcla(k=2, query="frontier", anchor_text=anchor_text).fit(model)
+    assert strategy.queries_.shape == (len(strategy.lsi_.terms_), 2)
+    strategy.learn(visit_of("dough bread oven <a href=/5>dough</a>", model, number=0, links=[5]))
+    strategy.learn(visit_of("signal engine <a href=/6>track</a>", model, number=1, links=[6]))
+    near, far, seed = strategy.rescore(Waiting([5, 6, 7]))
+    assert near == 1.0 > far >= seed == 0.0
+    assert strategy.needed() == {Need.EXAMPLES, Need.CORPUS} and strategy.reads_examples()

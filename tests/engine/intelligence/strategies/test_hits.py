@@ -19,7 +19,7 @@ def test_the_authority_that_better_hubs_link_to_wins():
 
 
 def test_many_iterations_stay_finite():
-    # RULINGS 50: without normalisation 10 steps on five nodes reach 1.6·10⁹.
+    # Without normalisation 10 steps on five nodes reach 1.6·10⁹.
     source, target = np.array([(u, v) for u in range(5) for v in range(5) if u != v]).T
     assert np.isfinite(authorities(KnownWeb(5, 0, source, target), 200)).all()
 

@@ -30,3 +30,8 @@ def test_classes_of_pages_need_a_taxonomy():
 
 def test_examples_for_a_query_take_the_place_of_keywords():
     assert needed("hcla", query="examples") == {Need.EXAMPLES, Need.CORPUS}
+
+
+def test_idf_over_the_background_needs_one():
+    for id in ("full_page", "apprentice", "adaptive_utility", "text_window_backlink"):
+        assert Need.BACKGROUND in needed(id, idf="background")

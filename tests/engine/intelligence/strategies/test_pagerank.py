@@ -23,7 +23,7 @@ def test_one_step_by_hand():
 
 
 def test_ranks_sum_to_1_where_the_printed_formula_sums_to_n():
-    # RULINGS 49: five nodes; as printed the ranks would sum to 5.
+    # Five nodes; as printed the ranks would sum to 5.
     ranks = pagerank(web(3, 2, [(0, 1), (1, 2), (2, 0), (0, 3), (1, 4)]), 0.8, 50)
     assert ranks.sum() == pytest.approx(1.0)
 

@@ -79,7 +79,7 @@ def test_counts_are_normalised_by_document():
 
 
 def test_beta_falls_until_its_limit():
-    # 1, .9, .81; .729 is below .8 (RULINGS 22).
+    # 1, .9, .81; .729 is below .8.
     assert temperatures(PlsiPhits().eta, PlsiPhits().beta_limit) == pytest.approx([1.0, 0.9, 0.81])
 
 

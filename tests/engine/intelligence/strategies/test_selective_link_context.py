@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from apps.engine.intelligence.strategies.selective_link_context import SelectiveLinkContext
@@ -45,4 +47,28 @@ def test_an_empty_anchor_counts_as_below_any_threshold(topic):
 def test_it_counts_which_of_the_two_was_used(topic):
     strategy = strategy_of(topic)
     strategy.learn(visit_of(PAGE, topic))
-    assert strategy.readings() == {"used_anchor": 1, "used_context": 2, "used_none": 1}
+    assert strategy.telemetry() == {"used_anchor": 1, "used_context": 2, "used_none": 1}
+
+
+def test_links_that_are_fetched_or_queued_are_not_counted_again(topic):
+    # The second page links to all four again: /c alone was not queued, and comes back.
+    strategy = strategy_of(topic)
+    strategy.learn(visit_of(PAGE, topic))
+    strategy.learn(visit_of(PAGE, topic))
+    assert strategy.telemetry() == {"used_anchor": 1, "used_context": 2, "used_none": 2}
+
+
+def test_a_link_queued_last_is_queued(topic):
+    strategy = strategy_of(topic, rejected="last")
+    strategy.learn(visit_of(PAGE, topic))
+    strategy.learn(visit_of(PAGE, topic))
+    assert strategy.telemetry() == {"used_anchor": 1, "used_context": 2, "used_none": 1}
+
+
+def test_a_page_that_was_fetched_is_not_counted(topic):
+    # The page is number 0 and its links 1 to 4; the next visit is to number 1, /a's.
+    strategy = strategy_of(topic)
+    visit = visit_of(PAGE, topic)
+    for number in visit.link_numbers[[0, 2]].tolist():
+        strategy.learn(replace(visit, url_number=number))
+    assert strategy.telemetry() == {"used_anchor": 0, "used_context": 2, "used_none": 1}

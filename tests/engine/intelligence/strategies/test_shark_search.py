@@ -38,7 +38,7 @@ def test_a_page_unlike_the_query_hands_on_what_it_inherited(bread):
     strategy.learn(visit_of("bread oven <a href=/1></a>", bread, number=0, links=[1]))
     page = visit_of("paper <a href=/2>garden</a>", bread, number=1, links=[2], parent=0)
     assert strategy.score_links(page).tolist() == pytest.approx([0.125])
-    assert strategy.explain(page)["inherited"] == pytest.approx(0.25)
+    assert strategy.explain(page, 0)["inherited"] == pytest.approx(0.25)
 
 
 def test_a_url_keeps_the_most_that_any_page_left_it(bread):

@@ -12,6 +12,7 @@ from apps.engine.intelligence.known_web import KnownWeb
 from apps.engine.intelligence.strategies.ss1 import Ss1
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Topic
+from apps.engine.parsing.document import parse_html
 from tests.engine.intelligence.strategies.toy import Waiting, visit_of
 
 # 0 → 1 → 2 → 7, 0 → 2, 3 → 7, 1 → 8; 7 and 8 wait. relevance .8, .4, .2, .6.
@@ -74,3 +75,18 @@ def test_a_reorder_ranks_by_the_cosines_with_the_keywords():
     strategy.learn(visit_of("bread oven <a href=/6></a>", topic, number=1, links=[6]))
     scores = strategy.rescore(Waiting([5, 6]))
     assert scores.tolist() == pytest.approx([1 / math.sqrt(2), 1.0])
+
+
+def test_only_the_most_frequent_terms_of_the_background_may_count():
+    # Background: garden 4, river 3, lemon 2, bread 1 times. With two terms a page's lemon and
+    # bread count nothing: not for the keyword bread, and not in the page's length.
+    texts = ["garden river lemon bread", "garden river lemon", "garden river", "garden"]
+    documents = tuple(parse_html(text, f"http://b.test/{i}") for i, text in enumerate(texts))
+    topic = TopicModel(Topic("t", language="en", keywords=("river", "bread"),
+                             background=documents))
+    page = visit_of("river lemon bread", topic)
+    assert Ss1(terms=2).fit(topic)._cosine(page) == pytest.approx(1.0)
+    whole = Ss1().fit(topic)._cosine(page)
+    assert 0 < whole < 1 and Ss1(terms=4).fit(topic)._cosine(page) == pytest.approx(whole)
+    only_bread = TopicModel(Topic("t", language="en", keywords=("bread",), background=documents))
+    assert Ss1(terms=2).fit(only_bread)._cosine(visit_of("bread", only_bread)) == 0.0

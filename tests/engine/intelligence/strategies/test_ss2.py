@@ -25,7 +25,7 @@ def test_pages_are_compared_with_the_documents_that_answer_the_query():
     strategy.learn(visit_of("lemon <a href=/6></a>", topic, number=1, links=[6]))
     # Both terms of the one answer occur in 1 of 3 documents of equal length and weigh the same,
     # so cos(zebra) = 1/√2; lemon 0. Divided by the largest.
-    assert strategy.explain(visit_of("zebra", topic))["cos(u, q)"] == pytest.approx(0.5**0.5)
+    assert strategy.explain(visit_of("zebra", topic), 0)["cos(u, q)"] == pytest.approx(0.5**0.5)
     assert strategy.rescore(Waiting([5, 6])).tolist() == pytest.approx([1.0, 0.0])
 
 

@@ -14,7 +14,9 @@ def test_it_mixes_page_and_window_by_beta(topic):
     strategy.classifier_ = ShareClassifier(topic.vocabulary)
     visit = visit_of(page, topic, topicality=0.8)
     assert strategy.score_links(visit).tolist() == pytest.approx([0.65])
-    assert strategy.explain(visit) == {"β": 0.25, "P(c|u)": 0.8}
+    assert strategy.explain(visit, 0) == pytest.approx(
+        {"P(c|u)": 0.8, "β": 0.25, "P(c|window)": 0.6}
+    )
 
 
 def test_its_defaults_are_the_papers(topic):

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from apps.engine.frontier.parents import combined
+from apps.engine.frontier.parents import POLICIES
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import (
@@ -106,7 +106,7 @@ def rich_topic() -> Topic:
         taxonomy=Taxonomy(
             tuple((f"/{'Food/Bread' if e.relevant else 'Travel/Rail'}", e.document)
                   for e in training), "/Food"),
-        earlier=tuple(CrawledPage(url, document(url, html), 0.9 if "/bread" in url else 0.1)
+        earlier=tuple(CrawledPage(url, document(url, html))
                       for url, html in web.items() if "few" not in url),
     )
 
@@ -216,7 +216,7 @@ class ToyFrontier:
         return self._rows, self._pages
 
     def combine(self, scores):
-        return combined("max", len(self.numbers), self._rows, scores)
+        return POLICIES["max"].combined(len(self.numbers), self._rows, scores)
 
 
 class ShareClassifier:
@@ -257,4 +257,4 @@ class Waiting:
         return self._rows, self._pages
 
     def combine(self, scores):
-        return combined("max", len(self.numbers), self._rows, scores)
+        return POLICIES["max"].combined(len(self.numbers), self._rows, scores)

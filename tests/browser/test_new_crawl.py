@@ -1,0 +1,53 @@
+"""The form for a crawl: what it finds, what it forbids and why, what it will cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Analyst
+from tests.browser.test_every_screen import faults
+
+
+def test_words_and_kinds_narrow_the_strategies(analyst: Analyst, topic: int) -> None:
+    page = analyst.page
+    page.goto(f"/topics/{topic}/new-crawl/")
+    rows = page.locator(".strategy:visible")
+    everything = rows.count()
+    page.get_by_role("button", name="Needs no examples").press("Enter")
+    expect(page.locator(".strategy:visible", has_text="Full page")).to_have_count(0)
+    assert rows.count() < everything
+    page.get_by_role("button", name="All", exact=True).press("Enter")
+    page.get_by_label("Find a strategy").fill("authorities lists")
+    expect(page.locator(".strategy:visible", has_text="HITS")).to_be_visible()
+    assert rows.count() <= 2  # the one chosen stays in sight
+
+
+def test_a_web_that_is_not_served_cannot_be_fetched_over_http_and_says_why(
+    analyst: Analyst, topic: int
+) -> None:
+    page = analyst.page
+    page.goto(f"/topics/{topic}/new-crawl/")
+    page.locator("input[name=web]:not([value=live])").first.check()
+    expect(page.locator("#id_over_http")).to_be_disabled()
+    expect(page.locator("[data-over-http-reason]")).to_contain_text("is not served")
+    page.locator("#id_pages_per_second").fill("2")
+    rail = page.locator("[data-rail]")
+    expect(rail).to_contain_text("at most 2 pages a second")
+    expect(rail.locator(".costs")).to_contain_text("at 2 pages a second")
+    page.locator("input[name=web][value=live]").check()
+    expect(page.locator("[data-over-http]")).to_be_hidden()
+    expect(rail).not_to_contain_text("pages a second")
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 390), ("dark", 1440)])
+def test_it_fits_and_axe_finds_nothing_in_the_other_looks(
+    new_page: Callable[..., Page], signed_in: Any, topic: int, scheme: str, width: int
+) -> None:
+    view = {"color_scheme": scheme, "viewport": {"width": width, "height": 844}}
+    page = new_page(storage_state=signed_in, **view)
+    page.goto(f"/topics/{topic}/new-crawl/")
+    assert faults(page, width) == []

@@ -1,0 +1,73 @@
+"""New topic in a real browser: parts, lines checked as they are typed, what is missing, drafts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+LINES = "https://a.example/\nwww,b.example\ntbd"
+
+
+def opened(analyst: Any) -> Page:
+    page, base_url = analyst
+    page.goto(base_url + "/topics/new/")
+    return page
+
+
+def test_a_bad_line_is_marked_and_mended_with_one_click(analyst: Any) -> None:
+    page = opened(analyst)
+    page.locator("#id_seeds").fill(LINES)
+    report = page.locator("#id_seeds_lines")
+    expect(report.locator("li")).to_have_count(2)
+    expect(page.locator(".field-seeds .gutter .is-bad")).to_have_text(["2", "3"])
+    report.get_by_role("button", name="Use a dot: line 2").click()
+    expect(report.locator("li")).to_have_count(1)
+    report.get_by_role("button", name="Remove the line: line 3").click()
+    expect(report.locator("li")).to_have_count(0)
+    expect(page.locator("#id_seeds")).to_have_value("https://a.example/\nhttps://www.b.example")
+    expect(page.locator("[data-ready=seeds] .what")).to_have_text("2")
+
+
+def test_save_moves_to_the_first_missing_part_and_names_it(analyst: Any) -> None:
+    page = opened(analyst)
+    save = page.get_by_role("button", name="Save the topic")
+    save.click()
+    expect(page.locator("#id_name")).to_be_focused()
+    expect(page.locator("#part-words [data-missing]")).to_have_text("Give the topic a name.")
+    page.locator("#id_name").fill("Seagrass")
+    save.click()
+    expect(page.locator("#id_seeds")).to_be_focused()
+    expect(page.locator("#part-examples [data-missing]")).to_contain_text("at least one seed")
+
+
+def test_a_draft_is_kept_and_offered_until_it_is_discarded(analyst: Any) -> None:
+    page = opened(analyst)
+    page.locator("#id_name").fill("Kelp")
+    page.locator("#id_seeds").fill(LINES)
+    expect(page.locator("[data-draft-kept]")).to_contain_text("Draft kept")
+    page.reload()
+    expect(page.locator("[data-draft]")).to_contain_text("A draft of Kelp")
+    page.get_by_role("button", name="Go on with it").click()
+    expect(page.locator("#id_name")).to_have_value("Kelp")
+    expect(page.locator("#id_seeds_lines li")).to_have_count(2)
+    page.reload()
+    page.get_by_role("button", name="Discard it").click()
+    page.reload()
+    expect(page.locator("[data-draft]")).to_be_hidden()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 390])
+def test_it_is_usable_without_eyes_on_any_screen(analyst: Any, scheme: Any, width: int) -> None:
+    page, _ = analyst
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": 900})
+    page = opened(analyst)
+    page.locator("#id_name").fill("Seagrass restoration")
+    page.locator("#id_seeds").fill(LINES)
+    expect(page.locator("#id_seeds_lines li")).to_have_count(2)
+    assert Axe().run(page).response["violations"] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

@@ -1,0 +1,83 @@
+"""A recorded web looked through and made a topic of in a real browser, by keyboard."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.made_web import MadeWeb
+from tests.running_site import RunningSite
+
+MADE = MadeWeb(pages=80, hosts=4)
+
+
+@pytest.fixture(scope="module")
+def web(site: RunningSite) -> str:
+    """The path of a web of 20 pages about bread and 60 about stars."""
+    file = site.folder / "browsed.jsonl"
+    file.write_text("\n".join(
+        json.dumps({"url": url, "html": MADE.get(url).body.decode(), "topics": MADE.labels(url)})
+        for url in MADE.urls()
+    ))
+    done = site.manage("import_web", "browsed", str(file))
+    assert done.returncode == 0, done.stderr
+    return "browsed"
+
+
+def test_pages_are_chosen_by_keyboard_and_stay_chosen_over_searches(
+    analyst: Any, web: str
+) -> None:
+    page, base_url = analyst
+    page.goto(f"{base_url}/webs/")
+    page.get_by_role("link", name=web, exact=True).click()
+    rows = page.locator(".hit")
+    expect(rows).to_have_count(20, timeout=60_000)
+    page.keyboard.press("j")
+    page.keyboard.press("x")
+    expect(page.get_by_role("button", name="Select 2 more pages")).to_be_disabled()
+    for _ in range(3):
+        page.keyboard.press("j")
+    page.keyboard.press("Shift+X")
+    expect(page.get_by_text("4 pages selected")).to_be_visible()
+    page.keyboard.press("o")
+    copy = page.locator("[data-copy]")
+    expect(copy).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(copy).to_be_hidden()
+    page.keyboard.press("/")
+    page.keyboard.type("stars")
+    page.goto(f"{page.url.split('?')[0]}?label=stars")
+    expect(page.get_by_text("4 pages selected")).to_be_visible()
+    page.get_by_role("button", name="Select all found").click()
+    expect(page.get_by_text("61 pages selected")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("61 pages selected")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+def test_a_label_is_a_topic_in_three_clicks_on_every_screen(
+    new_page: Any, signed_in: Any, site: RunningSite, web: str, width: int, scheme: str
+) -> None:
+    page = new_page(storage_state=signed_in, color_scheme=scheme,
+                    viewport={"width": width, "height": 844})  # fmt: skip
+    page.goto(f"{site.address}/webs/")
+    page.get_by_role("link", name=web, exact=True).click()
+    expect(page.locator(".hit")).to_have_count(20, timeout=60_000)
+    page.locator(".hit .tag", has_text="bread").first.click()
+    page.get_by_role("button", name="Select them").click()
+    expect(page.get_by_text("20 pages selected")).to_be_visible()
+    page.locator("[name=seeds]").fill("6")
+    page.locator("[name=seeds]").press("Tab")
+    expect(page.locator(".parts output")).to_have_text("8")
+    found = Axe().run(page, options={"iframes": False, "resultTypes": ["violations"]})
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= width
+    page.get_by_role("button", name="Clear", exact=True).click()
+    page.get_by_role("link", name="Make a topic of these 20 pages").click()
+    expect(page.locator("[name=name]")).to_have_value("bread")
+    expect(page.locator("[name=random_seed]")).to_have_value(re.compile("[0-9]+"))

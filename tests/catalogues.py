@@ -1,0 +1,44 @@
+"""Catalogues with one thing more than the product has, for as long as a test lasts."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+Register = Callable[[Any, Any], None]
+
+
+@pytest.fixture
+def register(monkeypatch) -> Iterator[Register]:
+    """Puts a longer catalogue in the place of one, wherever it has been imported to.
+
+    Every screen is loaded first: what is imported later would keep the longer one.
+    """
+    importlib.import_module("crawlsite.urls")
+
+    def put(old: Any, new: Any) -> None:
+        for name, module in list(sys.modules.items()):
+            if name.partition(".")[0] in ("apps", "tests"):
+                for attribute, value in list(vars(module).items()):
+                    if value is old:
+                        monkeypatch.setattr(module, attribute, new)
+        _forget()
+
+    yield put
+    monkeypatch.undo()
+    _forget()
+
+
+def _forget() -> None:
+    """What was made of the catalogues before."""
+    from apps.screens.help import searching
+    from apps.screens.live import figures
+
+    figures.figures.cache_clear()
+    searching.entries.cache_clear()
+    cache.clear()

@@ -1,0 +1,250 @@
+"""Labels in the rows: what they change of the crawl and of its topic, and taking them back."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from apps.crawls.commands import labels
+from apps.crawls.commands.catalogue import COMMANDS
+from apps.crawls.commands.resume import resume
+from apps.crawls.commands.retrain import pending, retrain
+from apps.crawls.models import Change, Crawl, Label
+from apps.crawls.pages.library import CrawlLibrary
+from apps.crawls.running.checkpoints import Checkpoints
+from apps.crawls.running.command_queue import CommandQueue
+from apps.crawls.running.lease import LostOwnershipError
+from apps.crawls.services import CrawlRefused
+from apps.engine.crawl.library import FetchedPage
+from apps.engine.model import State, StopReason
+from apps.topics.models import Example, Topic
+from tests.crawls import run_here
+from tests.crawls.run_here import MADE, new_crawl, order, run
+
+
+@pytest.fixture
+def topic(transactional_db, data_dir: Path) -> Topic:
+    owner = get_user_model().objects.create_user("ada")
+    return run_here.bread(owner, run_here.made_web(data_dir))
+
+
+def is_bread(url: str) -> bool:
+    return "bread" in MADE.labels(url)
+
+
+def teachable(crawl: Crawl, number: int) -> list[int]:
+    """The first pages that neither judge nor measure."""
+    judging = set(crawl.topic.examples.filter(role="evaluate").values_list("url", flat=True))
+    judging |= set(crawl.topic.targets.values_list("url", flat=True))
+    pages = crawl.pages_fetched.exclude(final_url__in=judging).exclude(url__in=judging)
+    return list(pages.values_list("seq", flat=True)[:number])
+
+
+def label_truly(crawl: Crawl, seqs: list[int]) -> None:
+    for seq in seqs:
+        url = crawl.pages_fetched.get(seq=seq).final_url
+        labels.label(crawl, seq, is_bread(url), crawl.owner)
+
+
+def pausing(at: int) -> Callable[[Crawl], None]:
+    def pause(row: Crawl) -> None:
+        if row.pages >= at and not row.events.filter(kind="paused").exists():
+            Crawl.objects.filter(pk=row.pk).update(desired="pause")
+
+    return pause
+
+
+@pytest.fixture
+def crawl(topic: Topic) -> Crawl:
+    """Paused after some thirty pages."""
+    return run(new_crawl(topic, "text_window_combo", budget=90), pausing(30))
+
+
+def test_a_label_becomes_an_example_of_the_topic_and_goes_with_it(crawl: Crawl) -> None:
+    topic, page = crawl.topic, crawl.pages_fetched.get(seq=teachable(crawl, 9)[-1])
+    version, before = topic.version, topic.examples.count()
+    said = labels.label(crawl, page.seq, False, crawl.owner)
+    assert (said.relevant, said.pending, said.asked) == (False, 1, False)
+    example = topic.examples.get(source=Example.Source.LABEL)
+    assert (example.url, example.relevant, example.fetch) == (page.final_url, False, "fetched")
+    topic.refresh_from_db()
+    assert topic.version == version + 1
+    assert labels.label(crawl, page.seq, True, crawl.owner).relevant is True
+    assert topic.examples.get(source=Example.Source.LABEL).relevant
+    assert labels.label(crawl, page.seq, True, crawl.owner).relevant is None
+    assert topic.examples.count() == before and pending(crawl) == 0
+    assert Label.objects.filter(crawl=crawl).count() == 2
+    assert not Label.objects.filter(crawl=crawl, undone_at=None).exists()
+
+
+def test_a_label_overrules_an_example_and_gives_it_back(crawl: Crawl) -> None:
+    topic, page = crawl.topic, crawl.pages_fetched.get(seq=teachable(crawl, 1)[0])
+    old = topic.examples.create(url=page.final_url, relevant=True, source="background", weight=0.5)
+    labels.label(crawl, page.seq, False, crawl.owner)
+    old.refresh_from_db()
+    assert (old.relevant, old.source, old.weight) == (False, Example.Source.LABEL, 1.0)
+    labels.label(crawl, page.seq, False, crawl.owner)
+    old.refresh_from_db()
+    assert (old.relevant, old.source, old.weight) == (True, Example.Source.BACKGROUND, 0.5)
+
+
+def test_pages_that_judge_or_measure_are_refused(crawl: Crawl) -> None:
+    topic = crawl.topic
+    first, second = (crawl.pages_fetched.get(seq=seq) for seq in teachable(crawl, 2))
+    topic.examples.create(url=first.url, relevant=True, role=Example.Role.EVALUATE)
+    topic.targets.create(url=second.final_url)
+    for page, words in ((first, "judging"), (second, "recall")):
+        with pytest.raises(CrawlRefused, match=words):
+            labels.label(crawl, page.seq, True, crawl.owner)
+    with pytest.raises(CrawlRefused, match="no page 999"):
+        labels.label(crawl, 999, True, crawl.owner)
+    assert not Label.objects.exists()
+
+
+def test_many_pages_are_labelled_at_once_and_taken_back(crawl: Crawl) -> None:
+    target, *pages = teachable(crawl, 7)
+    crawl.topic.targets.create(url=crawl.pages_fetched.get(seq=target).final_url)
+    numbers = " ".join(map(str, [target, *pages]))
+    said = COMMANDS["label"].act(crawl, f"n {numbers} 999", crawl.owner)
+    assert "Labels given: 6." in said and f"Page {target}: This page is a target" in said
+    assert "Page 999: The crawl has no page 999." in said
+    assert labels.labels_of(crawl, pages) == dict.fromkeys(pages, False)
+    asked = Change.objects.get(kind="labels")
+    assert asked.payload["no"] == 6
+    COMMANDS["undo"].act(crawl, f"next-{asked.pk}", crawl.owner)
+    assert labels.labels_of(crawl, pages) == {} and pending(crawl) == 0
+
+
+@pytest.mark.parametrize("value", ["", "y", "z 1", "y one", "y -1", "y 9999999999"])
+def test_a_list_of_labels_that_makes_no_sense_is_refused(value: str) -> None:
+    with pytest.raises(CrawlRefused) as refusal:
+        labels.parse(value)
+    assert refusal.value.field == "labels" and refusal.value.message.endswith((".", "20."))
+
+
+def test_five_labels_ask_for_training_and_a_button_asks_for_fewer(crawl: Crawl) -> None:
+    with pytest.raises(CrawlRefused, match="no new label"):
+        retrain(crawl, crawl.owner)
+    seqs = teachable(crawl, 7)
+    label_truly(crawl, seqs[:4])
+    assert not Change.objects.filter(kind="labels").exists()
+    label_truly(crawl, seqs[4:5])
+    first = Change.objects.get(kind="labels")
+    assert len(first.payload["labels"]) == 5 and first.payload["before"] == []
+    assert first.payload["yes"] + first.payload["no"] == 5
+    label_truly(crawl, seqs[5:6])
+    assert pending(crawl) == 1
+    retrain(crawl, crawl.owner)
+    # What nobody has learned yet is overtaken.
+    assert len(Change.objects.get(kind="labels").payload["labels"]) == 6
+    assert pending(crawl) == 0
+
+
+def test_labels_take_effect_at_the_next_start_and_are_undone(
+    crawl: Crawl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CrawlLibrary, "pages", no_page)  # the kept texts are enough
+    label_truly(crawl, teachable(crawl, 6))
+    retrain(crawl, crawl.owner)
+    resume(crawl)
+    at = crawl.requests
+    crawl = run(crawl, pausing_again(at + 20))
+    event = crawl.events.get(kind="labels")
+    assert event.request == at and event.by == crawl.owner
+    assert len(event.payload["labels"]) == 6 and event.payload["rescored"] > 0
+    assert event.payload["quality"]["after"]["f1"]["mean"] > 0
+    assert crawl.checkpoint and crawl.state == State.PAUSED
+    COMMANDS["undo"].act(crawl, str(event.seq), crawl.owner)
+    assert not Label.objects.filter(undone_at=None).exists()
+    assert not crawl.topic.examples.filter(source=Example.Source.LABEL).exists()
+    resume(crawl)
+    crawl = run(crawl)
+    back = crawl.events.filter(kind="labels").last()
+    assert back.payload["labels"] == [] and crawl.reason == StopReason.BUDGET_REACHED
+    COMMANDS["undo"].act(crawl, str(back.seq), crawl.owner)
+    assert Label.objects.filter(undone_at=None).count() == 6
+
+
+async def no_page(self: CrawlLibrary, numbers: list[int]) -> AsyncIterator[FetchedPage]:
+    assert not numbers
+    for page in ():
+        yield page
+
+
+def pausing_again(requests: int) -> Callable[[Crawl], None]:
+    def pause(row: Crawl) -> None:
+        if row.requests >= requests:
+            Crawl.objects.filter(pk=row.pk).update(desired="pause")
+
+    return pause
+
+
+def test_a_kill_between_the_event_and_its_checkpoint_changes_nothing(
+    topic: Topic, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def labelled() -> Crawl:
+        crawl = run(new_crawl(topic, "text_window_combo", budget=90), pausing(30))
+        label_truly(crawl, teachable(crawl, 5))
+        resume(crawl)
+        return crawl
+
+    whole = run(labelled())
+    assert whole.texts.count() == whole.pages
+    for label in whole.labels.all():
+        labels.label(whole, label.seq, label.relevant)
+    crawl = labelled()
+
+    def lose(self: Checkpoints, state: object) -> None:
+        raise LostOwnershipError("killed")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Checkpoints, "keep", lose)
+        crawl = run(crawl)
+    assert crawl.events.filter(kind="labels").count() == 1
+    assert crawl.pages_fetched.count() < 90
+    Crawl.objects.filter(pk=crawl.pk).update(runner="", lease_until=None)
+    crawl.refresh_from_db()
+    crawl = run(crawl)
+    assert crawl.reason == StopReason.BUDGET_REACHED, crawl.reason_details
+    assert order(crawl) == order(whole)
+    assert crawl.events.filter(kind="labels").count() == 1
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A crawl of a record is faster than its lesson: one commit later it waits for it."""
+    carry_out = CommandQueue.carry_out
+
+    async def wait(self: CommandQueue, engine: Any, changes: Any, at_once: bool = False) -> bool:
+        return await carry_out(self, engine, changes, at_once or self._learning is not None)
+
+    monkeypatch.setattr(CommandQueue, "carry_out", wait)
+
+
+def test_a_running_crawl_learns_and_a_replay_goes_the_same_way(
+    topic: Topic, patient: None
+) -> None:
+    """Labelled while it runs; then brought back from its start, with no checkpoint to rely on."""
+    def teach(row: Crawl) -> None:
+        if row.pages >= 30 and not row.changes.exists():
+            label_truly(row, teachable(row, 5))
+        if row.events.filter(kind="labels").exists():
+            Crawl.objects.filter(pk=row.pk).update(desired="pause")
+
+    made = new_crawl(topic, "adaptive_utility", budget=120)
+    Crawl.objects.filter(pk=made.pk).update(checkpoint="")
+    crawl = run(made, teach)
+    event = crawl.events.get(kind="labels")
+    assert crawl.state == State.PAUSED and 30 <= event.pages < 120
+    fetched = order(crawl)
+    Crawl.objects.filter(pk=crawl.pk).update(checkpoint="")
+    crawl.refresh_from_db()
+    resume(crawl)
+    crawl = run(crawl)
+    assert crawl.reason == StopReason.BUDGET_REACHED, crawl.reason_details
+    assert order(crawl)[: len(fetched)] == fetched
+    assert crawl.events.filter(kind="labels").count() == 1

@@ -1,0 +1,41 @@
+"""A crawl that is taken up again has what it was given, whatever became of that meanwhile."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from apps.crawls.commands.budget import continue_with
+from apps.topics.models import Topic
+from apps.webs.links import links_path
+from tests.crawls.run_here import bread, made_web, new_crawl, order, run
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def topic(data_dir: Path) -> Topic:
+    return bread(get_user_model().objects.create_user("ada"), made_web(data_dir))
+
+
+@pytest.mark.parametrize(("strategy", "parameters"), [
+    ("hcla", {}), ("ss2", {}), ("plsi_phits", {}), ("taxonomy_baseline", {}),
+    ("text_window_backlink", {}), ("utility", {}), ("recall_crawler", {}),
+    ("apprentice", {"mode": "offline"}),
+])
+def test_it_fetches_the_same_pages_in_the_same_order(
+    topic: Topic, strategy: str, parameters: dict[str, object]
+) -> None:
+    earlier = None
+    if strategy in ("recall_crawler", "apprentice"):
+        earlier = run(new_crawl(topic, "breadth_first", budget=80))
+    at_once = run(new_crawl(topic, strategy, parameters=parameters, earlier=earlier, budget=60))
+    halved = run(new_crawl(topic, strategy, parameters=parameters, earlier=earlier, budget=30))
+    topic.inlink_counts.all().delete()
+    topic.source_pages.all().delete()
+    links_path(topic.web).unlink()
+    continue_with(halved, 60)
+    assert order(run(halved)) == order(at_once)
+    assert halved.sources == at_once.sources

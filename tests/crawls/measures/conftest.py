@@ -1,0 +1,9 @@
+"""A person and a running crawl."""
+
+from __future__ import annotations
+
+from tests.crawl_fixtures import (  # noqa: F401
+    crawl,
+    owner,
+    stranger,
+)

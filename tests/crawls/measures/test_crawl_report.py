@@ -1,0 +1,224 @@
+"""The measures over a crawl's records, against figures worked out by hand."""
+
+from __future__ import annotations
+
+from math import log, log1p
+
+import pytest
+from django.core.cache import cache
+
+from apps.crawls.measures import context_qualities
+from apps.crawls.measures import crawl_report as module
+from apps.crawls.measures.crawl_report import crawl_report
+from apps.crawls.models import FrontierEntry, Outlinks, Page
+from apps.crawls.running.records import packed
+from apps.directories.models import Directory, DirectoryPage, DirectoryTopic
+from apps.engine.model import Answer
+from apps.engine.parsing.contexts import CONTEXTS
+from apps.screens.live.progress import JUDGES
+from apps.screens.measures.figures import plots
+from apps.screens.measures.tables import measure_rows, overlaps
+from apps.webs.models import Web
+from tests.crawl_rows import grow, made_crawl, made_page
+from tests.made_web import MadeWeb
+
+PROBABILITIES = (0.05, 0.1, 0.95, 1.0)
+
+
+@pytest.fixture
+def measured(crawl, monkeypatch):
+    """Four pages of a made web of eight, two about bread: relevant, not, relevant, not.
+
+    In-links 0, 1, 2 and 3; page i links to page i + 1, in a domain of its own each.
+    """
+    web = MadeWeb(pages=12, hosts=3)
+    monkeypatch.setattr(module, "open_web", lambda row: web)
+    crawl.topic.web_label = "bread"
+    crawl.topic.save()
+    crawl.web = Web.objects.create(name="made", source=Web.Source.FOLDER)
+    crawl.save()
+    Page.objects.bulk_create(
+        made_page(crawl, seq, number=10 * seq, final_url=web.url(i), host=f"d{seq}.test",
+                  probability=PROBABILITIES[seq - 1])
+        for seq, i in enumerate((0, 1, 4, 5), 1)
+    )
+    counts = {web.url(i): n for n, i in enumerate((0, 1, 4, 5))}
+    monkeypatch.setattr(module, "inlink_counts", lambda crawl: counts)
+    for seq in (1, 2, 3):
+        Outlinks.objects.create(crawl=crawl, seq=seq, targets=packed([10 * seq + 10, 10 * seq, 7]))
+    return crawl
+
+
+def test_precision_and_f1_at_recall_by_the_labels_of_the_web(measured):
+    # Pages 0, 4 and 8 of the web are about bread; the crawl has 0 and 4, as pages 1 and 3.
+    recalled = crawl_report(measured).recalled
+    assert recalled.relevant == 3
+    assert recalled.points == ((1, 1.0, pytest.approx(1 / 3)),
+                               (3, pytest.approx(2 / 3), pytest.approx(2 / 3)))
+    tenth, half, all_ = recalled.levels
+    assert (tenth.precision, tenth.reached) == (1.0, True)
+    assert (half.precision, half.reached) == (pytest.approx(2 / 3), True)
+    assert half.f1 == pytest.approx(2 * (2 / 3) * 0.5 / (2 / 3 + 0.5))
+    assert (all_.precision, all_.reached) == (0.5, False)
+
+
+def test_the_distribution_and_the_status_of_the_pages(measured):
+    found = crawl_report(measured)
+    assert found.distribution == (1, 1, 0, 0, 0, 0, 0, 0, 0, 2)
+    mean = (0 + log(2) + log(3) + log(4)) / 4
+    assert (found.status.known, found.status.mean) == (4, pytest.approx(mean))
+    # Thirty of five hundred are none of four.
+    assert (found.status.sample, found.status.sampled) == (0, None)
+    assert (found.coverage["average_status"], found.coverage["harvest_rate"]) == (4, 4)
+
+
+def test_status_locality_follows_the_links_of_the_pages(measured):
+    # Roots 1, 2 and 3 link to 2, 3 and 4, whose in-links rise in the same order. By their final
+    # URLs 1 and 2 are of one site, 3 and 4 of another; of number 7 no count is known.
+    first, second, third, apart = crawl_report(measured).localities
+    assert (first.distance, first.pairs, first.correlation) == (1, 3, pytest.approx(1.0))
+    assert first.p < 0.01
+    assert (first.cross_pairs, first.cross) == (1, None)
+    assert (second.pairs, third.pairs, apart.distance) == (2, 1, None)
+    assert (second.correlation, second.p) == (None, None)
+
+
+def test_status_locality_counts_links_to_pages_that_were_not_fetched(measured, monkeypatch):
+    counts = {"http://far.org/": 9, **module.inlink_counts(measured)}
+    monkeypatch.setattr(module, "inlink_counts", lambda crawl: counts)
+    FrontierEntry.objects.create(crawl=measured, number=7, url="http://far.org/", parent=10,
+                                 depth=1, priority=0.5, state=FrontierEntry.State.WAITING)
+    first = crawl_report(measured).localities[0]
+    assert (first.pairs, first.cross_pairs) == (4, 2)
+
+
+def test_the_map_has_a_cell_for_pages_alike_in_score_and_status(measured):
+    # Four pages in four of 20 × 20 cells; the last has P = 1 and ln 4, the highest: its cell's
+    # middles are 39/40 of both. More than 90 % of four pages are all four.
+    found = crawl_report(measured)
+    assert found.mapped == 4 and [cell.pages for cell in found.map] == [1, 1, 1, 1]
+    last = found.map[-1]
+    assert (last.score, last.log) == (pytest.approx(39 / 40), pytest.approx(log(4) * 39 / 40))
+    assert all(cell.dense for cell in found.map)
+    *_, mapped = plots(found)
+    assert mapped.summary == "Map of 4 pages: 4 of 4 cells hold 100\u202f%."
+
+
+def test_link_contexts_are_held_against_the_editors_descriptions(crawl, monkeypatch):
+    # The editor says "sourdough recipes", the anchor "sourdough bread": 1/(√2·√2); the page says
+    # more. Page 3 has a description and no link of a fetched page.
+    directory = Directory.objects.create(owner=crawl.owner, name="odp")
+    category = DirectoryTopic.objects.create(
+        directory=directory, path="Top/Bread", parent="Top", depth=2)
+    for n, text in ((2, "Sourdough recipes."), (3, "Rye."), (4, "")):
+        DirectoryPage.objects.create(
+            topic=category, url=f"http://a.test/{n}", description=text)
+    crawl.topic.category = category
+    crawl.topic.save()
+    Page.objects.bulk_create(made_page(crawl, n) for n in (1, 2, 3, 4))
+    Outlinks.objects.create(crawl=crawl, seq=1, targets=packed([2, 4]))
+    html = b'<p>rye <a href="/2">sourdough bread</a> oven</p><a href="/4">rye</a>'
+    monkeypatch.setattr(context_qualities, "stored_answer", lambda crawl, page: Answer(
+        page.url, page.final_url, 200, (("content-type", "text/html"),), html))
+    found = {row.technique: row.quality for row in crawl_report(crawl).contexts}
+    assert found.keys() == {name for context in CONTEXTS for name in context.compared}
+    assert found["anchor"].similarity == pytest.approx(1 / 2)
+    # The page: rye twice, sourdough, bread, oven: 1/(√2·√7).
+    assert found["full page"].similarity == pytest.approx(1 / (2 * 7) ** 0.5)
+    assert {quality.n for quality in found.values()} == {1}
+    assert {quality.zero_share for quality in found.values()} == {0.0}
+
+
+def test_the_context_is_that_of_a_random_back_link(crawl):
+    # Pages 1, 2 and 3 link to page 4, which links to itself; page 1's link gave it its priority.
+    # Nothing links to page 5 (LC §10.1).
+    Page.objects.bulk_create(made_page(crawl, n, parent=-1 if n < 4 else 1) for n in range(1, 6))
+    for seq in (1, 2, 3, 4):
+        Outlinks.objects.create(crawl=crawl, seq=seq, targets=packed([4]))
+    pages = {4: "http://a.test/4", 5: "http://a.test/5"}
+    drawn_by_seed = []
+    for crawl.random_seed in range(20):
+        found = context_qualities._random_back_links(crawl, pages)
+        assert found == context_qualities._random_back_links(crawl, pages)
+        assert set(found) == {4}
+        drawn_by_seed.append(found[4])
+    assert set(drawn_by_seed) == {1, 2, 3}
+
+
+def test_a_crawl_that_goes_on_is_measured_anew(measured):
+    assert crawl_report(measured).pages == 4
+    Page.objects.bulk_create([made_page(measured, 5, number=99)])
+    assert crawl_report(measured).pages == 4
+    measured.commits += 1
+    assert crawl_report(measured).pages == 5
+
+
+def test_what_is_not_known_is_said_in_place_of_a_plot(crawl):
+    grow(crawl, 20)
+    found = crawl_report(crawl)
+    assert found.recalled is None and found.localities == ()
+    assert found.courses[-1][0] == 20
+    assert found.map == () and found.contexts == ()
+    recall, courses, sites, relevance, locality, mapped = plots(found)
+    assert recall.empty and courses.empty and locality.empty and not relevance.empty
+    assert sites.empty == "First point after 10 pages"
+    assert mapped.empty
+    assert relevance.rows[7][1] == "20"
+
+
+def test_other_crawls_of_the_topic_are_compared_where_one_may_see_them(crawl, owner, stranger):
+    grow(crawl, 6)
+    other = grow(made_crawl(crawl.topic), 4)
+    (row,) = overlaps(crawl, owner)
+    assert row.crawl == other
+    assert (row.overlap.first_alone, row.overlap.both, row.overlap.second_alone) == (2, 4, 0)
+    assert overlaps(crawl, stranger) == []
+
+
+def test_the_screen_names_every_measure_and_its_judge(crawl, owner, stranger, client):
+    grow(crawl, 20)
+    client.force_login(owner)
+    text = client.get(f"/crawls/{crawl.pk}/measures/").content.decode()
+    assert "Harvest rate" in text and "judged by committee" in text
+    assert "Only on a recorded web whose pages carry the topic’s label" in text
+    client.force_login(stranger)
+    assert client.get(f"/crawls/{crawl.pk}/measures/").status_code == 404
+
+
+def test_the_sample_of_status_takes_thirty_of_five_hundred(crawl, monkeypatch):
+    grow(crawl, 500)
+    monkeypatch.setattr(module, "inlink_counts", lambda crawl: {
+        f"http://a.test/{n}": 4 for n in range(1, 501)})
+    status = crawl_report(crawl).status
+    assert (status.sample, status.sampled) == (30, pytest.approx(log1p(4)))
+
+
+def test_the_sites_are_drawn_over_the_crawl(crawl):
+    grow(crawl, 20)
+    for sample, sites in zip(crawl.samples.order_by("seq"), (4, 7), strict=True):
+        sample.metrics["diversity"] = sites
+        sample.save()
+    (sites,) = [each for each in plots(crawl_report(crawl)) if each.id == "diversity"]
+    assert sites.rows == (("10", "4"), ("20", "7"))
+    (trace,) = sites.figure["data"]
+    assert (list(trace["x"]), list(trace["y"])) == ([10, 20], [4, 7])
+    assert sites.summary == "Sites over the crawl: 7 after 20 pages."
+
+
+def test_the_critics_loss_is_said_by_the_guiding_classifier(crawl):
+    grow(crawl, 20)
+    rows = {row.measure.id: row.source for row in measure_rows(crawl, crawl_report(crawl))}
+    assert (rows["loss_rate"], rows["critic_loss"]) == (
+        JUDGES["committee"], JUDGES["guiding_classifier"])
+
+
+def test_what_spoke_for_links_is_drawn_where_the_strategy_chooses(crawl):
+    grow(crawl, 20)
+    assert "context-use" not in [each.id for each in plots(crawl_report(crawl))]
+    cache.clear()
+    for sample, used in zip(crawl.samples.order_by("seq"), (3, 9), strict=True):
+        sample.metrics |= {"used_anchor": used, "used_context": 2 * used, "used_none": 1}
+        sample.save()
+    (use,) = [each for each in plots(crawl_report(crawl)) if each.id == "context-use"]
+    assert use.rows == (("10", "3", "6", "1"), ("20", "9", "18", "1"))
+    assert use.summary == "What spoke for new links: anchor text 9, link context 18, neither 1."

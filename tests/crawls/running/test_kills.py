@@ -1,0 +1,149 @@
+"""Kill -9 at random instants: nothing lost, nothing committed fetched twice."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.crawls.kill_site import KillSite, kill_site, quick_or_long, seed_of_the_day
+from tests.made_web import MadeWeb
+from tests.running_site import wait_for
+
+pytestmark = [pytest.mark.tree, pytest.mark.kills, pytest.mark.soak]
+
+SIZE = quick_or_long(
+    {"pages": 360, "kills": 3, "pauses": 3}, {"pages": 3000, "kills": 20, "pauses": 13}
+)
+AGAIN = """
+from apps.crawls.models import Crawl
+from apps.crawls.tasks import run_slice
+from django_q.tasks import async_task
+from django.conf import settings
+crawl = Crawl.objects.get(pk={crawl})
+for epoch in range(crawl.epoch + 1):
+    for _ in range(3):
+        async_task("apps.crawls.tasks.run_slice", crawl.pk, epoch, cluster=settings.CRAWL_CLUSTER)
+"""
+ASK = """
+from apps.crawls.commands.{what} import {what}
+from apps.crawls.models import Crawl
+{what}(Crawl.objects.get(pk={crawl}))
+"""
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KillSite]:
+    with kill_site(tmp_path_factory.mktemp("kills"), MadeWeb(SIZE["pages"])) as lab:
+        yield lab
+
+
+@pytest.fixture
+def fresh_log(lab: KillSite) -> None:
+    lab.log.write_text("")
+
+
+def reference(lab: KillSite) -> dict[str, str]:
+    """The pages of an uninterrupted crawl, with their bodies' digests."""
+    crawl = lab.start()
+    pages = lab.wait_for_end(crawl)["pages"]
+    lab.log.write_text("")
+    return {url: digest for _, url, digest in pages}
+
+
+def test_kills_at_random_instants_lose_nothing_and_repeat_nothing(lab: KillSite, fresh_log):
+    rng = random.Random(seed_of_the_day())
+    expected = reference(lab)
+    instants = sorted(rng.randrange(5, len(expected) - 20) for _ in range(SIZE["kills"]))
+    crawl = lab.start()
+    kills = 0
+    for number, instant in enumerate(instants):
+        lab.wait_for_pages(crawl, instant + kills)
+        time.sleep(rng.random() * 0.3)
+        if number % 3 == 2:
+            lab.kill_everything_and_start_again()
+        elif not lab.kill_runner(crawl):
+            continue
+        kills += 1
+        lab.balanced_books(crawl)
+    books = lab.wait_for_end(crawl)
+    assert books["summary"]["reason"] == "frontier_empty"
+    assert {url: digest for _, url, digest in books["pages"]} == expected
+    assert kills >= 2
+    # What was in flight at a kill (at most 8 at once) may be asked again, nothing else.
+    again = {url: n for url, n in lab.hits().items() if n > 1}
+    assert max(again.values(), default=1) <= 1 + kills
+    in_flight_and_uncommitted = 8 + 25
+    assert len(again) <= kills * in_flight_and_uncommitted
+
+
+def test_a_crawl_resumes_by_itself_within_a_minute_of_a_restart(lab: KillSite, fresh_log):
+    crawl = lab.start(budget=200)
+    lab.wait_for_pages(crawl, 30)
+    lab.site.kill_everything()
+    before = sum(lab.hits().values())
+    begun = time.monotonic()
+    lab.site.start("--no-demo")
+    wait_for(lambda: sum(lab.hits().values()) > before, 60, lab.site.output)
+    print(f"first fetch {time.monotonic() - begun:.1f} s after `up`")
+    assert lab.wait_for_end(crawl)["summary"]["pages"] == 200
+
+
+def test_tasks_delivered_three_times_change_nothing(lab: KillSite, fresh_log):
+    crawl = lab.start(budget=120)
+    for pages in (20, 60):
+        lab.wait_for_pages(crawl, pages)
+        lab.shell.run(AGAIN.format(crawl=crawl))
+    assert lab.wait_for_end(crawl)["summary"]["pages"] == 120
+    assert max(lab.hits().values()) == 1
+
+
+def test_pauses_and_stops_change_nothing(lab: KillSite, fresh_log):
+    crawl = lab.start(budget=200)
+    for number in range(SIZE["pauses"]):
+        lab.wait_for_pages(crawl, 20 + number * 160 // SIZE["pauses"])
+        begun = time.monotonic()
+        lab.shell.run(ASK.format(what="stop" if number % 4 == 1 else "pause", crawl=crawl))
+        wait_for(lambda: lab.ended(crawl), 15, lab.site.output)
+        print(f"paused within {time.monotonic() - begun:.1f} s, asking included")
+        hits = sum(lab.hits().values())
+        lab.balanced_books(crawl)
+        time.sleep(1)
+        assert sum(lab.hits().values()) == hits, "paused stays paused"
+        lab.shell.run(ASK.format(what="resume", crawl=crawl))
+    books = lab.wait_for_end(crawl)
+    assert books["summary"]["pages"] == 200
+    assert max(lab.hits().values()) == 1
+
+
+def test_a_recorded_web_is_crawled_in_the_same_order_over_kills(lab: KillSite):
+    rng = random.Random(seed_of_the_day())
+    budget = SIZE["pages"] * 2 // 3
+    whole = lab.start("adaptive_utility", budget, over="record")
+    expected = lab.wait_for_end(whole)
+    crawl = lab.start("adaptive_utility", budget, over="record")
+    killed = 0
+    for _ in range(SIZE["kills"]):
+        time.sleep(rng.random() * 1.5)
+        killed += lab.kill_runner(crawl)
+    books = lab.wait_for_end(crawl)
+    assert books["order"] == expected["order"]
+    assert books["summary"]["metrics"] == expected["summary"]["metrics"]
+
+
+def test_a_runner_stopped_past_its_lease_can_write_nothing_more(lab: KillSite, fresh_log):
+    """P14: the zombie wakes up after another has taken the crawl."""
+    crawl = lab.start(budget=200)
+    lab.wait_for_pages(crawl, 30)
+    zombie = int(lab.books(crawl)["runner"].split(":")[1])
+    os.kill(zombie, signal.SIGSTOP)
+    wait_for(lambda: lab.books(crawl)["runner"].split(":")[1:2] not in ([], [str(zombie)]), 30,
+             lab.site.output)
+    os.kill(zombie, signal.SIGCONT)
+    books = lab.wait_for_end(crawl)
+    assert books["summary"]["pages"] == 200
+    assert max(lab.hits().values()) <= 2

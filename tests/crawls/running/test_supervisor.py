@@ -1,0 +1,151 @@
+"""What the supervisor brings back, and what it leaves alone."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection, connections, transaction
+from django.utils import timezone
+
+from apps.crawls.models import Crawl
+from apps.crawls.running import supervisor
+from apps.crawls.running.lease import (
+    DATABASE_LOST,
+    LostOwnershipError,
+    claim,
+    no_lock_outlives_the_lease,
+    release,
+    write_fenced,
+)
+from apps.engine.model import State, StopReason
+from apps.jobs.process import this_process
+from tests.crawl_rows import made_crawl, made_topic
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def asked(monkeypatch, settings) -> list[tuple[int, int]]:
+    """The (crawl, epoch) of every task that a worker is asked for, at once on every set-up."""
+    settings.REDIS_URL = ""
+    found: list[tuple[int, int]] = []
+    monkeypatch.setattr(
+        "apps.crawls.running.lease.async_task", lambda name, crawl, epoch, **_: found.append(
+            (crawl, epoch))
+    )
+    return found
+
+
+@pytest.fixture
+def a_crawl(django_user_model) -> Callable[..., Crawl]:
+    topic = made_topic(django_user_model.objects.create_user("owner"))
+
+    def make(**values: Any) -> Crawl:
+        crawl = made_crawl(topic)
+        Crawl.objects.filter(pk=crawl.pk).update(**values)
+        crawl.refresh_from_db()
+        return crawl
+
+    return make
+
+
+def test_a_crawl_whose_runner_is_gone_is_queued_again(asked, a_crawl):
+    crawl = a_crawl(state=State.RUNNING, epoch=3, runner="0:1:2",
+                    lease_until=timezone.now() + timedelta(hours=1))
+    assert supervisor.tick()
+    crawl.refresh_from_db()
+    assert (crawl.runner, crawl.epoch) == ("", 3)
+    assert asked == [(crawl.pk, 3)]
+
+
+def test_a_crawl_whose_runner_lives_and_renews_is_left_alone(asked, a_crawl):
+    a_crawl(state=State.RUNNING, epoch=3, runner=this_process(),
+            lease_until=timezone.now() + timedelta(seconds=5))
+    assert supervisor.tick() == []
+    assert asked == []
+
+
+def test_a_task_that_no_worker_took_is_asked_for_again(asked, a_crawl, settings):
+    late = timezone.now() - timedelta(seconds=settings.HAND_OFF_SECONDS + 1)
+    crawl = a_crawl(state=State.QUEUED, epoch=1, runner="", enqueued_at=late)
+    assert supervisor.tick()
+    assert asked == [(crawl.pk, 1)]
+
+
+def test_nothing_is_asked_for_while_every_worker_is_busy(asked, a_crawl, settings):
+    settings.CRAWLS_AT_ONCE = 1
+    late = timezone.now() - timedelta(seconds=settings.HAND_OFF_SECONDS + 1)
+    a_crawl(state=State.RUNNING, runner=this_process(),
+            lease_until=timezone.now() + timedelta(seconds=5))
+    a_crawl(state=State.QUEUED, runner="", enqueued_at=late)
+    supervisor.tick()
+    assert asked == []
+
+
+def test_a_cut_network_is_tried_again_after_a_minute(asked, a_crawl):
+    paused = timezone.now() - timedelta(seconds=61)
+    crawl = a_crawl(state=State.PAUSED, reason=StopReason.NO_NETWORK, runner="",
+                    reason_details={"at": paused.isoformat()})
+    waits = a_crawl(state=State.PAUSED, reason=StopReason.NO_NETWORK, runner="",
+                    reason_details={"at": timezone.now().isoformat()})
+    supervisor.tick()
+    assert [pk for pk, _ in asked] == [crawl.pk]
+    waits.refresh_from_db()
+    assert waits.state == State.PAUSED
+
+
+def test_only_the_first_claim_of_an_epoch_gets_the_crawl(a_crawl):
+    crawl = a_crawl(state=State.QUEUED, epoch=4, runner="")
+    first = claim(crawl.pk, 4)
+    assert first is not None
+    assert first.epoch == 5
+    assert claim(crawl.pk, 4) is None
+    assert claim(crawl.pk, 5) is None, "it is held"
+
+
+def test_whoever_lost_a_crawl_can_write_nothing_more(a_crawl):
+    crawl = a_crawl(state=State.QUEUED, epoch=0, runner="")
+    late = claim(crawl.pk, 0)
+    assert late is not None
+    Crawl.objects.filter(pk=crawl.pk).update(runner="", lease_until=None)
+    now_his = claim(crawl.pk, 1)
+    assert now_his is not None
+    with pytest.raises(LostOwnershipError):
+        write_fenced(late, pages=99)
+    with pytest.raises(LostOwnershipError):
+        release(late, state=State.FAILED)
+    crawl.refresh_from_db()
+    assert (crawl.pages, crawl.epoch) == (0, 2)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such sessions")
+def test_a_runner_stopped_in_mid_transaction_keeps_no_lock_past_its_lease(a_crawl, settings):
+    settings.LEASE_SECONDS = 0.3
+    crawl = a_crawl(state=State.RUNNING, epoch=3, runner=this_process())
+    held, taken = threading.Event(), threading.Event()
+
+    def stopped() -> None:
+        no_lock_outlives_the_lease()
+        try:
+            with pytest.raises(DATABASE_LOST), transaction.atomic():
+                write_fenced(crawl, pages=1)
+                held.set()
+                taken.wait(30)
+                write_fenced(crawl, pages=2)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as thread:
+        zombie = thread.submit(stopped)
+        held.wait(30)
+        Crawl.objects.filter(pk=crawl.pk).update(epoch=4, runner="")
+        taken.set()
+        zombie.result(30)
+    crawl.refresh_from_db()
+    assert (crawl.epoch, crawl.pages) == (4, 0)

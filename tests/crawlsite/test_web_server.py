@@ -1,0 +1,90 @@
+"""Bodies of strangers are refused before they are kept."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.backends.db import SessionStore
+
+from apps.accounts.tokens import make_token
+from apps.webs.serving import listening
+from crawlsite import start_up
+from crawlsite.web_server import STRANGER_BYTES, is_somebodys
+from tests.running_site import ROOT, free_port, wait_for
+
+HEAD = "POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\n{}\r\n\r\n"
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """A web server on a data folder without a database: nobody is known there."""
+    number = free_port()
+    line = [sys.executable, "-m", "crawlsite.web_server", "--port", str(number),
+            "--verbosity", "0", "crawlsite.asgi:application"]
+    environment = {**os.environ, "CRAWLSITE_DATA": str(tmp_path_factory.mktemp("data"))}
+    server = subprocess.Popen(line, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
+    wait_for(lambda: _listens(number), 120, lambda: "")
+    yield number
+    server.kill()
+    server.wait()
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def _answer(port: int, headers: str, pieces: list[bytes]) -> bytes:
+    """What comes back while the body is being sent, or after the last piece."""
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as sent:
+        sent.sendall(HEAD.format(headers).encode())
+        for piece in pieces:
+            sent.sendall(piece)
+        return sent.recv(4096)
+
+
+def test_a_large_stated_length_is_refused_before_the_body_is_sent(port: int) -> None:
+    answer = _answer(port, "Content-Length: 2000000000", [])
+    assert answer.startswith(b"HTTP/1.1 413") and b"Sign in first" in answer
+
+
+def test_a_body_without_a_length_is_refused_while_it_comes_in(port: int) -> None:
+    piece = b"10000\r\n" + b"x" * 65536 + b"\r\n"
+    pieces = [piece] * (STRANGER_BYTES // 65536 + 2)
+    assert _answer(port, "Transfer-Encoding: chunked", pieces).startswith(b"HTTP/1.1 413")
+
+
+def test_a_cookie_that_is_nobodys_opens_nothing(port: int) -> None:
+    headers = "Cookie: sessionid=made-up\r\nContent-Length: 2000000000"
+    assert _answer(port, headers, []).startswith(b"HTTP/1.1 413")
+
+
+def test_small_requests_go_through(port: int) -> None:
+    answer = httpx.post(f"http://127.0.0.1:{port}/sign-in/", data={"username": "ada"})
+    assert answer.status_code == 403  # without a CSRF token, by Django itself
+
+
+@pytest.mark.django_db
+def test_a_session_and_a_token_are_somebodys() -> None:
+    ada = get_user_model().objects.create_user("ada")
+    session = SessionStore()
+    session.create()
+    cookie = f"sessionid={session.session_key}".encode()
+    assert not is_somebodys(cookie, b"")
+    session["_auth_user_id"] = str(ada.pk)
+    session.save()
+    assert is_somebodys(cookie, b"")
+    assert is_somebodys(b"", f"Bearer {make_token(ada, 'laptop')[1]}".encode())
+    assert not is_somebodys(b"", b"Bearer cs_nothing")
+
+
+def test_the_site_is_served_by_it() -> None:
+    with listening(0) as listener:
+        assert "crawlsite.web_server" in start_up.web_server(listener).line

@@ -1,0 +1,99 @@
+"""Which crawls a list has, in which order, and what its filter bar says."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from apps.crawls.models import Crawl
+from apps.crawls.selectors import visible_crawls
+from apps.engine.model import State, StopReason
+from apps.screens.crawls.filters import ORDERS, Filters
+from apps.screens.crawls.index import listed
+from apps.screens.crawls.listing import Listing
+from tests.crawl_rows import grow, made_crawl, made_topic
+
+
+@pytest.fixture
+def crawls(owner) -> dict[str, Crawl]:
+    """Four crawls of two topics, by what is particular about each."""
+    bread, birds = made_topic(owner, "Sourdough"), made_topic(owner, "Øyer og fugler")
+    return {
+        "noted": made_crawl(bread, note="second try", tags=["thesis"]),
+        "tagged": made_crawl(birds, tags=["für Jonas", "thesis"], strategy="full_page"),
+        "failed": made_crawl(birds, state=State.FAILED, reason=StopReason.NO_SEEDS),
+        "draft": made_crawl(bread, state=State.DRAFT, reason="", name="Baseline"),
+    }
+
+
+def found(owner, query: dict[str, str]) -> list[int]:
+    return [crawl.pk for crawl in listing(owner, query).shown]
+
+
+def listing(owner, query: dict[str, str]) -> Listing:
+    return Listing(list(listed(visible_crawls(owner))), Filters.read(query))
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("SECOND", {"noted"}), ("jonas FÜR", {"tagged"}), ("øyer", {"tagged", "failed"}),
+        ("full page", {"tagged"}), ("baseline", {"draft"}), ("sourdough thesis", {"noted"}),
+        ("live", {"noted", "tagged", "failed", "draft"}), ("nowhere", set()),
+    ],
+)  # fmt: skip
+def test_the_search_looks_in_every_word_of_a_crawl(owner, crawls, text, names) -> None:
+    assert set(found(owner, {"q": text})) == {crawls[name].pk for name in names}
+
+
+def test_a_number_after_a_hash_finds_that_crawl_alone(owner, crawls) -> None:
+    wanted = crawls["failed"].pk
+    assert found(owner, {"q": f"#{wanted}"}) == [wanted]
+    assert found(owner, {"q": f"#{wanted}0"}) == []
+
+
+def test_filters_narrow_one_another_and_each_count_is_that_of_the_others(owner, crawls) -> None:
+    shown = listing(owner, {"tag": "thesis", "state": "active"})
+    assert [crawl.pk for crawl in shown.shown] == [crawls["tagged"].pk, crawls["noted"].pk]
+    assert [choice.crawls for choice in shown.states] == [2, 2, 0, 0, 0]
+    (topics,) = [menu for menu in shown.menus if menu.name == "topic"]
+    assert [(choice.words, choice.crawls) for choice in topics.choices] == [
+        ("Sourdough", 1), ("Øyer og fugler", 1)]  # fmt: skip
+    assert {chip.words for chip in shown.chips} == {"tag thesis", "state active"}
+    assert {chip.address for chip in shown.chips} == {"?state=active", "?tag=thesis"}
+
+
+def test_each_order_shows_every_crawl_once(owner, crawls) -> None:
+    grow(crawls["noted"], 40)
+    everything = {crawl.pk for crawl in crawls.values()}
+    for order in ORDERS:
+        assert set(found(owner, {"order": order})) == everything
+    assert found(owner, {"order": "oldest"}) == sorted(everything)
+    assert found(owner, {"order": "harvest"})[0] == crawls["noted"].pk
+    assert found(owner, {"order": "pages"})[0] == crawls["noted"].pk
+
+
+def test_what_no_filter_knows_is_passed_over(owner, crawls) -> None:
+    assert len(found(owner, {"state": "flying", "order": "sideways"})) == 4
+    assert found(owner, {"topic": "x' or 1"}) == []
+
+
+def test_the_screen_keeps_filters_in_its_links_and_says_what_leaves_nothing(
+    client: Client, owner, crawls
+) -> None:
+    client.force_login(owner)
+    text = client.get(reverse("crawls:list"), {"tag": "thesis", "state": "failed"}).content.decode()
+    assert "No crawl has state failed and tag thesis." in text
+    assert "?state=active&amp;tag=thesis" in text
+
+
+def test_a_page_of_the_list_asks_a_steady_number_of_queries(
+    client: Client, owner, crawls, django_assert_max_num_queries
+) -> None:
+    client.force_login(owner)
+    client.get(reverse("crawls:list"))
+    for _ in range(10):
+        grow(made_crawl(crawls["noted"].topic), 20)
+    with django_assert_max_num_queries(9):
+        client.get(reverse("crawls:list"))

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import pytest
+
+from apps.crawls.models import Crawl
+from apps.screens.live.charts.alpha import alpha_heading
+from apps.screens.live.trajectory import Trajectory
+
+NO_CRAWL = Crawl()
+
+
+def drawn(alphas: list[float], *, delta: float, wanted: float, tau: float) -> Trajectory:
+    """A crawl with a sample every ten pages."""
+    made = Trajectory()
+    made.extend(
+        (seq, 10 * seq, {"alpha": alpha, "delta": delta, "wanted": wanted, "mean_tau": tau})
+        for seq, alpha in enumerate(alphas, 1)
+    )
+    return made
+
+
+def test_it_says_when_delta_cannot_be_reached_and_what_to_do() -> None:
+    # δ = .9 of what can be reached wants .45, so .5 is the reach and a mean of .3 is δ = .6.
+    told = alpha_heading(NO_CRAWL, drawn([0.9, *[1.0] * 21], delta=0.9, wanted=0.45, tau=0.3))
+    assert told.startswith("δ cannot be reached")
+    assert "Lower δ below 0.60." in told
+
+
+def test_it_says_when_delta_asks_for_nothing() -> None:
+    told = alpha_heading(NO_CRAWL, drawn([0.1, *[0.0] * 21], delta=0.2, wanted=0.1, tau=0.25))
+    assert told.startswith("δ is reached without trying")
+    assert "Raise δ above 0.50." in told
+
+
+@pytest.mark.parametrize("alphas", [[1.0] * 20, [*[1.0] * 15, 0.99, *[1.0] * 15], [0.0, 1.0] * 15])
+def test_it_waits_for_200_pages_at_one_bound(alphas: list[float]) -> None:
+    assert "cannot" not in alpha_heading(NO_CRAWL, drawn(alphas, delta=0.9, wanted=0.45, tau=0.3))
+
+
+def test_it_says_where_alpha_is_heading() -> None:
+    assert alpha_heading(NO_CRAWL, drawn([0.4, 0.5], delta=0.7, wanted=0.5, tau=0.4)) == (
+        "α rises: mean τ 0.40 is below the 0.50 wanted.")
+    assert alpha_heading(NO_CRAWL, drawn([0.4, 0.5], delta=0.7, wanted=0.5, tau=0.6)) == (
+        "α falls: mean τ 0.60 is not below the 0.50 wanted.")
+
+
+def test_it_is_silent_where_there_is_no_alpha() -> None:
+    made = Trajectory()
+    assert alpha_heading(NO_CRAWL, made) == ""
+    made.extend([(1, 10, {"harvest_rate": 0.5})])
+    assert alpha_heading(NO_CRAWL, made) == ""

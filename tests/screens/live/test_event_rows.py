@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from apps.crawls.commands.undo import Done
+from apps.crawls.models import Crawl, Event
+from apps.screens.live.event_rows import event_rows, waiting_rows, words
+from tests.crawl_rows import made_event
+
+
+def signed(event: Event, by: Any) -> Event:
+    event.by = by
+    return event
+
+
+def test_a_change_of_delta_can_be_undone(crawl: Crawl) -> None:
+    event = signed(made_event(crawl, 1, "delta", 2500, value=0.7, before=0.8), crawl.owner)
+    (row,) = event_rows(crawl, [event], {Done.of_event(event).key})
+    assert (row.letter, row.what, row.more, row.key) == ("δ", "δ changed", "from 0.80 to 0.70", "1")
+    assert (row.by, row.own) == ("Ada", True)
+
+
+def test_a_person_is_you_to_themselves_and_else_their_name(crawl: Crawl, stranger: Any) -> None:
+    paused = made_event(crawl, 1, "paused", 10, reason="paused_by_user")
+    mine, theirs = (
+        event_rows(crawl, [signed(paused, by)])[0] for by in (crawl.owner, stranger)
+    )
+    assert (mine.what, mine.more) == ("Paused", "")
+    html = render_to_string("live/events.html", {"crawl": crawl, "event_rows": [mine, theirs]})
+    assert '<b>Paused</b> by <span class="to-owner">you</span>' in html
+    assert '<span class="to-others">Ada</span>' in html
+    assert f"<b>Paused</b> by {theirs.by}</span>" in html
+    assert "by user" not in html
+
+
+def test_states_and_unknown_kinds_are_said_plainly() -> None:
+    assert words("finished", {"reason": "budget_reached"}) == ("Finished", "budget reached")
+    assert words("moon_phase", {"share": 0.5, "inner": {"no": 1}}) == ("Moon phase", "share 0.5")
+
+
+def test_a_trap_says_what_was_set_aside_and_why() -> None:
+    what, more = words("trap", {"rule": "nothing_new", "place": "a.test/shop?color", "urls": 1234})
+    assert what == "Spider trap set aside"
+    assert more == ("a.test/shop?color: page after page says the same and leads to more of it "
+                    "without end; 1,234 waiting links excluded")
+    _, more = words("trap", {"rule": "idle_parameter", "place": "a.test ?sid", "urls": 0})
+    assert more.startswith("a.test: ?sid makes no difference")
+
+
+def test_a_change_that_waits_for_the_next_start_is_a_row(crawl: Crawl) -> None:
+    payload = {"host": "a.test"}
+    change = crawl.changes.create(kind="exclude_host", payload=payload, by=crawl.owner)
+    key = Done.of_change(change).key
+    (row,) = waiting_rows(crawl, [change], {key})
+    assert (row.pages, row.what, row.more, row.key) == (None, "Host excluded", "a.test", key)
+    html = render_to_string("live/events.html", {"crawl": crawl, "event_rows": [row]})
+    assert "next start" in html and f'value="{key}"' in html
+
+
+def test_links_beyond_the_limit_of_a_page_are_told_with_their_number() -> None:
+    payload = {"url": "http://a.test/", "links": 10_000, "beyond": 1_050}
+    assert words("links_cut", payload) == (
+        "Links excluded", "1,050 of http://a.test/, after its first 10,000"
+    )

@@ -1,0 +1,190 @@
+from __future__ import annotations
+
+import json
+
+from apps.crawls.models import Crawl
+from apps.engine.model import State, StopReason
+from apps.screens.live.live_state import PAGES_SHOWN, QUEUE_SHOWN, read
+from apps.screens.live.patches import applied
+from apps.screens.live.payloads import as_json, delta, first_shown, snapshot
+from apps.screens.live.trajectory import Curve, Splice
+from tests.crawl_rows import grow, made_event, made_host, made_page
+from tests.screens.live.test_trajectory import spliced
+
+
+def whole(crawl: Crawl, after: int = 0):
+    """All there is of the crawl now."""
+    reading = read(crawl.pk)
+    return snapshot(reading, first_shown(reading), after)
+
+
+def no_splices(drawn):
+    """What a message without curves does to those drawn."""
+    return {
+        chart: [Splice(len(curve.x), [], []) for curve in curves]
+        for chart, curves in drawn.items()
+    }
+
+
+def curves_of(message):
+    """A message's splices as what is drawn on empty axes."""
+    empty = {chart: [Curve([], [])] * len(s) for chart, s in message.curves.items()}
+    return spliced(empty, message.curves)
+
+
+def test_a_snapshot_is_plain_json_and_holds_everything(crawl: Crawl) -> None:
+    grow(crawl, 120)
+    made_event(crawl, 1, "delta", 50, value=0.7, before=0.8)
+    made_event(crawl, 2, "trap", 60, rule="nothing_new", place="a.test/#", urls=3)
+    made_event(crawl, 3, "trap", 60, rule="nothing_new", place="b.test/#", urls=5)
+    made_host(crawl, "a.test", pages=100, relevant=60)
+    message = whole(crawl)
+    plain = json.loads(as_json(message))
+    assert (plain["kind"], plain["after"], plain["seq"]) == ("snapshot", 0, 12)
+    assert plain["marks"] == [
+        {"pages": 50, "letter": "δ", "times": 1}, {"pages": 60, "letter": "T", "times": 2},
+    ]
+    assert plain["status"]["delta"] == 0.7
+    assert len(plain["rows"]) == PAGES_SHOWN and 'data-seq="120"' in plain["rows"][0]
+    assert "a.test" in plain["fragments"]["hosts"]
+    assert "Harvest rate after 120 pages" in plain["summaries"]["harvest"]
+
+
+def test_deltas_after_a_snapshot_draw_what_a_later_snapshot_draws(crawl: Crawl) -> None:
+    reading = read(crawl.pk)
+    shown = first_shown(reading)
+    first = snapshot(reading, shown)
+    drawn, pieces, seq = curves_of(first), dict(first.fragments), first.seq
+    for pages in (35, 36, 480, 13_000):
+        grow(crawl, pages)
+        reading = read(crawl.pk, reading)
+        message = delta(reading, shown)
+        assert message.after == seq
+        drawn, seq = spliced(drawn, message.curves or no_splices(drawn)), message.seq
+        pieces |= {id: applied(pieces[id], patch) for id, patch in message.fragments.items()}
+    late = whole(crawl)
+    assert drawn == curves_of(late)
+    assert pieces == late.fragments
+    assert seq == late.seq == 1300
+
+
+def test_a_snapshot_after_some_samples_brings_only_the_rest(crawl: Crawl) -> None:
+    grow(crawl, 500)
+    before = curves_of(whole(crawl))
+    grow(crawl, 600)
+    message = whole(crawl, after=50)
+    assert message.after == 50
+    assert max(len(s.x) for s in message.curves["harvest"]) == 10
+    assert spliced(before, message.curves) == curves_of(whole(crawl))
+
+
+def test_a_page_that_claims_more_than_there_is_gets_everything(crawl: Crawl) -> None:
+    grow(crawl, 50)
+    assert whole(crawl, after=99).after == 0
+
+
+def test_nothing_new_is_no_message(crawl: Crawl) -> None:
+    grow(crawl, 40)
+    crawl.state, crawl.reason = State.PAUSED, StopReason.PAUSED_BY_USER
+    crawl.save()
+    reading = read(crawl.pk)
+    assert delta(read(crawl.pk, reading), first_shown(reading)) is None
+
+
+def test_a_delta_holds_only_the_pieces_that_changed(crawl: Crawl) -> None:
+    grow(crawl, 40)
+    reading = read(crawl.pk)
+    shown = first_shown(reading)
+    before = shown.pieces["state-badge"]
+    Crawl.objects.filter(pk=crawl.pk).update(
+        state=State.PAUSED, reason=StopReason.PAUSED_BY_USER
+    )
+    message = delta(read(crawl.pk, reading), shown)
+    assert "Paused" in applied(before, message.fragments["state-badge"])
+    assert "frontier" not in message.fragments and message.rows == []
+
+
+def test_the_rows_of_a_delta_are_patches_of_one_another(crawl: Crawl) -> None:
+    grow(crawl, 40)
+    reading = read(crawl.pk)
+    shown = first_shown(reading)
+    grow(crawl, 43)
+    made, rows = delta(read(crawl.pk, reading), shown).rows, []
+    for piece in reversed(made):
+        rows.insert(0, piece if isinstance(piece, str) else applied(rows[0], piece))
+    assert rows == whole(crawl).rows[:3]
+
+
+def test_a_message_in_mid_crawl_holds_at_most_10_kb(crawl: Crawl) -> None:
+    for n in range(12):
+        made_host(crawl, f"host-number-{n}.demo.test", pages=40 + n, relevant=3 * n)
+    for n in range(8):
+        made_event(crawl, n + 1, "delta", 50 * n, value=0.7, before=0.8)
+    advance(crawl, 500)
+    reading = read(crawl.pk)
+    shown = first_shown(reading)
+    assert len(as_json(snapshot(reading, shown)).encode()) > 40_000
+    for pages in range(505, 560, 5):
+        advance(crawl, pages)
+        reading = read(crawl.pk, reading)
+        message = delta(reading, shown)
+        assert len(message.rows) == 5 and {"map", "frontier", "hosts"} <= set(message.fragments)
+        assert len(as_json(message).encode()) <= 10_000
+
+
+def advance(crawl: Crawl, pages: int) -> None:
+    """Brings a crawl to so many pages, all over the map; half of the queue's head is new."""
+    grow(crawl, pages)
+    for page in crawl.pages_fetched.order_by("-seq")[:5]:
+        page.topicality, page.status = page.seq % 97 / 97, page.seq % 89 / 89
+        page.title = f"Page {page.seq}: {'what stands in the head of a page ' * 2}"
+        page.save()
+    head = [
+        {"number": n, "url": f"http://host-number-{n % 12}.demo.test/articles/page-{n}.html",
+         "priority": 1 / n, "parents": n % 7, "wait": n % 3 * 0.7}
+        for n in range(pages, pages + QUEUE_SHOWN)
+    ]
+    Crawl.objects.filter(pk=crawl.pk).update(queue_head=head)
+    for host in crawl.hosts.all()[: 1 + pages % 11]:
+        host.pages, host.waiting = host.pages + 1, host.waiting + 1 + pages % 11
+        host.save()
+
+
+def test_hostile_titles_and_addresses_are_text(crawl: Crawl) -> None:
+    made_page(
+        crawl, 1, title="<script>alert(1)</script>", final_url='http://a.test/"onload="x'
+    ).save()
+    Crawl.objects.filter(pk=crawl.pk).update(
+        queue_head=[{"url": "http://b.test/<img src=x onerror=y>", "priority": 1.0, "parents": 1,
+                     "wait": 0}]
+    )
+    message = whole(crawl)
+    assert "<script" not in message.rows[0] and '"onload="' not in message.rows[0]
+    assert "<img" not in message.fragments["frontier"]
+
+
+def test_empty_charts_say_what_is_missing(crawl: Crawl) -> None:
+    grow(crawl, 4)
+    assert "First point after 10 pages" in whole(crawl).fragments["empty-harvest"]
+    grow(crawl, 30, target_recall=None, targets=0, alpha=None, mean_tau=None, delta=None)
+    pieces = whole(crawl).fragments
+    assert "No targets on this topic" in pieces["empty-recall"]
+    assert "Add targets" in pieces["empty-recall"]
+    assert "This strategy has no α" in pieces["empty-alpha"]
+    assert pieces["empty-harvest"] == ""
+
+
+def test_a_crawl_that_is_gone_cannot_be_read(crawl: Crawl) -> None:
+    pk = crawl.pk
+    crawl.delete()
+    assert read(pk) is None
+
+
+def test_the_chart_of_status_says_where_its_counts_come_from(crawl: Crawl) -> None:
+    given = {"of": "counted", "name": "<coast>", "examples": 8, "positives": 9}
+    crawl.sources = {"inlinks": given}
+    crawl.save(update_fields=["sources"])
+    message = whole(crawl)
+    assert "counted in the recorded web &lt;coast&gt;, 8 of 9" in message.fragments[
+        "caption-status"]
+    assert "recorded web" not in message.fragments["caption-harvest"]

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from apps.screens.live.charts import CHARTS
+from apps.screens.live.charts.status import STATUS
+from apps.screens.live.trajectory import Curve, Curves, Splices, Trajectory, splices
+from tests.crawl_rows import metrics_at
+
+
+def trajectory(samples: int) -> Trajectory:
+    made = Trajectory()
+    made.extend((seq, 10 * seq, metrics_at(10 * seq)) for seq in range(1, samples + 1))
+    return made
+
+
+def spliced(curves: Curves, change: Splices) -> Curves:
+    """What a page that shows `curves` shows once it has applied `change`."""
+    return {
+        chart: [
+            Curve(curve.x[: splice.keep] + splice.x, curve.y[: splice.keep] + splice.y)
+            for curve, splice in zip(curves[chart], change[chart], strict=True)
+        ]
+        for chart in curves
+    }
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(st.integers(0, 900), min_size=1, max_size=6))
+def test_streaming_in_any_steps_draws_what_a_reload_draws(steps: list[int]) -> None:
+    made = trajectory(sum(steps))
+    drawn, at = made.curves(0), 0
+    for step in steps:
+        drawn = spliced(drawn, splices(made.curves(at), made.curves(at + step)))
+        at += step
+    assert drawn == made.curves()
+
+
+def test_unknown_values_are_none_and_stay_gaps() -> None:
+    made = Trajectory()
+    made.extend([(1, 10, {"harvest_rate": None}), (2, 20, {"harvest_rate": 0.5})])
+    assert made.curves()["harvest"][0] == Curve([10, 20], [None, 0.5])
+
+
+def test_it_stops_at_a_missing_number() -> None:
+    made = Trajectory()
+    made.extend([(1, 10, {}), (3, 30, {})])
+    assert made.seq == 1
+    made.extend([(2, 20, {}), (3, 30, {})])
+    assert made.pages == [10, 20, 30]
+
+
+def test_a_short_splice_is_enough_for_a_few_new_samples() -> None:
+    made = trajectory(2100)
+    change = splices(made.curves(2090), made.curves())
+    assert max(len(s.x) for chart in CHARTS for s in change[chart.id]) < 20
+
+
+def test_axes_end_a_little_beyond_the_data() -> None:
+    made = trajectory(100)
+    assert made.pages_ceiling() == 1030
+    assert made.minutes_ceiling() == 3.43
+    assert made.ceiling(STATUS) == 4.0
+    made.extend([(101, 1010, metrics_at(1010, status_recent=7.2))])
+    assert made.ceiling(STATUS) == 8.0
+    assert (Trajectory().pages_ceiling(), Trajectory().ceiling(STATUS)) == (100, 4.0)
+
+
+def test_the_clock_gives_active_seconds_at_pages_and_no_axis_where_one_is_missing() -> None:
+    made = trajectory(3)
+    assert made.curves()["clock"] == [Curve([10, 20, 30], [2.0, 4.0, 6.0])]
+    assert made.minutes_ceiling() == Trajectory().minutes_ceiling() == 1.0
+    made.extend([(4, 40, {"harvest_rate": 0.5})])
+    assert made.minutes_ceiling() is None

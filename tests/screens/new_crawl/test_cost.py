@@ -1,0 +1,94 @@
+"""What a crawl will cost, as the rail of the form says it."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from apps.crawls.models import Crawl
+from apps.screens.new_crawl.cost import Cost, costs
+from apps.screens.new_crawl.form_summary import form_summary, initial_data
+from apps.screens.new_crawl.forms import NewCrawlForm
+from apps.topics.models import Topic
+from apps.webs.models import Web
+from tests.crawl_rows import grow, made_crawl, made_topic
+
+
+@pytest.fixture
+def topic(db) -> Topic:
+    return made_topic(get_user_model().objects.create_user("ada"))
+
+
+@pytest.fixture
+def web(db) -> Web:
+    return Web.objects.create(
+        name="coast", source=Web.Source.FOLDER, folder="webs/coast", hosts=4, served_port=8123
+    )
+
+
+def form_of(topic: Topic, **changes: object) -> NewCrawlForm:
+    form = NewCrawlForm(topic, {**initial_data(NewCrawlForm(topic)), **changes})
+    form.is_valid()
+    return form
+
+
+def cost(what: str, form: NewCrawlForm) -> Cost:
+    return next(cost for cost in costs(form) if cost.what == what)
+
+
+def test_reading_from_disk_sends_no_requests(topic: Topic, web: Web) -> None:
+    form = form_of(topic, web=str(web.pk))
+    assert cost("Requests", form).amount == "none"
+    assert "No requests are sent" in " ".join(form_summary(form).sentences)
+
+
+def test_requests_are_bounded_until_a_crawl_there_has_been_measured(topic: Topic) -> None:
+    assert cost("Requests", form_of(topic, budget="100")).amount == "100 to 500"
+    grow(made_crawl(topic), 200)
+    measured = cost("Requests", form_of(topic, budget="1000"))
+    assert measured == Cost("Requests", "1,100", "as your last crawl there")
+
+
+def test_a_pace_bounds_the_time_from_below(topic: Topic, web: Web) -> None:
+    form = form_of(topic, web=str(web.pk), budget="1200", pages_per_second="2")
+    assert cost("Time", form) == Cost("Time", "at least 10 min", "at 2 pages a second")
+    assert "at most 2 pages a second" in " ".join(form_summary(form).sentences)
+    assert form.is_valid() and form.create(topic.owner).politeness["pages_per_second"] == 2
+
+
+def test_a_pause_bounds_the_time_by_the_hosts_that_are_asked(topic: Topic, web: Web) -> None:
+    served = form_of(topic, web=str(web.pk), over_http="on", budget="1200", delay="1")
+    assert cost("Time", served) == Cost("Time", "at least 5 min", "4 hosts, each asked once in 1 s")
+    seeds = form_of(topic, follow="seeds", budget="1200")
+    assert cost("Time", seeds).known == "3 hosts, each asked once in 2 s"
+
+
+def test_only_crawls_at_the_same_pause_and_full_speed_tell_of_time(topic: Topic) -> None:
+    for politeness in ({"delay": 9.0}, {"pages_per_second": 1.0}):
+        grow(made_crawl(topic, politeness=politeness), 200)
+    assert cost("Time", form_of(topic)).amount == "not known yet"
+    assert cost("Time", form_of(topic, delay="9")).known == "as your last crawl there"
+
+
+def test_another_persons_crawls_tell_nothing(topic: Topic) -> None:
+    other = made_topic(get_user_model().objects.create_user("eve"), "Elsewhere")
+    grow(made_crawl(other), 200)
+    assert cost("Time", form_of(topic)).amount == "not known yet"
+
+
+def test_a_form_without_a_budget_costs_nothing_yet(topic: Topic) -> None:
+    assert costs(form_of(topic, budget="")) == ()
+
+
+def test_every_choice_is_a_sentence_of_the_rail(topic: Topic, web: Web) -> None:
+    form = form_of(
+        topic, web=str(web.pk), over_http="on", concurrent="7", delay="0.5", random_seed="42",
+        parent_policy="mean",
+        **{"text_window_combo-beta": "0.4", "text_window_combo-idf": "background"},
+    )  # fmt: skip
+    text = " ".join(form_summary(form).sentences)
+    for words in ("β, weight of the page: 0.4", "examples and unlabelled pages", "once in 0.5 s",
+                  "at most 7 requests at once", "Random seed <b>42</b>", "coast</b> over HTTP",
+                  "Where several pages link to one"):  # fmt: skip
+        assert words in text, words
+    assert Crawl.objects.count() == 0

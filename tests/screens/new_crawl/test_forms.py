@@ -1,0 +1,282 @@
+"""The form for a new crawl."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from apps.crawls.inputs.needs import met_needs
+from apps.crawls.models import Crawl
+from apps.engine.intelligence.strategies import CATALOGUE
+from apps.engine.model import Need, State
+from apps.screens.new_crawl.cost import Cost
+from apps.screens.new_crawl.form_summary import form_summary, initial_data
+from apps.screens.new_crawl.forms import LIVE, NewCrawlForm
+from apps.topics.models import InlinkCount, Topic
+from apps.webs.models import Web
+from tests.crawl_rows import made_crawl, made_topic
+
+
+@pytest.fixture
+def owner(db):
+    return get_user_model().objects.create_user("ada")
+
+
+@pytest.fixture
+def topic(owner) -> Topic:
+    return made_topic(owner)
+
+
+@pytest.fixture
+def web(db) -> Web:
+    return Web.objects.create(name="coast", source=Web.Source.FOLDER, folder="webs/coast")
+
+
+def filled(topic: Topic, **changes: object) -> NewCrawlForm:
+    """The form as it is offered, with some fields changed."""
+    return NewCrawlForm(topic, {**initial_data(NewCrawlForm(topic)), **changes})
+
+
+def test_what_is_offered_can_be_sent_as_it_is(topic: Topic) -> None:
+    form = filled(topic)
+    assert form.is_valid(), form.errors
+    crawl = form.create(topic.owner)
+    assert (crawl.state, crawl.strategy, crawl.budget) == (State.DRAFT, "text_window_combo", 1000)
+    assert crawl.web.source == Web.Source.LIVE and crawl.over == Crawl.Over.HTTP
+
+
+def test_http_is_not_offered_for_a_web_that_is_not_served_and_the_reason_is_said(
+    client: Client, owner, topic: Topic, web: Web
+) -> None:
+    client.force_login(owner)
+    topic.web = web
+    topic.save()
+    address = reverse("new_crawl:form", args=[topic.pk])
+    page = " ".join(client.get(address).content.decode().split())
+    box = page[page.index('name="over_http"'):].partition(">")[0]
+    assert " disabled" in box and f'data-not-served="{web.name}"' in page
+    assert 'data-over-http-reason>Not now: <b data-unserved>coast</b> is not served.' in page
+    web.served_port = 8091
+    web.save()
+    page = " ".join(client.get(address).content.decode().split())
+    box = page[page.index('name="over_http"'):].partition(">")[0]
+    assert " disabled" not in box and "data-not-served" not in page
+
+
+def test_every_strategy_is_offered_once_with_all_its_parameters(topic: Topic) -> None:
+    form = NewCrawlForm(topic)
+    assert sorted(c.id for c in form.choices()) == sorted(cls.id for cls in CATALOGUE)
+    for choice, fields in form.parameter_groups():
+        assert [p.name for p, _ in fields] == [p.name for p in choice.cls.parameters()]
+
+
+def test_every_strategy_whose_needs_are_met_makes_a_crawl_of_its_defaults(topic: Topic) -> None:
+    usable = [c.id for c in NewCrawlForm(topic).choices() if not c.missing]
+    assert len(usable) > 3
+    for strategy in usable:
+        form = filled(topic, strategy=strategy)
+        assert form.is_valid(), form.errors
+        crawl = form.create(topic.owner)
+        cls = next(c for c in CATALOGUE if c.id == strategy)
+        assert crawl.parameters == {p.name: p.default for p in cls.parameters()}
+
+
+def test_parameters_are_checked_at_their_fields(topic: Topic) -> None:
+    form = filled(topic, **{"text_window_combo-beta": "1.5"})
+    assert not form.is_valid()
+    assert "between 0 and 1" in form.errors["text_window_combo-beta"][0]
+
+
+def test_parameters_of_strategies_not_chosen_do_not_count(topic: Topic) -> None:
+    form = filled(topic, strategy="full_page", **{"text_window_combo-beta": "nonsense"})
+    assert form.is_valid(), form.errors
+    assert "beta" not in form.parameters()
+
+
+def test_a_need_that_is_not_met_is_named_and_refused(topic: Topic) -> None:
+    topic.examples.all().delete()
+    assert met_needs(topic) == {Need.KEYWORDS}
+    form = filled(topic, strategy="full_page")
+    assert not form.is_valid()
+    assert "examples, which the topic lacks" in form.errors["strategy"][0]
+    (row,) = [c for c in form.choices() if c.id == "full_page"]
+    assert row.missing and row.in_form and row.mend == "id_positives"
+
+
+def test_in_link_counts_of_positive_examples_meet_a_need(topic: Topic) -> None:
+    for i in range(4):
+        InlinkCount.objects.create(topic=topic, url=f"http://example{i}.test/", count=i)
+    assert Need.INLINKS in met_needs(topic)
+    topic.inlink_counts.first().delete()
+    assert Need.INLINKS not in met_needs(topic)
+
+
+def test_scope_in_plain_words_becomes_rules(topic: Topic) -> None:
+    form = filled(
+        topic, follow="these", hosts="a.test, b.test", depth="4", pages_per_host="100",
+        never="*/login*, bad.test /calendar/",
+    )
+    assert form.is_valid(), form.errors
+    crawl = form.create(topic.owner)
+    crawl.refresh_from_db()
+    assert crawl.scope == {
+        "allow_hosts": ["a.test", "b.test"], "deny_hosts": ["bad.test"],
+        "deny_patterns": ["*/login*", "*/calendar/*"], "depth": 4, "pages_per_host": 100,
+        "frontier_cap": None, "links_per_page": 10_000,
+    }
+
+
+def test_the_seeds_sites_are_their_hosts(topic: Topic) -> None:
+    form = filled(topic, follow="seeds")
+    assert form.is_valid()
+    assert form.scope()["allow_hosts"] == ["seed0.test", "seed1.test", "seed2.test"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("budget", "0", "from 1 to"),
+        ("budget", "lots", "whole number"),
+        ("budget", "", "whole number"),
+        ("depth", "-1", "leave it empty"),
+        ("delay", "soon", "seconds"),
+        ("concurrent", "5000", "from 1 to 100"),
+        ("page_kb", "0", "from 1 to 10,240"),
+        ("random_seed", "x", "whole number"),
+        ("web", "99", "no such web"),
+        ("strategy", "magic", "no such strategy"),
+        ("strategy", "", "Choose a strategy"),
+    ],
+)
+def test_errors_say_what_to_do_at_the_field(
+    topic: Topic, field: str, value: str, said: str
+) -> None:
+    form = filled(topic, **{field: value})
+    assert not form.is_valid()
+    assert said in form.errors[field][0]
+
+
+def test_the_kilobytes_of_a_page_are_a_limit_of_the_crawl(topic: Topic) -> None:
+    form = filled(topic, page_kb="10")
+    assert form.is_valid(), form.errors
+    assert "of a page the first 10 KB are read" in " ".join(form_summary(form).sentences)
+    assert form.create(topic.owner).politeness["page_kb"] == 10
+    whole = filled(topic)
+    assert whole.is_valid() and "page_kb" not in whole.create(topic.owner).politeness
+
+
+def test_hosts_must_be_named_and_be_hosts(topic: Topic) -> None:
+    assert "Name at least one" in filled(topic, follow="these").errors["hosts"][0]
+    form = filled(topic, follow="these", hosts="http://a.test/x good.test")
+    assert "http://a.test/x" in form.errors["hosts"][0]
+
+
+def test_a_recorded_web_is_read_and_over_http_only_when_served(topic: Topic, web: Web) -> None:
+    form = filled(topic, web=str(web.pk))
+    assert form.is_valid()
+    assert form.create(topic.owner).over == Crawl.Over.RECORD
+    form = filled(topic, web=str(web.pk), over_http="on")
+    assert "not served" in form.errors["web"][0]
+    Web.objects.filter(pk=web.pk).update(served_port=8123)
+    form = filled(topic, web=str(web.pk), over_http="on")
+    assert form.is_valid()
+    assert form.create(topic.owner).over == Crawl.Over.HTTP
+
+
+def test_a_topic_of_a_recorded_web_is_offered_that_web(topic: Topic, web: Web) -> None:
+    topic.web = web
+    assert NewCrawlForm(topic).initial["web"] == str(web.pk)
+    topic.web = None
+    assert NewCrawlForm(topic).initial["web"] == LIVE
+
+
+def test_the_rail_restates_every_choice_and_gives_the_command(topic: Topic, web: Web) -> None:
+    form = filled(
+        topic, budget="500", web=str(web.pk), depth="3", random_seed="42",
+        **{"text_window_combo-window": "20"},
+    )
+    said = form_summary(form)
+    text = " ".join(said.sentences)
+    for words in ("3 seeds", "500 pages", "coast", "4 targets", "3 links away", "robots.txt"):
+        assert words in text
+    assert said.command.split(" \\\n  ") == [
+        "manage.py crawl Sourdough", "--strategy text_window_combo", "--set window=20",
+        "--pages 500", "--web coast", "--seed-value 42",
+    ]
+
+
+def test_the_rail_says_what_the_strategy_is_given(topic: Topic) -> None:
+    text = " ".join(form_summary(filled(topic, strategy="hcla")).sentences)
+    assert "It is given corpus: the topic’s examples, without their labels, 8 pages." in text
+    text = " ".join(form_summary(filled(topic, strategy="taxonomy_baseline")).sentences)
+    assert "It is given classes: your topics." in text
+    assert "It is given" not in " ".join(form_summary(filled(topic, strategy="ss1")).sentences)
+
+
+def test_a_name_is_quoted_in_the_command_and_escaped_in_the_rail(owner) -> None:
+    topic = made_topic(owner, "rm -rf; <b>x</b>")
+    said = form_summary(NewCrawlForm(topic))
+    assert "'rm -rf; <b>x</b>'" in said.command
+    assert "<b>x" not in " ".join(said.sentences)
+
+
+# Through the browser's eyes ------------------------------------------------------------------
+
+
+@pytest.fixture
+def site(client: Client, owner) -> Client:
+    client.force_login(owner)
+    return client
+
+
+def test_the_page_groups_strategies_by_paper(site: Client, topic: Topic) -> None:
+    text = site.get(reverse("new_crawl:form", args=[topic.pk])).content.decode()
+    for words in ("Link contexts", "Status locality", "Tag tree combo", "What will happen"):
+        assert words in text
+
+
+def test_saving_as_a_draft_starts_nothing(site: Client, topic: Topic) -> None:
+    data = {**initial_data(NewCrawlForm(topic)), "do": "draft"}
+    answer = site.post(reverse("new_crawl:form", args=[topic.pk]), data)
+    crawl = Crawl.objects.get()
+    assert answer.url == reverse("live:crawl", args=[crawl.pk])
+    assert crawl.state == State.DRAFT
+
+
+def test_starting_queues_the_crawl(site: Client, topic: Topic) -> None:
+    data = {**initial_data(NewCrawlForm(topic)), "do": "start"}
+    site.post(reverse("new_crawl:form", args=[topic.pk]), data)
+    assert Crawl.objects.get().state == State.QUEUED
+
+
+def test_errors_keep_what_was_typed(site: Client, topic: Topic) -> None:
+    data = {**initial_data(NewCrawlForm(topic)), "budget": "0", "never": "*/cart/*"}
+    page = site.post(reverse("new_crawl:form", args=[topic.pk]), data)
+    text = page.content.decode()
+    assert "from 1 to" in text and "*/cart/*" in text
+    assert not Crawl.objects.exists()
+
+
+def test_restating_answers_with_the_rail_alone(site: Client, topic: Topic) -> None:
+    data = {**initial_data(NewCrawlForm(topic)), "budget": "321", "do": "restate"}
+    text = site.post(reverse("new_crawl:form", args=[topic.pk]), data).content.decode()
+    assert "321 pages" in text and "<html" not in text
+    assert not Crawl.objects.exists()
+
+
+def test_the_rail_tells_the_time_of_crawls_alike_and_of_a_weak_classifier(
+    topic: Topic, web: Web
+) -> None:
+    for seconds in (10, 30):
+        crawl = made_crawl(topic, web=web, over=Crawl.Over.RECORD)
+        Crawl.objects.filter(pk=crawl.pk).update(pages=100, seconds=seconds)
+    Topic.objects.filter(pk=topic.pk).update(quality={"models": [{"f1": {"mean": 0.3}}]})
+    topic.refresh_from_db()
+    said = form_summary(filled(topic, web=str(web.pk), budget="1200"))
+    assert Cost("Time", "2 min to 6 min", "as your last 2 crawls there") in said.costs
+    assert any("F1 0.30" in warning for warning in said.warnings)
+    live = form_summary(filled(topic, strategy="breadth_first"))
+    assert Cost("Time", "not known yet", "the first crawl there measures it") in live.costs
+    assert not live.warnings

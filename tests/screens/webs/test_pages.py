@@ -1,0 +1,110 @@
+"""The pages of a recorded web in the browser: looked through, opened, indexed in the background."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from apps.jobs.tasks import run
+from apps.stored_pages.stored_copy import CONTENT_SECURITY_POLICY
+from apps.webs.models import PageIndexing, Web
+from apps.webs.opening import webs_folder
+from apps.webs.pages.indexing import is_indexed, remove_index
+from tests.people import site_of
+
+
+def place(name: str, web: Web, *numbers: int) -> str:
+    return reverse(f"webs:{name}", args=[web.pk, *numbers])
+
+
+def look(person, web: Web, query: str = "") -> str:
+    return site_of(person).get(f"{place('web', web)}{query}").content.decode()
+
+
+def titles(page: str) -> list[str]:
+    names = re.findall(r'<h2 class="name"><a[^>]*>(.*?)</a>', page)
+    return [re.sub("<[^>]*>", "", name) for name in names]
+
+
+def test_each_page_is_listed_with_title_address_labels_and_words(owner, web) -> None:
+    page = look(owner, web)
+    assert titles(page) == ["Barn owl", "Great auk", "Oak", "Fern", "No title"]
+    assert "<b>wings.test</b>/owl.html" in page
+    assert '<a class="tag" href="?label=Extinct">Extinct</a>' in page
+    assert "<b>5</b> of 5 pages" in page and "nests in barns" in page
+
+
+def test_words_and_filters_find_pages_and_mark_what_they_found(owner, web) -> None:
+    page = look(owner, web, "?q=nesting&label=Birds")
+    assert titles(page) == ["Barn owl"]
+    assert "<mark>nests</mark>" in page and "label: Birds" in page
+    assert "Show all pages" in look(owner, web, "?q=zzz")
+    assert titles(look(owner, web, "?q=title:oak")) == ["Oak"]
+
+
+def test_a_tag_adds_its_label_to_the_filters_and_counts_are_those_of_the_search(owner, web):
+    page = look(owner, web, "?q=nest&label=Birds")
+    assert 'href="?q=nest&amp;label=Birds"' in page
+    counts = dict(re.findall(r'title="([^"]*)">[^<]*</span><span class="number">(\d+)', page))
+    assert counts["Birds"] == "1" and counts["Plants"] == "1" and "Extinct" not in counts
+
+
+def test_the_stored_copy_is_shown_safely(owner, make_web) -> None:
+    bad = "<script>alert(1)</script><p onclick=x()>Bees <img src=http://x.test/a.png>"
+    web = make_web([("http://a.test/", "Bees", bad, ["Insects"])] * 1, "bees")
+    answer = site_of(owner).get(place("stored", web, 0))
+    said = answer.content.decode()
+    assert answer["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
+    assert "Bees" in said and "alert" not in said and "onclick" not in said
+    assert "x.test/a.png" not in said
+    page = site_of(owner).get(place("page", web, 0)).content.decode()
+    assert "iframe" in page and "label=Insects" in page
+    assert "Bees" in site_of(owner).get(f"{place('page', web, 0)}?view=text").content.decode()
+    assert site_of(owner).get(place("page", web, 1)).status_code == 404
+
+
+def test_a_web_that_is_not_indexed_is_indexed_in_the_background(owner, web) -> None:
+    remove_index(web.pk)
+    PageIndexing.objects.all().delete()
+    page = look(owner, web)
+    assert "The pages are being indexed" in page and "data-working" in page
+    look(owner, web)
+    job = PageIndexing.objects.get()
+    assert (job.job_state, job.job_attempt) == ("waiting", 1), "asked for once"
+    assert run("webs.PageIndexing", job.pk, job.job_attempt) == "done"
+    assert is_indexed(web) and len(titles(look(owner, web))) == 5
+
+
+def test_an_index_that_failed_says_why_and_can_be_asked_for_again(owner, web) -> None:
+    remove_index(web.pk)
+    look(owner, web)
+    job = PageIndexing.objects.get()
+    folder = webs_folder() / web.folder
+    folder.rename(folder.with_name("gone"))
+    run("webs.PageIndexing", job.pk, job.job_attempt)
+    assert "holds no finished web" in look(owner, web)
+    folder.with_name("gone").rename(folder)
+    assert "Index the pages again" in look(owner, web)
+    site_of(owner).post(place("index_again", web))
+    job.refresh_from_db()
+    run("webs.PageIndexing", job.pk, job.job_attempt)
+    assert len(titles(look(owner, web))) == 5
+
+
+@pytest.mark.parametrize(("name", "numbers"), [
+    ("web", ()), ("page", (0,)), ("stored", (0,)), ("numbers", ()), ("topic", ()),
+    ("labels", ()), ("uses", ()), ("selection", ()), ("index_again", ()),
+])
+def test_what_is_not_shared_is_nobody_elses(owner, stranger, web, name, numbers) -> None:
+    Web.objects.update(owner=owner)
+    for ask in (site_of(stranger).get, site_of(stranger).post):
+        assert ask(place(name, web, *numbers)).status_code in (404, 405)
+    assert site_of(None).get(place(name, web, *numbers)).status_code == 302
+
+
+def test_nothing_that_is_typed_into_the_address_is_an_error(owner, web) -> None:
+    for query in ("?page=9999", "?page=x", "?page=-1", "?label=", "?q=%00&length=x", "?order=best",
+                  "?host=%20", "?q=" + "a" * 3000):
+        assert site_of(owner).get(place("web", web) + query).status_code == 200

@@ -1,0 +1,178 @@
+"""What CONTRIBUTING.md shows is run."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from apps.collection.filters.catalogue import FILTERS
+from apps.engine.evaluation import MEASURES
+from apps.engine.evaluation.measure import GroundTruth
+from apps.engine.intelligence import strategies as catalogue
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import TokenRows
+from apps.exports.formats import FORMATS
+from apps.exports.rows import Selection
+from apps.screens.live.charts import CHARTS
+from tests.crawl_rows import grow, made_crawl, made_topic
+from tests.engine.evaluation import test_measures
+from tests.engine.evaluation.judged import judged, told
+from tests.engine.frontier import test_parents
+from tests.engine.intelligence.strategies import test_contract
+from tests.engine.intelligence.strategies.toy import rich_topic, visit_of
+from tests.people import person, site_of
+
+TEXT = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text()
+BLOCKS = re.findall(r"```python\n(.*?)```", TEXT, re.S)
+STRATEGY, STRATEGY_TEST, MEASURE, CHART, POLICY, FORMAT, FILTER, CONTEXT = BLOCKS
+CONTRACT = [
+    check for name, check in inspect.getmembers(test_contract, inspect.isfunction)
+    if name.startswith("test_") and [*inspect.signature(check).parameters] == ["cls"]
+]  # fmt: skip
+
+
+def loaded(folder: Path, name: str, code: str) -> ModuleType:
+    """The code as a module of that name, from a file."""
+    path = folder / f"{name.rpartition('.')[2]}.py"
+    path.write_text(code)
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def strategy(tmp_path: Path, monkeypatch):
+    """The example's class, one line in the catalogue."""
+    name = "apps.engine.intelligence.strategies.keyword_anchor"
+    cls = loaded(tmp_path, name, STRATEGY).KeywordAnchor
+    monkeypatch.setattr(catalogue, "CATALOGUE", (*catalogue.CATALOGUE, cls))
+    yield cls
+    del sys.modules[name]
+
+
+@pytest.mark.parametrize("check", CONTRACT, ids=lambda check: check.__name__)
+def test_its_strategy_keeps_the_contract(strategy, check) -> None:
+    check(strategy)
+
+
+def test_the_contract_is_all_there() -> None:
+    assert len(CONTRACT) >= 10
+
+
+def test_its_known_answer_holds(strategy, tmp_path: Path) -> None:
+    module = loaded(tmp_path, "test_keyword_anchor", STRATEGY_TEST)
+    module.test_it_counts_the_keywords_of_the_anchor(TopicModel(rich_topic(), seed=1))
+
+
+@pytest.mark.django_db
+def test_the_form_and_the_help_read_it_from_the_class(strategy, monkeypatch) -> None:
+    from apps.screens.help.catalogue import strategy_help
+    from apps.screens.new_crawl import strategy_choices
+
+    monkeypatch.setattr(strategy_choices, "CATALOGUE", (strategy,))
+    (group,) = strategy_choices.strategy_groups(frozenset())
+    (choice,) = group.choices
+    assert choice.id == "keyword_anchor" and choice.missing == ("keywords",)
+    found = strategy_help("keyword_anchor")
+    assert found.text.notes[0].kind == "Choice"
+    (floor,) = found.parameters
+    assert (floor.symbol, floor.low, floor.high, floor.default) == ("λ", 0, 1, 0.1)
+
+
+def test_its_measure_is_a_measure(tmp_path: Path) -> None:
+    cls = loaded(tmp_path, "certainty", MEASURE).Certainty
+    test_measures.test_nothing_is_said_before_the_first_page(cls)
+    test_measures.test_a_page_of_which_nothing_is_known_is_no_failure(cls)
+    for truth in (GroundTruth(), test_measures.GROUND_TRUTH):
+        test_measures.test_a_measure_goes_on_from_its_state_as_if_nothing_had_been(cls, truth)
+    pages = (judged(votes=3, probability=1.0), judged(votes=1, probability=0.25), judged())
+    assert told(cls(), *pages).value() == pytest.approx((1.0 + 0.5) / 2)
+
+
+@pytest.mark.django_db
+def test_its_chart_and_its_measure_are_on_their_screens(tmp_path: Path, register) -> None:
+    certainty = loaded(tmp_path, "certainty", MEASURE).Certainty
+    chart = loaded(tmp_path, "certainty_chart", CHART).CERTAINTY
+    register(MEASURES, (*MEASURES, certainty))
+    register(CHARTS, (*CHARTS, chart))
+    crawl = grow(made_crawl(made_topic(person("ada"))), 30, certainty=0.875)
+    site = site_of(crawl.owner)
+    measured = site.get(f"/crawls/{crawl.pk}/measures/").content.decode()
+    assert certainty.title in measured and "88\u202f%" in measured
+    assert chart.empty in site.get(f"/crawls/{crawl.pk}/").content.decode()
+
+
+def test_its_parent_policy_says_the_same_both_ways(tmp_path: Path) -> None:
+    policy = loaded(tmp_path, "least", POLICY).Least()
+    test_parents.test_link_by_link_is_as_all_at_once(policy)
+    assert policy.merged(0.6, 1, 0.2) == 0.2
+
+
+@pytest.mark.django_db
+def test_its_format_is_in_the_menu_and_comes(tmp_path: Path, register) -> None:
+    format = loaded(tmp_path, "addresses", FORMAT).ADDRESSES
+    register(FORMATS, {**FORMATS, format.id: format})
+    crawl = grow(made_crawl(made_topic(person("ada"))), 3)
+    address = f"/crawls/{crawl.pk}/download/{format.id}/"
+    assert address in site_of(crawl.owner).get(f"/crawls/{crawl.pk}/").content.decode()
+    whole = b"".join(format.export(Selection.of_crawl(crawl)))
+    assert whole.splitlines() == [b"http://a.test/1", b"http://a.test/2", b"http://a.test/3"]
+
+
+@pytest.mark.django_db
+def test_its_filter_is_offered_and_filters(tmp_path: Path, register) -> None:
+    page_number = loaded(tmp_path, "page_number", FILTER).PAGE_NUMBER
+    register(FILTERS, (*FILTERS, page_number))
+    crawl = grow(made_crawl(made_topic(person("ada"))), 9)
+    address = f"/crawls/{crawl.pk}/collection/?number_from=8"
+    page = site_of(crawl.owner).get(address).content.decode()
+    assert 'name="number_from" value="8"' in page and "page ≥ 8" in page
+    assert "<b>2</b> pages" in page
+    refused = site_of(crawl.owner).get(address + "x").content.decode()
+    assert "“8x” is not the number of a page." in refused
+
+
+def test_its_context_gives_the_words_before_each_link(tmp_path: Path) -> None:
+    module = loaded(tmp_path, "everything_before", CONTEXT)
+    before = module.everything_before
+    assert [*module.EVERYTHING_BEFORE.compared.values()] == [before]
+    topic = TopicModel(rich_topic(), seed=1)
+    visit = visit_of("<title>x</title>bread <a href=/a>oven</a> flour <a href=/b>dough</a>", topic)
+    spans = before(visit.document)
+    words = visit.document.words
+    assert [words[s:e] for s, e in zip(spans.start, spans.end, strict=True)] == [
+        ["bread"], ["bread", "oven", "flour"]]
+    assert np.array_equal(TokenRows.gather(visit.tokens, spans).row(0),
+                          topic.vocabulary.encode(["bread"]))
+
+
+def test_it_names_what_is_there() -> None:
+    root = Path(__file__).parents[1]
+    for path in set(re.findall(r"`((?:apps|tests)/[\w/]+(?:\.py|/))`", TEXT)):
+        assert (root / path).exists() or "keyword_anchor" in path, path
+    targets = set(re.findall(r"make (\w+)", TEXT)) - {"what"}
+    makefile = (root / "Makefile").read_text()
+    assert targets and all(re.search(rf"^{target}:", makefile, re.M) for target in targets)
+
+
+def test_a_contributors_code_is_in_the_house_style(tmp_path: Path) -> None:
+    root = Path(__file__).parents[1]
+    for number, code in enumerate(BLOCKS):
+        (tmp_path / f"block_{number}.py").write_text(code)
+    ruff = Path(sys.executable).with_name("ruff")
+    done = subprocess.run(
+        # Outside the checkout ruff cannot tell our packages from others', so no order of imports.
+        [ruff, "check", "--config", root / "pyproject.toml", "--ignore", "I001", tmp_path],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout

@@ -1,0 +1,355 @@
+"""A new thing of each registered kind is known everywhere, by its line in the catalogue alone."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from io import StringIO
+from typing import Any, get_args
+
+import numpy as np
+import pytest
+from asgiref.sync import async_to_sync
+from django.core.management import call_command, get_commands, load_command_class
+from django.test import Client
+from django.urls import reverse
+
+from apps.api.pages import Search
+from apps.collection.filters.catalogue import FILTERS
+from apps.collection.filters.filter import Condition, Field
+from apps.collection.filters.values import CountedValues
+from apps.collection.scope import Scope as Collection
+from apps.crawls.commands.catalogue import EVENT_KINDS
+from apps.crawls.commands.command import EventKind
+from apps.crawls.models import Crawl, FrontierEntry
+from apps.crawls.schemas import CrawlSettings
+from apps.engine.drawing import Drawn
+from apps.engine.evaluation import MEASURES
+from apps.engine.evaluation.measure import JudgedPage, Mean, Witness
+from apps.engine.frontier.parents import POLICIES
+from apps.engine.frontier.parents.base import ParentPolicy
+from apps.engine.frontier.queue import Frontier
+from apps.engine.frontier.scope import Scope
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Floats, Longs
+from apps.engine.parsing.contexts import CONTEXTS
+from apps.engine.parsing.contexts.anchor import anchor
+from apps.engine.parsing.contexts.context import Context
+from apps.engine.representation.weightings import WEIGHTINGS
+from apps.engine.representation.weightings.base import Occurrences, Weighting
+from apps.exports.format import Format, Sample, Size
+from apps.exports.formats import FORMATS
+from apps.exports.rows import Selection
+from apps.screens.help import searching
+from apps.screens.live.charts import CHARTS
+from tests.catalogues import Register
+from tests.crawl_rows import grow, made_crawl, made_event, made_topic
+from tests.engine.intelligence.strategies.toy import rich_topic
+from tests.people import Program, person, site_of
+
+pytestmark = pytest.mark.django_db
+
+
+class Surprise(Mean):
+    """The mean of how far the judge and the crawl are apart."""
+
+    id = "surprise"
+    title = "Surprise of the judge"
+    unit = "count"
+    paper = "own"
+    over = "surprising pages"
+    witness = Witness.CRITIC
+    drawn = Drawn("surprises", "surprise so far", "recall")
+
+    def quantity(self, page: JudgedPage) -> float | None:
+        if page.verdict is None or page.topicality is None:
+            return None
+        return abs(page.verdict.probability - page.topicality)
+
+
+SURPRISES = replace(
+    CHARTS[0], id="surprises", title="Surprises", summary="How often the judge was surprised.",
+    unit="count", colour="recall", empty="Nothing surprises anybody",
+)  # fmt: skip
+
+
+@pytest.fixture
+def crawl() -> Crawl:
+    """A crawl of sixty pages, its samples with a number of the new measure."""
+    return grow(made_crawl(made_topic(person("ada"))), 60, surprise=17.5)
+
+
+class Surfaces:
+    """All the places a person or a program may look at."""
+
+    def __init__(self, crawl: Crawl) -> None:
+        self.crawl = crawl
+        self.site: Client = site_of(crawl.owner)
+        self.program = Program(crawl.owner)
+
+    def screen(self, name: str, *args: Any) -> str:
+        answer = self.site.get(reverse(name, args=args))
+        assert answer.status_code == 200, name
+        return answer.content.decode()
+
+    def answer(self, path: str) -> Any:
+        answer = self.program.get(path)
+        assert answer.status_code == 200, path
+        return answer.json()
+
+    def command(self, *words: Any) -> str:
+        said = StringIO()
+        call_command(*map(str, words), stdout=said)
+        return said.getvalue()
+
+    def usage(self, command: str) -> str:
+        """What `--help` says."""
+        return load_command_class(self.app_of(command), command).create_parser("", "").format_help()
+
+    def app_of(self, command: str) -> str:
+        app = get_commands()[command]
+        assert isinstance(app, str)
+        return app
+
+    def live(self) -> str:
+        return self.screen("live:crawl", self.crawl.pk)
+
+    def message(self) -> dict[str, Any]:
+        """What the live page is sent first."""
+        written = re.search(r'<script id="live-message" type="application/json">(.*?)</script>',
+                            self.live(), re.S)  # fmt: skip
+        assert written is not None
+        return json.loads(written[1])
+
+    def help_knows(self, *words: str) -> None:
+        """Each on the page of names, and found by a search."""
+        page = self.screen("help:vocabulary")
+        for word in words:
+            assert word in page, word
+            assert word in [hit.entry.title for hit in searching.find(word)]
+
+
+@pytest.fixture
+def surfaces(crawl: Crawl) -> Surfaces:
+    return Surfaces(crawl)
+
+
+def test_a_new_measure_is_known_everywhere(register: Register, surfaces: Surfaces) -> None:
+    register(MEASURES, (*MEASURES, Surprise))
+    register(CHARTS, (*CHARTS, SURPRISES))
+    page = surfaces.screen("measures:crawl", surfaces.crawl.pk)
+    row = page[page.index("Surprise of the judge"):]
+    assert "17.5" in row and "surprising pages" in row and "classifier" in row
+    pk = surfaces.crawl.pk
+    assert surfaces.answer(f"crawls/{pk}")["metrics"]["surprise"] == 17.5
+    assert surfaces.answer(f"crawls/{pk}/measures")["coverage"]["surprise"] == 60
+    assert "surprise" in [measure["id"] for measure in surfaces.answer("measures")]
+    assert json.loads(surfaces.command("crawls", "--json"))[0]["metrics"]["surprise"] == 17.5
+    assert "Surprise of the judge" in surfaces.screen("help:measure", "surprise")
+    assert "Surprise of the judge" in surfaces.screen("help:index")
+    surfaces.help_knows("Surprise of the judge")
+
+
+def test_a_new_measure_may_be_drawn_on_the_charts_there_are(
+    register: Register, surfaces: Surfaces, monkeypatch
+) -> None:
+    monkeypatch.setattr(Surprise, "unit", "share")
+    for chart, seen in (("harvest", "live:crawl"), ("courses", "measures:crawl")):
+        monkeypatch.setattr(Surprise, "drawn", Drawn(chart, "surprise so far", "recall"))
+        register(MEASURES, (*(m for m in MEASURES if m is not Surprise), Surprise))
+        assert "surprise so far" in surfaces.screen(seen, surfaces.crawl.pk)
+
+
+def test_a_new_chart_is_drawn_sent_and_listed(register: Register, surfaces: Surfaces) -> None:
+    register(CHARTS, (*CHARTS, SURPRISES))
+    assert "Nothing surprises anybody" in surfaces.live()
+    register(MEASURES, (*MEASURES, Surprise))
+    page = surfaces.live()
+    assert 'data-chart="surprises"' in page and "surprise so far 17.5" in page
+    assert "Nothing surprises anybody" not in page
+    message = surfaces.message()
+    assert message["curves"]["surprises"][0]["y"] == [17.5] * 6
+    assert message["axes"]["values"]["surprises"] == 20.0
+    assert "surprise so far" in message["summaries"]["surprises"]
+    listed = surfaces.screen("crawls:list")
+    assert ">Surprises</th>" in listed and "17.5" in listed
+    surfaces.help_knows("Surprises")
+
+
+class Least(ParentPolicy):
+    """The worst score of all links counts."""
+
+    id = "the_least_of_them"
+    title = "the worst of them"
+    said = "of its worst parent"
+
+    def merged(self, old: float, seen: int, new: float) -> float:
+        return min(old, new)
+
+    def combined(self, rows: int, row: Longs, scores: Floats) -> Floats:
+        result = np.full(rows, np.inf)
+        np.minimum.at(result, row, scores)
+        return np.where(np.isposinf(result), 0.0, result)
+
+
+def test_a_new_parent_policy_is_offered_obeyed_and_explained(
+    register: Register, surfaces: Surfaces
+) -> None:
+    # The schema that form, API and recipes share is made of the catalogue when it is loaded.
+    assert get_args(CrawlSettings.model_fields["parent_policy"].annotation) == tuple(POLICIES)
+    register(POLICIES, {**POLICIES, Least.id: Least()})
+    crawl = surfaces.crawl
+    form = surfaces.screen("new_crawl:form", crawl.topic_id)
+    assert '<option value="the_least_of_them">the worst of them</option>' in form
+    assert Least.id in [name["id"] for name in surfaces.answer("vocabulary")]
+    assert Least.id in surfaces.usage("crawl")
+    frontier = Frontier(Scope(), Least.id, one_at_a_time=False)
+    for seed in ("http://a.test/", "http://b.test/"):
+        frontier.seed(seed, 0.0)
+    assert frontier.policy.merged(0.6, 1, 0.2) == 0.2
+    crawl.parent_policy = Least.id
+    crawl.save()
+    FrontierEntry.objects.create(crawl=crawl, number=900, url="http://far.test/", parent=1,
+                                 depth=1, priority=0.5, state=FrontierEntry.State.WAITING)
+    assert "of its worst parent" in surfaces.screen("live:why", crawl.pk, 900)
+    surfaces.help_knows("the worst of them")
+
+
+def _spoken(selection: Selection) -> Iterator[bytes]:
+    for chunk in selection.chunks():
+        yield "".join(f"page {page.seq}\n" for page in chunk).encode()
+
+
+def _a_kilobyte(sample: Sample) -> Size:
+    return Size(1024.0, exact=True)
+
+
+SPOKEN = Format(
+    id="spoken", title="Spoken word", words="to be read aloud", unit="breath",
+    sentence="Each page's number, to be read aloud.", content_type="text/plain", extension="txt",
+    export=_spoken, size=_a_kilobyte, takes_text=True,
+)  # fmt: skip
+
+
+def test_a_new_format_is_offered_everywhere(
+    register: Register, surfaces: Surfaces, capfdbinary
+) -> None:
+    register(FORMATS, {**FORMATS, SPOKEN.id: SPOKEN})
+    crawl = surfaces.crawl
+    address = reverse("downloads:download", args=[crawl.pk, SPOKEN.id])
+    assert address in surfaces.live()
+    for menu in (surfaces.screen("collection:crawl", crawl.pk),
+                 surfaces.screen("collection:list", crawl.topic_id)):
+        assert 'value="spoken" data-holds-pages' in menu and "to be read aloud" in menu
+    counted = surfaces.site.get(
+        reverse("downloads:crawl_count", args=[crawl.pk]), {"format": SPOKEN.id}).json()
+    assert counted["sizes"][SPOKEN.id] == "1.0\xa0KB" and "breaths" in counted["rows"]
+    surfaces.command("export", crawl.pk, "--format", SPOKEN.id, "--text")
+    assert capfdbinary.readouterr().out.endswith(b"page 59\npage 60\n")
+    assert "spoken: to be read aloud" in " ".join(surfaces.usage("export").split())
+    assert SPOKEN.id in [name["id"] for name in surfaces.answer("vocabulary")]
+    api = surfaces.program.get(f"crawls/{crawl.pk}/exports/{SPOKEN.id}")
+    assert (api.status_code, api["Content-Type"]) == (200, "text/plain")
+    assert SPOKEN.sentence.replace("'", "&#x27;") in surfaces.screen("help:screen", "download")
+    surfaces.help_knows("Spoken word")
+
+
+class Parity(CountedValues[str]):
+    """By whether the page's number in its crawl is even."""
+
+    id = "parity"
+    title = "Even or odd"
+    sentence = "Pages whose number in their crawl is even, or is odd."
+    unknown = "is neither even nor odd"
+    fields = (Field("parity", "even or odd."),)
+    columns = ("seq",)
+
+    def parse(self, text: str) -> str | None:
+        return text if text in ("even", "odd") else None
+
+    def condition(self, value: tuple[str, ...], scope: Collection) -> Condition:
+        return Condition(" OR ".join(f"e.seq %% 2 = {name == 'odd':d}" for name in value))
+
+    def values_of(self, row: tuple[Any, ...], scope: Collection) -> tuple[str, ...]:
+        return ("odd" if row[0] % 2 else "even",)
+
+
+def test_a_new_filter_filters_everywhere(
+    register: Register, surfaces: Surfaces
+) -> None:
+    # The schema that the API's reference shows is made of the catalogue when it is loaded.
+    assert {field.name for f in FILTERS for field in f.fields} <= {*Search.model_fields}
+    register(FILTERS, (*FILTERS, Parity()))
+    crawl = surfaces.crawl
+    for name, pk in (("crawl", crawl.pk), ("list", crawl.topic_id)):
+        page = surfaces.site.get(reverse(f"collection:{name}", args=[pk]), {"parity": "odd"})
+        shown = page.content.decode()
+        assert "<legend>Even or odd</legend>" in shown and "<b>30</b> pages" in shown
+        assert 'name="parity" value="odd" checked' in shown
+        assert 'aria-label="Without the filter odd"' in shown
+        assert '<input type="hidden" name="parity" value="odd">' in shown
+    asked = {"parity": "even", "format": "csv", "tau_from": "0.50"}
+    counted = surfaces.site.get(reverse("downloads:crawl_count", args=[crawl.pk]), asked)
+    assert "<b>30</b> rows" in counted.json()["rows"]
+    file = surfaces.site.get(reverse("downloads:crawl_search", args=[crawl.pk]), asked)
+
+    async def body() -> str:
+        return b"".join([piece async for piece in file.streaming_content]).decode()
+
+    rows = csv.DictReader(StringIO(async_to_sync(body)()))
+    assert [int(row["page"]) for row in rows] == [*range(2, 61, 2)]
+    found = surfaces.answer(f"crawls/{crawl.pk}/pages?parity=odd&size=100")
+    assert found["count"] == 30 and all(page["page"] % 2 for page in found["items"])
+    refused = surfaces.program.get(f"crawls/{crawl.pk}/pages?parity=prime")
+    assert refused.json() == {"field": "parity", "message": "“prime” is neither even nor odd."}
+    assert "“prime” is neither even nor odd." in surfaces.site.get(
+        reverse("collection:crawl", args=[crawl.pk]), {"parity": "prime"}).content.decode()
+    assert Parity.id in [name["id"] for name in surfaces.answer("vocabulary")]
+    assert Parity.sentence in surfaces.screen("help:screen", "collection")
+    surfaces.help_knows("Even or odd")
+
+
+class Plain(Weighting):
+    """tf, L2-normalised."""
+
+    id = "plain"
+    title = "Plain counts"
+
+    def _weigh(self, found: Occurrences) -> Floats:
+        return found.count
+
+
+def test_a_new_weighting_may_be_chosen_and_weighs(register: Register, surfaces: Surfaces) -> None:
+    register(WEIGHTINGS, {**WEIGHTINGS, Plain.id: Plain})
+    parameters = {p["name"]: p for p in surfaces.answer("strategies/text_window")["parameters"]}
+    assert Plain.id in parameters["weighting"]["choices"]
+    assert Plain.id in surfaces.screen("new_crawl:form", surfaces.crawl.topic_id)
+    assert Plain.id in surfaces.screen("help:strategy", "text_window")
+    classifier = TopicModel(rich_topic(), seed=1).classifier("svm", Plain.id)
+    assert isinstance(classifier.weighting_, Plain)
+    assert Plain.id in [name["id"] for name in surfaces.answer("vocabulary")]
+    surfaces.help_knows("Plain counts")
+
+
+def test_a_new_context_is_named_and_explained(register: Register, surfaces: Surfaces) -> None:
+    context = Context("nothing_at_all", "Nothing at all", "No word speaks for a link.",
+                      {"nothing at all": anchor})  # fmt: skip
+    register(CONTEXTS, (*CONTEXTS, context))
+    assert context.id in [name["id"] for name in surfaces.answer("vocabulary")]
+    surfaces.help_knows("Nothing at all")
+
+
+def test_a_new_kind_of_event_is_told_and_marked(register: Register, surfaces: Surfaces) -> None:
+    crawl = surfaces.crawl
+    made_event(crawl, 1, "eclipse", pages=20, sun="gone")
+    kind = EventKind("eclipse", "Eclipse of the sun", lambda p: f"the sun is {p['sun']}", "E")
+    register(EVENT_KINDS, {**EVENT_KINDS, kind.kind: kind})
+    for page in (surfaces.live(), surfaces.screen("live:events", crawl.pk)):
+        assert "<b>Eclipse of the sun</b> the sun is gone" in page
+    assert "<kbd>E</kbd> Eclipse of the sun" in surfaces.live()
+    assert surfaces.message()["marks"] == [{"pages": 20, "letter": "E", "times": 1}]
+    assert kind.kind in [name["id"] for name in surfaces.answer("vocabulary")]
+    surfaces.help_knows("Eclipse of the sun")

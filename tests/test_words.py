@@ -1,0 +1,84 @@
+"""What people read is plain English: no phrase that was found to be a riddle comes back."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+# Each phrase with what is said instead. In templates, texts for people and docstrings alike.
+BANNED = {
+    r"leave them out": "Exclude",
+    r"\bleave it</": "Cancel",
+    r"cannot teach": "cannot be an example",
+    r"labels retrain after": "The crawl learns from labels after",
+    r"nobody is asked|nobody for anything": "no requests are sent",
+    r"the classifier of its start": "the guiding classifier",
+    r"written down": "stored",
+    r"the web no longer says": "data the Web no longer offers",
+    r"mend the file": "correct the file",
+    r"take off the list": "Remove from the list",
+    r"negatives for a positive": "negatives per positive",
+    r"paused by user|stopped by user|of owner\b": "the person's name, or you",
+    r"by whose word": "by which judge",
+    r"mostly use the best": "what each paper uses",
+    r"rulings \d": "the reason itself",
+    r"LC §6\.1": "a section that LC has",
+    r"there is no way back": "This cannot be undone",
+    r"no web address: it must": "not a web address",
+    r"(?<!there )\bis no (json|text|page|utf-8|number|table|url|web|host|label)\b": "is not a",
+    r"codec can't": "what is wrong with the bytes",
+    r": expecting value": "what is wrong with the JSON",
+    r"(links|pages?|urls?) (in|of|from) the queue\b": "the frontier",
+}
+PATTERN = re.compile("|".join(f"(?:{phrase})" for phrase in BANNED), re.IGNORECASE)
+
+
+def banned_in(text: str) -> list[str]:
+    """The banned phrases in a text, whatever its line breaks."""
+    return [found.group() for found in PATTERN.finditer(" ".join(text.split()))]
+
+
+def strings(path: Path) -> Iterator[tuple[int, str]]:
+    """Every string of a module, docstrings included, with its line."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
+
+
+def modules() -> Iterator[Path]:
+    for folder in ("apps", "crawlsite"):
+        yield from (p for p in (ROOT / folder).rglob("*.py") if "migrations" not in p.parts)
+
+
+def test_no_template_or_document_has_a_banned_phrase() -> None:
+    texts = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "docs").rglob("*.md"),
+             ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md",
+             *(ROOT / "static" / "js").rglob("*.js")]
+    found = {str(path.relative_to(ROOT)): hits
+             for path in texts if (hits := banned_in(path.read_text()))}  # fmt: skip
+    assert not found
+
+
+def test_no_message_or_docstring_has_a_banned_phrase() -> None:
+    found = {f"{path.relative_to(ROOT)}:{line}": hits
+             for path in modules() for line, text in strings(path)
+             if (hits := banned_in(text))}  # fmt: skip
+    assert not found
+
+
+@pytest.mark.parametrize("old", [
+    "Leave them out", "it cannot teach", "Labels retrain after 5", "Nobody is asked for anything",
+    "judged by the classifier of its start", "1,500 pages written\n    down",
+    "line 2 is no JSON: Expecting value", "what the web no longer says", "mend the file",
+    "Take off the list", "Birds of owner", "Negatives for a positive", "Paused paused by user",
+    "no web address: it must begin with http://", "'utf-8' codec can't decode byte",
+    "the help says the papers mostly use the best", "rulings 38", "LC " + "§6.1",
+])  # fmt: skip
+def test_the_phrases_of_old_are_recognised(old: str) -> None:
+    assert banned_in(old)

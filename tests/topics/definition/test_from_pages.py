@@ -1,0 +1,135 @@
+"""A topic made of pages chosen in a recorded web."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.topics.definition.from_pages import (
+    Choice,
+    covering_labels,
+    definition_of,
+    parts_of,
+    uses_of,
+)
+from apps.topics.models import Topic
+from apps.webs.pages.filters import PageFilters
+from apps.webs.pages.indexing import write_index
+from apps.webs.pages.searching import FoundPage, PageIndex
+from tests.made_web import MadeWeb
+from tests.topic_fixtures import MADE
+
+OFTEN = st.integers(0, 5_000)
+
+
+@given(pages=st.integers(3, 5_000), seeds=st.none() | OFTEN, targets=st.none() | OFTEN)
+def test_the_parts_always_add_up_and_none_is_empty(pages, seeds, targets) -> None:
+    parts = parts_of(pages, seeds, targets)
+    assert parts.seeds + parts.positives + parts.targets == pages
+    assert min(parts.seeds, parts.positives, parts.targets) >= 1
+
+
+def test_a_change_of_one_part_is_taken_from_the_examples() -> None:
+    usual = parts_of(42)
+    more = parts_of(42, seeds=usual.seeds + 5, targets=usual.targets)
+    assert (more.targets, more.positives) == (usual.targets, usual.positives - 5)
+
+
+@pytest.fixture
+def index(web):
+    write_index(web)
+    with PageIndex(web) as opened:
+        yield opened
+
+
+@pytest.fixture
+def choice(web, index) -> Choice:
+    pages = index.find(PageFilters(labels=("bread",)), slice(0, 30))
+    return Choice(web, tuple(pages), parts_of(30), 20417, "Rye", "bread")
+
+
+def lists_of(choice: Choice, index: PageIndex) -> dict[str, list[str]]:
+    return {name: text.split() for name, text in definition_of(choice, index).lists.items()}
+
+
+def test_each_page_has_one_use_and_the_split_repeats_in_any_order(choice, index) -> None:
+    lists = lists_of(choice, index)
+    used = lists["seeds"] + lists["positives"] + lists["targets"]
+    assert sorted(used) == sorted(page.url for page in choice.pages)
+    shuffled = replace(choice, pages=tuple(reversed(choice.pages)))
+    assert {n: sorted(urls) for n, urls in lists_of(shuffled, index).items()} == {
+        n: sorted(urls) for n, urls in lists.items()}
+    assert uses_of(replace(choice, random_seed=1)) != uses_of(choice)
+    assert sorted(uses_of(replace(choice, random_seed=1)).values()) == sorted(
+        uses_of(choice).values())
+
+
+def test_negatives_come_from_all_over_the_web_and_never_bear_the_label(choice, index) -> None:
+    lists = lists_of(choice, index)
+    made = MadeWeb(MADE.count, len(MADE.hosts))
+    assert len(lists["negatives"]) == 2 * len(lists["positives"])
+    assert {made.labels(url) for url in lists["negatives"]} == {("stars",)}
+    assert lists_of(replace(choice, with_negatives=False), index)["negatives"] == []
+    unlabelled = lists_of(replace(choice, label=""), index)["negatives"]
+    assert not {*unlabelled} & {page.url for page in choice.pages}
+
+
+def test_negatives_are_drawn_evenly(choice, index) -> None:
+    drawn = [url for seed in range(200)
+             for url in lists_of(replace(choice, random_seed=seed), index)["negatives"]]
+    possible = {page.url for page in index.find(PageFilters(labels=("stars",)), slice(0, 9_999))}
+    expected = len(drawn) / len(possible)
+    assert {*drawn} == possible
+    counts = [drawn.count(url) for url in possible]
+    assert sum((n - expected) ** 2 / expected for n in counts) < 1.5 * len(possible)
+
+
+def test_a_label_is_offered_when_four_fifths_have_it_the_narrowest_first() -> None:
+    def pages(*labels: tuple[str, ...]) -> list[FoundPage]:
+        return [FoundPage(n, str(n), "", "", 9, each) for n, each in enumerate(labels)]
+
+    both, science = ("Science", "Birds"), ("Science",)
+    in_web = {"Science": 90, "Birds": 8}
+    assert covering_labels(pages(both, both, both, both, science), in_web) == ["Birds", "Science"]
+    assert covering_labels(pages(both, both, both, science, science), in_web) == ["Science"]
+    assert covering_labels(pages(both, (), (), ()), in_web) == []
+
+
+def test_the_topic_says_how_it_was_drawn_and_keeps_its_seed(owner, web, choice, index) -> None:
+    client = Client()
+    client.force_login(owner)
+    definition = definition_of(choice, index)
+    assert definition.description == (
+        "30 pages of made, split by the random seed 20417: 6 seeds, 15 positive examples,"
+        " 9 targets. 30 negatives drawn from the"
+        f" {sum(1 for u in MADE.urls() if MADE.labels(u) == ('stars',)):,} others without the"
+        " label.")
+    client.post(reverse("topic:new"), {
+        "name": "Rye", "web": web.pk, "web_label": "bread", "negatives_per_positive": 2,
+        "random_seed": definition.random_seed, **definition.lists})
+    topic = Topic.objects.get()
+    assert (topic.random_seed, topic.web_label) == (20417, "bread")
+    assert topic.targets.count() == 9
+    client.post(reverse("topic:edit", args=[topic.pk]), {
+        "name": "Rye", "web": web.pk, "negatives_per_positive": 2, **definition.lists})
+    topic.refresh_from_db()
+    assert topic.random_seed == 20417
+
+
+@pytest.mark.parametrize(("label", "said"), [
+    ("Bread", "No page of made has the label Bread. Did you mean bread?"),
+    ("zzz", "No page of made has the label zzz."),
+])
+def test_a_misspelt_label_is_refused_with_the_nearest_one(owner, web, label, said) -> None:
+    client = Client()
+    client.force_login(owner)
+    typed = {"name": "Rye", "negatives_per_positive": 2, "web_label": label}
+    page = client.post(reverse("topic:new"), {**typed, "web": web.pk}).content.decode()
+    assert said in page and not Topic.objects.exists()
+    client.post(reverse("topic:new"), typed)
+    assert Topic.objects.get().web_label == label, "what is crawled on the live Web has no labels"

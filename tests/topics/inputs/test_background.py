@@ -1,0 +1,61 @@
+"""The background of a topic that names its negatives: other topics' examples, or a sample."""
+
+from __future__ import annotations
+
+import json
+
+from apps.crawls.inputs.needs import met_needs
+from apps.engine.intelligence.strategies import strategy
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Need
+from apps.topics import tasks
+from apps.topics.definition.reading import Definition
+from apps.topics.inputs import freeze, supply
+from apps.topics.models import Topic
+from apps.topics.services import create_topic
+from apps.topics.snapshots import engine_topic, snapshot
+from tests.topic_fixtures import bread, stars
+
+
+def as_crawled(topic: Topic):
+    frozen = json.loads(json.dumps(freeze(topic, {Need.BACKGROUND})))
+    return supply(engine_topic(snapshot(topic)), topic.pk, frozen), frozen["background"]
+
+
+def of_no_judge(topic: Topic, urls: set[str]) -> bool:
+    judging = topic.examples.filter(role="evaluate").values_list("url", flat=True)
+    return not urls & {*judging, *topic.targets.values_list("url", flat=True)}
+
+
+def test_a_recorded_web_lends_the_same_sample_every_time(topic: Topic) -> None:
+    engine, frozen = as_crawled(topic)
+    urls = {document.url for document in engine.background}
+    assert frozen["of"] == "web" and len(urls) == frozen["rows"] > 50
+    assert of_no_judge(topic, urls)
+    assert not urls & {example.url for example in engine.training}
+    again, _ = as_crawled(topic)
+    assert {document.url for document in again.background} == urls
+
+
+def test_all_the_other_topics_examples_come_first(owner, web, topic: Topic) -> None:
+    other = Definition(name="Stars", web_id=web.pk, lists={"positives": stars(*range(11, 29))})
+    tasks.run_here(create_topic(owner, other).topic)
+    engine, frozen = as_crawled(topic)
+    urls = {document.url for document in engine.background}
+    assert frozen["of"] == "topics" and of_no_judge(topic, urls)
+    # One of them is a negative example here, seven are examples for judging.
+    assert urls == set(stars(*range(12, 15), *range(22, 29)).split())
+
+
+def test_a_crawl_counts_rarity_over_it_though_the_topic_names_its_negatives(topic: Topic) -> None:
+    assert Need.BACKGROUND in met_needs(topic)
+    engine, _ = as_crawled(topic)
+    guided = strategy("full_page").build({"idf": "background"}).fit(TopicModel(engine))
+    assert guided.classifier_.weighting_.idf_.size
+
+
+def test_a_live_topic_alone_has_none_and_is_told_so(owner, web) -> None:
+    lists = {"positives": bread(0, 1), "negatives": stars(0, 1)}
+    live = create_topic(owner, Definition(name="Live", lists=lists)).topic
+    assert Need.BACKGROUND not in met_needs(live)
+    assert freeze(live, {Need.BACKGROUND}).get("background") is None

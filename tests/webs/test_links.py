@@ -1,0 +1,78 @@
+"""Links of a recorded web, held against a slow twin that reads every page for every question."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from apps.engine.errors import BadWebFile
+from apps.engine.networking.virtual_web import read
+from apps.engine.parsing.document import parse
+from apps.webs.links import WebLinks, count_links, is_counted, links_path
+from apps.webs.models import Web
+from apps.webs.opening import open_web
+from tests.crawls.run_here import made_web
+from tests.made_web import MadeWeb
+
+MADE = MadeWeb(pages=60, hosts=4)
+
+
+@pytest.fixture
+def web(db, data_dir: Path) -> Web:
+    return made_web(data_dir, MADE)
+
+
+def slow_links(web: Web) -> dict[str, set[str]]:
+    """By page the pages that link to it, over redirects."""
+    opened = open_web(web)
+    found: dict[str, set[str]] = {url: set() for url in opened.urls()}
+    for url in found:
+        for link in parse(read(opened, url)).links.urls:
+            answer = read(opened, link)
+            if not answer.failure and answer.final_url != url:
+                found[answer.final_url].add(url)
+    return found
+
+
+def test_it_counts_pages_that_link_to_a_page(web: Web) -> None:
+    assert not is_counted(web)
+    assert count_links(web) and is_counted(web)
+    links, slow = WebLinks(links_path(web)), slow_links(web)
+    assert dict(links) == {url: len(citing) for url, citing in slow.items()}
+    assert sum(links.values()) > 60 and len(links) == 60
+    assert links.get("http://h0.test/nowhere") is None
+
+
+def test_it_names_the_pages_that_link_to_one_the_most_cited_first(web: Web) -> None:
+    count_links(web)
+    links, slow = WebLinks(links_path(web)), slow_links(web)
+    cited = Counter({url: len(citing) for url, citing in slow.items()})
+    for url, citing in slow.items():
+        named = links.linking_to(url, 10)
+        counts = [cited[each] for each in named]
+        assert set(named) <= citing and len(named) == min(10, len(citing))
+        assert counts == sorted(counts, reverse=True)
+        assert counts == sorted((cited[each] for each in citing), reverse=True)[:10]
+    assert links.linking_to("http://h0.test/nowhere", 10) == []
+
+
+def test_a_count_that_is_cut_off_leaves_nothing(web: Web) -> None:
+    assert not count_links(web, lambda: False)
+    assert list(links_path(web).parent.iterdir()) == []
+
+
+def test_a_web_that_has_been_counted_is_not_read_again(web: Web) -> None:
+    count_links(web)
+    web.folder = "gone"
+    assert count_links(web)
+
+
+def test_a_web_that_cannot_be_read_says_so_and_leaves_nothing(web: Web) -> None:
+    web.folder = "gone"
+    with pytest.raises(BadWebFile):
+        count_links(web)
+    assert list(links_path(web).parent.iterdir()) == []
+    with pytest.raises(BadWebFile, match="count the web's links again"):
+        WebLinks(links_path(web))

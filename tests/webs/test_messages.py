@@ -1,0 +1,27 @@
+"""Every kind of failed request and every error of the engine has its words."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.engine import errors
+from apps.engine.model import Failure
+from apps.webs import messages
+
+
+def subclasses(kind: type) -> set[type]:
+    return {kind}.union(*(subclasses(child) for child in kind.__subclasses__()))
+
+
+def test_every_failure_has_its_words():
+    assert set(messages.FAILURES) == set(Failure)
+
+
+def test_every_engine_error_has_its_sentence():
+    engine = {kind for kind in subclasses(errors.EngineError) if "engine" in kind.__module__}
+    assert {kind.code for kind in engine} == set(messages.ERRORS)
+
+
+@pytest.mark.parametrize("kind", ["http_404", "http_418", *Failure])
+def test_failures_are_said_in_words(kind):
+    assert "_" not in messages.failure_words(str(kind))

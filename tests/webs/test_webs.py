@@ -1,0 +1,138 @@
+"""Recorded webs in the browser: uploaded, looked at, shared, deleted, each by whom it may."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import AbstractUser
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from apps.crawls.web_rows import web_row
+from apps.topics.models import Topic
+from apps.uploads.models import Upload
+from apps.webs.models import Web
+from apps.webs.opening import webs_folder
+from tests.background import work_on
+from tests.crawl_rows import made_crawl
+from tests.people import person, site_of
+
+pytestmark = pytest.mark.django_db
+
+PAGES = "\n".join(
+    json.dumps({"url": f"http://a.test/{n}", "html": "<p>Rye", "topics": ["bread", f"t{n % 2}"]})
+    for n in (1, 2, 3, 3)
+)
+
+
+def place(name: str, web: Web | None = None) -> str:
+    return reverse(f"webs:{name}", args=[web.pk] if web else [])
+
+
+@pytest.fixture
+def ada() -> AbstractUser:
+    return person("ada")
+
+
+@pytest.fixture
+def web(ada: AbstractUser, data_dir: Path) -> Web:
+    """A web that ada has uploaded."""
+    file = SimpleUploadedFile("coast.jsonl", PAGES.encode())
+    assert site_of(ada).post(place("list"), {"file": file}).url == place("list")
+    work_on(Upload.objects.get())
+    return Web.objects.get(name="coast")
+
+
+def test_the_list_and_the_web_say_what_is_in_it(ada, web: Web) -> None:
+    listed = site_of(ada).get(place("list")).content.decode()
+    assert place("web", web) in listed
+    page = site_of(ada).get(place("labels", web)).content.decode()
+    assert ">bread</a></td>" in page and ">t1</a></td>" in page
+    page = site_of(ada).get(place("file", web)).content.decode()
+    assert "from coast.jsonl" in page
+    assert "1: an address that came before" in page and "Line 4: <code>http://a.test/3" in page
+
+
+def test_the_list_says_what_each_web_is_used_by_and_is_searched_by_name_and_label(ada, web) -> None:
+    Topic.objects.create(owner=ada, name="Rye bread", web=web)
+    def listed(query: str) -> str:
+        page = site_of(ada).get(place("list") + query).content.decode()
+        return " ".join(page[page.index('id="webs"'):page.index('id="upload"')].split())
+    page = listed("")
+    assert "Rye bread</a>" in page and f'{place("labels", web)}">3</a>' in page
+    assert ">coast</a>" in listed("?q=brea") and ">coast</a>" in listed("?q=COA&whose=yours")
+    assert ">coast</a>" not in listed("?q=zzz") and ">coast</a>" not in listed("?whose=others")
+    assert "Show all webs" in listed("?q=zzz")
+
+
+def test_the_demo_webs_labels_are_counted(ada, data_dir: Path) -> None:
+    demo = Web.objects.create(name="demo", source=Web.Source.DEMO, seed=1, pages=20_000)
+    row = web_row(demo, ada)
+    assert len(row.labels) > 3 and sum(row.labels.values()) > 15_000
+
+
+def test_a_refused_upload_says_so_at_the_field(ada, web: Web) -> None:
+    file = SimpleUploadedFile("coast.jsonl", PAGES.encode())
+    page = site_of(ada).post(place("list"), {"file": file}).content.decode()
+    assert "There is a web coast already: choose another name." in page
+    assert "Choose a file." in site_of(ada).post(place("list"), {"name": "x"}).content.decode()
+
+
+def test_a_bad_file_is_shown_until_it_is_taken_off_the_list(ada, data_dir: Path) -> None:
+    site_of(ada).post(place("list"), {"file": SimpleUploadedFile("coast.jsonl", b"{\n")})
+    work_on(Upload.objects.get())
+    page = site_of(ada).get(place("list"), follow=True).content.decode()
+    assert "Not imported" in page
+    assert "Line 1 is not a page: a name in double quotes is missing" in page
+    assert "Import without such lines" in page
+    site_of(ada).post(reverse("uploads:withdraw", args=[Upload.objects.get().pk]))
+    assert "Not imported" not in site_of(ada).get(place("list")).content.decode()
+
+
+def test_it_is_its_owners_until_it_is_shared(ada, web: Web) -> None:
+    bob = site_of(person("bob"))
+    for name in ("web", "delete"):
+        assert bob.get(place(name, web)).status_code == 404
+    assert "coast" not in bob.get(place("list")).content.decode()
+    sharing = reverse("sharing:shares", args=["web", web.pk])
+    site_of(ada).post(sharing, {"everybody": "yes"})
+    assert bob.get(place("web", web)).status_code == 200
+    assert bob.post(place("delete", web)).status_code == 404
+    assert bob.post(sharing, {"name": "eve"}).status_code == 404
+    topic = Topic.objects.create(owner=person("eve"), name="Rye")
+    form = site_of(topic.owner).get(reverse("topic:edit", args=[topic.pk])).content.decode()
+    assert "coast" in form
+    site_of(ada).post(sharing, {"remove": web.shares.get().pk})
+    assert bob.get(place("web", web)).status_code == 404
+
+
+def test_it_goes_with_its_pages_once_nothing_uses_it(ada, web: Web) -> None:
+    topic = Topic.objects.create(owner=ada, name="Rye", web=web)
+    crawl = made_crawl(topic, web=web)
+    asked = site_of(ada).get(place("delete", web)).content.decode()
+    assert "1 crawl and 1 topic use this web" in asked and "Delete for good" not in asked
+    page = site_of(ada).post(place("delete", web), follow=True).content.decode()
+    assert "1 crawl and 1 topic on it: delete those first." in page
+    assert (webs_folder() / "coast").is_dir()
+    crawl.delete()
+    topic.delete()
+    asked = site_of(ada).get(place("delete", web)).content.decode()
+    assert "This deletes its 3 pages on 1 host" in asked and "their 3 labels" in asked
+    site_of(ada).post(place("delete", web))
+    assert not Web.objects.filter(pk=web.pk).exists()
+    assert not (webs_folder() / "coast").exists()
+
+
+def test_a_web_whose_folder_is_gone_says_so(ada, web: Web) -> None:
+    (webs_folder() / "coast").rename(webs_folder() / "gone")
+    assert "holds no finished web" in site_of(ada).get(place("web", web)).content.decode()
+    assert site_of(ada).get(place("list")).status_code == 200
+
+
+def test_everybodys_webs_are_an_administrators_to_delete(ada, web: Web) -> None:
+    Web.objects.update(owner=None)
+    assert site_of(ada).get(place("delete", web)).status_code == 404
+    site_of(person("root", is_superuser=True)).post(place("delete", web))
+    assert not Web.objects.filter(pk=web.pk).exists()
