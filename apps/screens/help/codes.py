@@ -30,7 +30,7 @@ STATES: dict[State, str] = {
     "others take their turn by themselves.",
     State.RUNNING: "Fetches pages. You may close the browser; it goes on.",
     State.PAUSED: "Nothing is fetched; the frontier and what was learnt are kept. The reason says "
-    "whether you or a difficulty paused it.",
+    "who or what paused it.",
     State.STOPPING: "Finishes the requests under way, a few seconds at most.",
     State.FINISHED: "Has ended, for the reason given. It can be continued with a larger budget, "
     "more seeds or a wider scope.",
@@ -55,9 +55,9 @@ _REASONS: dict[StopReason, str] = {
     "likely off the network. Pages are not counted as failed for that.",
     StopReason.WEB_NOT_SERVED: "The crawl fetches a recorded web over HTTP, and the server of "
     "that web is not running.",
-    StopReason.ALL_HOSTS_BLOCKED: "Every host that still has links refuses requests, wants to be "
-    "left alone for long, or was excluded.",
-    StopReason.NO_SEEDS: "None of the addresses that the crawl begins with gave a page, so "
+    StopReason.ALL_HOSTS_BLOCKED: "Every host that still has links refuses requests, asks for a long "
+    "pause, or was excluded.",
+    StopReason.NO_SEEDS: "No seed could be fetched, so "
     "there is nothing to start from. Fetch errors name each with its cause.",
     StopReason.NEEDS_MISSING: "The strategy learns from something that the topic does not have.",
     StopReason.ENGINE_ERROR: "A fault of the program, not of yours. Report it with the words "
@@ -66,21 +66,21 @@ _REASONS: dict[StopReason, str] = {
 
 _FAILURES: dict[Failure, str] = {
     Failure.BAD_URL: "The link is not a web address.",
-    Failure.DNS: "No machine has this name: the link is old or mistyped. On a recorded web: the "
+    Failure.DNS: "No host has this name: the link is old or mistyped. On a recorded web: the "
     "host is not part of it.",
-    Failure.CONNECT: "The host exists and takes no connection.",
-    Failure.INTERRUPTED: "The connection broke before the whole answer had come. The page is asked "
-    "for again after a pause, twice unless you chose otherwise.",
+    Failure.CONNECT: "The host exists but accepts no connection.",
+    Failure.INTERRUPTED: "The connection broke before the whole answer had come. The request is "
+    "repeated after a pause, twice unless you chose otherwise.",
     Failure.TLS: "The host’s certificate is expired or for another name; its pages are not "
     "fetched.",
-    Failure.TIMEOUT: "The answer did not come within the deadline. Hosts that are slow again and "
-    "again are asked less often.",
+    Failure.TIMEOUT: "The answer did not come within the deadline. Hosts that are often slow "
+    "get fewer requests.",
     Failure.PROTOCOL: "What came back is not HTTP.",
     Failure.ADDRESS_REFUSED: "The name leads to this machine or a private network, where crawls "
     "may not go unless an administrator allows it.",
-    Failure.TOO_MANY_REDIRECTS: "The address leads to another, and that to the next, too often.",
-    Failure.REDIRECT_TO_KNOWN: "The address leads to a page that the crawl has already. Harmless.",
-    Failure.REDIRECT_OUT_OF_SCOPE: "The address leads to a place that your scope leaves out.",
+    Failure.TOO_MANY_REDIRECTS: "The address redirects too many times.",
+    Failure.REDIRECT_TO_KNOWN: "The address redirects to a page that the crawl has already. Harmless.",
+    Failure.REDIRECT_OUT_OF_SCOPE: "The address redirects to one outside your scope.",
     Failure.ROBOTS: "The host’s robots.txt asks crawlers to stay away from this address.",
     Failure.ROBOTS_UNREACHABLE: "The host’s robots.txt could not be read because of an error of "
     "the host; until it can, nothing of the host is fetched.",
@@ -88,8 +88,8 @@ _FAILURES: dict[Failure, str] = {
     "read, whatever the host calls it.",
     Failure.NOINDEX: "The page asks not to be indexed.",
     Failure.TOO_COMPLEX: "The page has so much markup that it could not be read within a minute.",
-    Failure.BLOCK_PAGE: "Instead of the page came a test for robots or a refusal. The host is "
-    "left alone.",
+    Failure.BLOCK_PAGE: "The host sent a test for robots or a refusal instead of the page. It gets "
+    "no further requests.",
     Failure.EMPTY: "The answer is empty.",
 }
 
@@ -99,12 +99,12 @@ _EXCLUSIONS: dict[Exclusion, str] = {
     Exclusion.HOST_NOT_ALLOWED: "You named the hosts to follow, and this is none of them.",
     Exclusion.PATTERN: "The address matches a pattern that you excluded.",
     Exclusion.EXTENSION: "The address ends as pictures, films, archives and the like do.",
-    Exclusion.DEPTH: "The way from the nearest seed has more links than the scope allows.",
-    Exclusion.HOST_LIMIT: "The crawl has as many pages of this host as the scope allows.",
-    Exclusion.TRAP: "The place gives new addresses without end, and nothing new with "
-    "them: a calendar, filters of a shop, session marks, paths that repeat themselves. It is set "
+    Exclusion.DEPTH: "It is more links away from the nearest seed than the scope allows.",
+    Exclusion.HOST_LIMIT: "The crawl has fetched as many pages of this host as the scope allows.",
+    Exclusion.TRAP: "This part of the host produces new addresses without end and nothing "
+    "new with them: a calendar, filters of a shop, session marks, paths that repeat themselves. It is set "
     "aside with an event marked T, and can be taken in again there.",
-    Exclusion.REJECTED_BY_STRATEGY: "The strategy found nothing that speaks for the link. Only "
+    Exclusion.REJECTED_BY_STRATEGY: "The strategy found no sign that the link is worth following. Only "
     "some strategies reject.",
     Exclusion.FRONTIER_CAP: "As many links wait as the scope allows. A better link takes the "
     "place of the weakest; what was put out comes back when there is room.",

@@ -29,17 +29,17 @@ TERMS: tuple[Term, ...] = tuple(
          "on requests, five times as high, guards against webs that only fail."),
         ("Canonical address", "", "An address in its one written form: without fragment, default "
          "port or needless escapes, so that the same page is not fetched twice."),
-        ("Classifier", "", "A model that gives the probability that a text is on the topic. It "
+        ("Classifier", "", "A model that estimates the probability that a text is on the topic. It "
          "learns from the topic’s positive and negative examples."),
         ("Collection", "", "The pages that crawls have fetched, to search, judge and download."),
         ("Committee", "", "Three classifiers (SVM, naive Bayes, neural network) trained on the "
          "examples for judging alone. A page is relevant if at least two of them say so."),
-        ("Delta", "δ", "How topical an adaptive crawl should keep, as a share of the highest "
+        ("Delta", "δ", "The topicality that an adaptive crawl should keep, as a share of the highest "
          "topicality it has reached. If the last pages are above it, status gains weight; if "
          "below, topicality does."),
         ("Depth", "", "How many links a page is away from a seed, along the links followed."),
         ("Discovered", "", "Every address a crawl has seen. Each is fetched, failed, excluded or "
-         "waiting; the four add up."),
+         "waiting."),
         ("Example", "", "A page that you say is about the topic, or is not. Training examples "
          "teach the crawler, examples for judging teach the committee, and none may do both."),
         ("F1", "", "The harmonic mean of precision and recall: high only if both are."),
@@ -49,7 +49,7 @@ TERMS: tuple[Term, ...] = tuple(
         ("Harvest rate", "", "The share of the fetched pages that the judge calls relevant."),
         ("Host", "", "The machine’s name in an address, such as www.example.org."),
         ("In-links", "", "The pages that link to a page. Their number is what status is about."),
-        ("Label", "", "What you say of a collected page: on the topic, or off it."),
+        ("Label", "", "Your verdict on a collected page: on the topic, or off it."),
         ("Link context", "", "The words of a page that speak for one of its links: its anchor, "
          "the words round it, the paragraph, or the whole page."),
         ("Live web", "", "The Web itself, fetched as it is today, with robots.txt and pauses."),
@@ -58,15 +58,15 @@ TERMS: tuple[Term, ...] = tuple(
          "row."),
         ("Parent", "", "A fetched page that links to an address. Where several do, the parent "
          "policy says what their priorities amount to."),
-        ("Politeness", "", "Leaving a host alone between two requests, obeying robots.txt, and "
-         "going away when asked to."),
-        ("Precision", "", "The share of what a classifier calls relevant that is so."),
+        ("Politeness", "", "Pausing between two requests to a host, obeying robots.txt, and "
+         "leaving when asked to."),
+        ("Precision", "", "The share of the pages called relevant that are relevant."),
         ("Priority", "", "What a strategy gives a link, from 0 to 1; the highest is fetched "
          "next among the hosts that may be asked."),
         ("Random seed", "", "A number from which all chance in a crawl follows; the same number "
          "on a recorded web gives the same crawl."),
         ("Recall", "", "The share of what there is to find that has been found."),
-        ("Recipe", "", "A file with all it takes to run a crawl once more: topic, strategy, "
+        ("Recipe", "", "A file with everything needed to run a crawl again: topic, strategy, "
          "parameters, web, random seed and versions."),
         ("Recorded web", "", "Pages kept on disk with their links, crawled as if they were the "
          "Web: no requests are sent, and every crawl finds the same pages."),
@@ -85,7 +85,7 @@ TERMS: tuple[Term, ...] = tuple(
          "found is the target recall."),
         ("Topicality", "τ", "The probability, from 0 to 1, that a page is on the topic, by the "
          "classifier that guides the crawl."),
-        ("Trap", "", "A place of a host that gives new addresses without end, such as a "
+        ("Trap", "", "A part of a host that produces new addresses without end, such as a "
          "calendar."),
         ("Utility", "", "What a link is worth when topic and status both count: τ^α·σ^(1−α)."),
     )
