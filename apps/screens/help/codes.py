@@ -55,8 +55,8 @@ _REASONS: dict[StopReason, str] = {
     "likely off the network. Pages are not counted as failed for that.",
     StopReason.WEB_NOT_SERVED: "The crawl fetches a recorded web over HTTP, and the server of "
     "that web is not running.",
-    StopReason.ALL_HOSTS_BLOCKED: "Every host that still has links refuses requests, asks for a long "
-    "pause, or was excluded.",
+    StopReason.ALL_HOSTS_BLOCKED: "Every host that still has links refuses requests, asks for a "
+    "long pause, or was excluded.",
     StopReason.NO_SEEDS: "No seed could be fetched, so "
     "there is nothing to start from. Fetch errors name each with its cause.",
     StopReason.NEEDS_MISSING: "The strategy learns from something that the topic does not have.",
@@ -79,7 +79,8 @@ _FAILURES: dict[Failure, str] = {
     Failure.ADDRESS_REFUSED: "The name leads to this machine or a private network, where crawls "
     "may not go unless an administrator allows it.",
     Failure.TOO_MANY_REDIRECTS: "The address redirects too many times.",
-    Failure.REDIRECT_TO_KNOWN: "The address redirects to a page that the crawl has already. Harmless.",
+    Failure.REDIRECT_TO_KNOWN: "The address redirects to a page that the crawl already has. "
+    "Harmless.",
     Failure.REDIRECT_OUT_OF_SCOPE: "The address redirects to one outside your scope.",
     Failure.ROBOTS: "The host’s robots.txt asks crawlers to stay away from this address.",
     Failure.ROBOTS_UNREACHABLE: "The host’s robots.txt could not be read because of an error of "
@@ -102,10 +103,10 @@ _EXCLUSIONS: dict[Exclusion, str] = {
     Exclusion.DEPTH: "It is more links away from the nearest seed than the scope allows.",
     Exclusion.HOST_LIMIT: "The crawl has fetched as many pages of this host as the scope allows.",
     Exclusion.TRAP: "This part of the host produces new addresses without end and nothing "
-    "new with them: a calendar, filters of a shop, session marks, paths that repeat themselves. It is set "
-    "aside with an event marked T, and can be taken in again there.",
-    Exclusion.REJECTED_BY_STRATEGY: "The strategy found no sign that the link is worth following. Only "
-    "some strategies reject.",
+    "new with them: a calendar, filters of a shop, session marks, paths that repeat themselves. "
+    "It is set aside with an event marked T, and can be taken in again there.",
+    Exclusion.REJECTED_BY_STRATEGY: "The strategy found no sign that the link is worth "
+    "following. Only some strategies reject.",
     Exclusion.FRONTIER_CAP: "As many links wait as the scope allows. A better link takes the "
     "place of the weakest; what was put out comes back when there is room.",
     Exclusion.ALIAS: "Another address turned out to be the same page.",
