@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from apps.collection.filters.catalogue import FILTERS
+from apps.crawls.charts import CHARTS
 from apps.engine.evaluation import MEASURES
 from apps.engine.evaluation.measure import GroundTruth
 from apps.engine.intelligence import strategies as catalogue
@@ -21,7 +22,6 @@ from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import TokenRows
 from apps.exports.formats import FORMATS
 from apps.exports.rows import Selection
-from apps.screens.live.charts import CHARTS
 from tests.crawl_rows import grow, made_crawl, made_topic
 from tests.engine.evaluation import test_measures
 from tests.engine.evaluation.judged import judged, told

@@ -22,6 +22,7 @@ from apps.collection.filters.catalogue import FILTERS
 from apps.collection.filters.filter import Condition, Field
 from apps.collection.filters.values import CountedValues
 from apps.collection.scope import Scope as Collection
+from apps.crawls.charts import CHARTS
 from apps.crawls.commands.catalogue import EVENT_KINDS
 from apps.crawls.commands.command import EventKind
 from apps.crawls.models import Crawl, FrontierEntry
@@ -44,7 +45,6 @@ from apps.exports.format import Format, Sample, Size
 from apps.exports.formats import FORMATS
 from apps.exports.rows import Selection
 from apps.screens.help import searching
-from apps.screens.live.charts import CHARTS
 from tests.catalogues import Register
 from tests.crawl_rows import grow, made_crawl, made_event, made_topic
 from tests.engine.intelligence.strategies.toy import rich_topic

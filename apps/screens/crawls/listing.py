@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from apps.engine.model import State
+from apps.figures.quantities import count
 from apps.screens.crawls.filters import ORDERS, STATES, Filters
 from apps.screens.crawls.index import Listed, strategy_title
-from apps.screens.quantities import count
 
 TOLD = (State.RUNNING, State.QUEUED, State.STOPPING, State.PAUSED)
 

@@ -14,16 +14,16 @@ from typing import Any
 from django.db.models import Max, Q
 from django.utils import timezone
 
+from apps.crawls.charts import CHARTS
+from apps.crawls.charts.chart import Chart
 from apps.crawls.models import Crawl, Sample
 from apps.engine.model import State
+from apps.figures.quantities import NOTHING
+from apps.figures.units import UNITS
 from apps.screens.crawls.row_state import said, stamp
 from apps.screens.crawls.verbs import verbs_for
-from apps.screens.live.charts import CHARTS
-from apps.screens.live.charts.chart import Chart
 from apps.screens.live.page_header import PageHeader, page_header
 from apps.screens.live.state_badge import StateBadge, state_badge
-from apps.screens.quantities import NOTHING
-from apps.screens.units import UNITS
 
 POINTS = 32
 WIDTH, HEIGHT = 96.0, 22.0

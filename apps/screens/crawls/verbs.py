@@ -16,7 +16,7 @@ from apps.crawls.messages import REASONS
 from apps.crawls.models import Crawl
 from apps.crawls.services import CrawlRefused
 from apps.engine.model import State, StopReason
-from apps.screens.quantities import count
+from apps.figures.quantities import count
 
 # A command of the catalogue with its value, which puts a crawl back.
 Step = tuple[str, str]

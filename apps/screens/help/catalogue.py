@@ -25,9 +25,9 @@ from apps.engine.evaluation.measure import Measure
 from apps.engine.intelligence.strategies import CATALOGUE, strategy
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.parameters import Parameter
+from apps.figures.units import UNITS
 from apps.screens.help.docstrings import Explained, explained
 from apps.screens.new_crawl.strategy_choices import PAPERS
-from apps.screens.units import UNITS
 
 AFTERWARDS: tuple[ModuleType, ...] = (
     precision_recall, context_quality, status_locality, status_map, status_sample,

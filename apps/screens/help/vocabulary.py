@@ -11,6 +11,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 
 from apps.collection.filters.catalogue import FILTERS
+from apps.crawls.charts import CHARTS
 from apps.crawls.commands.catalogue import COMMANDS, EVENT_KINDS
 from apps.engine.evaluation import MEASURES
 from apps.engine.frontier.parents import POLICIES
@@ -19,7 +20,6 @@ from apps.engine.parsing.contexts import CONTEXTS
 from apps.engine.representation.weightings import WEIGHTINGS
 from apps.exports.formats import FORMATS
 from apps.screens.help.docstrings import explained
-from apps.screens.live.charts import CHARTS
 
 
 @dataclass(frozen=True, slots=True)

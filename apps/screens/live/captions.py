@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
+from apps.crawls.charts import CHARTS
+from apps.crawls.charts.chart import Chart
 from apps.crawls.measures.curves import Line
 from apps.crawls.models import Crawl
 from apps.engine.evaluation import MEASURES
-from apps.screens.live.charts import CHARTS
-from apps.screens.live.charts.chart import Chart
+from apps.figures.quantities import NOTHING, count
+from apps.figures.units import UNITS
 from apps.screens.live.trajectory import Trajectory
-from apps.screens.quantities import NOTHING, count
-from apps.screens.units import UNITS
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from typing import Any
 from django.contrib.auth.models import AbstractUser
 from django.urls import reverse
 
+from apps.crawls.charts import CHARTS
 from apps.crawls.commands.catalogue import EVENT_KINDS
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import editable_crawls, editable_recipes, visible_recipes
 from apps.exports.formats import FORMATS
-from apps.screens.live.charts import CHARTS
 from apps.screens.live.figures import figures
 from apps.screens.live.live_state import read
 from apps.screens.live.page_header import page_header

@@ -10,10 +10,10 @@ import json
 from functools import cache
 from typing import Any
 
+from apps.crawls.charts import CHARTS
+from apps.crawls.charts.chart import Chart
 from apps.crawls.measures.curves import Line
-from apps.screens.live.charts import CHARTS
-from apps.screens.live.charts.chart import Chart
-from apps.screens.units import UNITS
+from apps.figures.units import UNITS
 
 WIDTHS = {"solid": 2.0, "faint": 1.0, "dashed": 1.5}
 DASHES = {"solid": "solid", "faint": "solid", "dashed": "6px,5px"}

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from apps.screens.quantities import count, score
+from apps.figures.quantities import count, score
 
 BINS = 10
 # The least count of each of the five darker steps; below the first a cell is empty.

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field, fields
 from itertools import pairwise
 from typing import Any, Literal
 
+from apps.crawls.charts import CHARTS
 from apps.crawls.commands.budget import suggested
 from apps.crawls.commands.catalogue import letters
 from apps.screens.live.ages import Ages, Heartbeat, ages
 from apps.screens.live.captions import captions
-from apps.screens.live.charts import CHARTS
 from apps.screens.live.fragments import Fragments, fragments, rows
 from apps.screens.live.live_state import LiveState
 from apps.screens.live.patches import Patch, patch

@@ -8,7 +8,7 @@ from typing import Literal
 from apps.crawls import messages
 from apps.crawls.models import Crawl
 from apps.engine.model import State, StopReason
-from apps.screens.quantities import count
+from apps.figures.quantities import count
 
 Tone = Literal["ok", "warn", "bad", "quiet"]
 

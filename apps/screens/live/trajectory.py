@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from apps.screens.live.charts import CHARTS, CLOCK, keys
-from apps.screens.live.charts.chart import Chart
+from apps.crawls.charts import CHARTS, CLOCK, keys
+from apps.crawls.charts.chart import Chart
+from apps.figures.units import UNITS
 from apps.screens.live.downsampling import kept
-from apps.screens.units import UNITS
 
 
 @dataclass(frozen=True, slots=True)

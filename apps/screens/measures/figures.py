@@ -11,7 +11,7 @@ from apps.crawls.measures.crawl_report import CrawlReport, MapCell
 from apps.crawls.measures.curves import lines
 from apps.engine.drawing import Drawn
 from apps.engine.evaluation.diversity import Diversity
-from apps.screens.quantities import count, probability, score, share
+from apps.figures.quantities import count, probability, score, share
 
 FONT = {"family": "Inter, system-ui, sans-serif", "size": 11}
 DASH = "6px,5px"

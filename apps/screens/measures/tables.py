@@ -14,10 +14,10 @@ from apps.crawls.selectors import visible_crawls
 from apps.engine.evaluation import MEASURES
 from apps.engine.evaluation.measure import Measure, Witness
 from apps.engine.evaluation.url_overlap import Overlap, url_overlap
+from apps.figures.quantities import count
+from apps.figures.units import UNITS
 from apps.screens.live.progress import JUDGES
 from apps.screens.measures.figures import plots
-from apps.screens.quantities import count
-from apps.screens.units import UNITS
 from apps.topics.inputs.origins import source_words, status_source
 
 MOST_OTHERS = 5

@@ -13,8 +13,8 @@ from django.template.defaultfilters import filesizeformat
 from apps.crawls.models import Crawl, Page
 from apps.crawls.running.assembly import default_politeness
 from apps.crawls.schemas import REQUESTS_A_PAGE
+from apps.figures.quantities import count, roughly
 from apps.screens.new_crawl.forms import NewCrawlForm
-from apps.screens.quantities import count, roughly
 from apps.webs.models import Web
 from apps.webs.selectors import live_web
 

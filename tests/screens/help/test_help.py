@@ -14,6 +14,7 @@ from django.utils.html import escape
 from apps.engine.evaluation import MEASURES
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.engine.model import Exclusion, Failure, Need, State, StopReason
+from apps.figures.units import UNITS
 from apps.screens.help import codes
 from apps.screens.help.catalogue import strategy_help
 from apps.screens.help.docstrings import explained
@@ -23,7 +24,6 @@ from apps.screens.help.screens import SCREENS
 from apps.screens.help.searching import entries, find
 from apps.screens.help.vocabulary import vocabularies
 from apps.screens.templatetags.quantities import powers
-from apps.screens.units import UNITS
 from tests.people import person, site_of
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from apps.crawls.charts import CHARTS
 from apps.crawls.measures.curves import lines
-from apps.screens.live.charts import CHARTS
 from apps.screens.live.figures import figures
 
 STATIC = Path(settings.BASE_DIR) / "static"

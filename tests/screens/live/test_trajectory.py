@@ -3,8 +3,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.screens.live.charts import CHARTS
-from apps.screens.live.charts.status import STATUS
+from apps.crawls.charts import CHARTS
+from apps.crawls.charts.status import STATUS
 from apps.screens.live.trajectory import Curve, Curves, Splices, Trajectory, splices
 from tests.crawl_rows import metrics_at
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from apps.crawls.charts.alpha import alpha_heading
 from apps.crawls.models import Crawl
-from apps.screens.live.charts.alpha import alpha_heading
 from apps.screens.live.trajectory import Trajectory
 
 NO_CRAWL = Crawl()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from apps.crawls.charts.chart import Chart, Samples
 from apps.crawls.models import Crawl
-from apps.screens.live.charts.chart import Chart, Samples
 from apps.topics.inputs.origins import status_source
 
 

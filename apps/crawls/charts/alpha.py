@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import math
 
+from apps.crawls.charts.chart import Chart, Metrics, Samples
 from apps.crawls.models import Crawl
-from apps.screens.live.charts.chart import Chart, Metrics, Samples
-from apps.screens.quantities import score
+from apps.figures.quantities import score
 
 PATIENCE = 200
 """Pages at a bound after which δ counts as out of reach."""

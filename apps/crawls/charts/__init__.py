@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from apps.screens.live.charts.alpha import ALPHA
-from apps.screens.live.charts.chart import Chart
-from apps.screens.live.charts.harvest import HARVEST
-from apps.screens.live.charts.recall import RECALL
-from apps.screens.live.charts.status import STATUS
+from apps.crawls.charts.alpha import ALPHA
+from apps.crawls.charts.chart import Chart
+from apps.crawls.charts.harvest import HARVEST
+from apps.crawls.charts.recall import RECALL
+from apps.crawls.charts.status import STATUS
 
 CHARTS: tuple[Chart, ...] = (HARVEST, RECALL, STATUS, ALPHA)
 

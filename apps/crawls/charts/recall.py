@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from apps.screens.live.charts.chart import Chart, Metrics
-from apps.screens.quantities import count
+from apps.crawls.charts.chart import Chart, Metrics
+from apps.figures.quantities import count
 
 
 def _found(latest: Metrics) -> str:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from apps.screens.quantities import count, score, share
+from apps.figures.quantities import count, score, share
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.screens.live.charts.chart import Chart
+from apps.crawls.charts.chart import Chart
 
 HARVEST = Chart(
     id="harvest",

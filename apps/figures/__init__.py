@@ -1,0 +1,1 @@
+"""Numbers in words, and what is drawn of them: one way for every screen, file and program."""
