@@ -1,1 +1,1 @@
-"""People: how they sign in, and their keys to the API."""
+"""People: how they sign in, and their API tokens."""

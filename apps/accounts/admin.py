@@ -1,4 +1,4 @@
-"""Ways in, without the digests."""
+"""Sign-in links and tokens in Django's admin, without their digests."""
 
 from __future__ import annotations
 

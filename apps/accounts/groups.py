@@ -1,4 +1,4 @@
-"""Groups of people to share with, as the administrators of a site keep them."""
+"""Groups of people to share with; administrators of the site keep them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ def groups() -> QuerySet[Group]:
 
 
 def make_group(name: str) -> Group:
-    """A group without members. Raises GroupRefused where the name is empty, too long or taken: a
-    person and a group of one name could not be told apart where something is shared."""
+    """A new group without members.
+
+    Raises GroupRefused if the name is empty, too long or taken. It may not be the name of a person
+    either: a share names one or the other.
+    """
     name = name.strip()
     if not name:
         raise GroupRefused("group", "Give the group a name.")
@@ -37,7 +40,7 @@ def make_group(name: str) -> Group:
 
 
 def add_member(group: Group, name: str) -> None:
-    """Puts the account of that name into the group. Raises GroupRefused."""
+    """Adds the account of that name to the group. Raises GroupRefused."""
     person = get_user_model().objects.filter(username=name.strip()).first()
     if person is None:
         raise GroupRefused("member", f"There is no account named {name.strip()[:100]}.")
@@ -45,5 +48,6 @@ def add_member(group: Group, name: str) -> None:
 
 
 def remove_member(group: Group, pk: int) -> None:
-    """Takes an account out of the group: what was shared with the group is gone for it at once."""
+    """Removes an account from the group; it loses access to what is shared with the group at
+    once."""
     group.user_set.remove(*get_user_model().objects.filter(pk=pk))

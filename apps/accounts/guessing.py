@@ -1,4 +1,4 @@
-"""Guessing passwords: after ten wrong ones for a name from one address the next wait."""
+"""Protection against guessing: ten wrong passwords for a name from one address, then a pause."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from django.http import HttpRequest
 
 MOST_WRONG = 10
 SECONDS = 300
-# A cache of its own: wrong passwords for other names must not push these counts out.
+# A separate cache, so that wrong passwords for other names cannot evict these counts.
 counts = caches["guesses"]
 
 
 class SlowGuesses:
-    """Comes before the backend that looks at passwords, for every form that asks for one."""
+    """An authentication backend that comes before the one that checks passwords, for every form."""
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> None:
-        """Lets others decide; raises PermissionDenied, which is a wrong password to all forms."""
+        """Leaves the decision to the next backend, or raises PermissionDenied, which every form
+        shows as a wrong password."""
         if too_many(request, credentials.get("username")):
             raise PermissionDenied
 
 
 def too_many(request: HttpRequest | None, name: str | None) -> bool:
-    """Whether passwords for that name must wait, however right they are."""
+    """Whether every password for that name is refused for now, even the right one."""
     return int(counts.get(_key(request, name), 0)) >= MOST_WRONG
 
 
@@ -34,7 +35,7 @@ def too_many(request: HttpRequest | None, name: str | None) -> bool:
 def note_wrong_password(
     sender: Any, credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any
 ) -> None:
-    """Counts it; the first of them starts the five minutes."""
+    """Counts a wrong password; the first one starts the five minutes."""
     key = _key(request, credentials.get("username"))
     if not counts.add(key, 1, SECONDS):
         counts.incr(key)

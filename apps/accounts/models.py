@@ -1,4 +1,4 @@
-"""Ways in besides a password, and who may see what is another's."""
+"""Sign-in links, API tokens and shares."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db.models import Q
 
 
 class SignInLink(models.Model):
-    """A one-time link, kept as a digest; used up by the POST behind its page."""
+    """A one-time link, stored as a digest; used up by the POST of its page."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE)
     digest = models.CharField(max_length=64, unique=True)
@@ -20,7 +20,7 @@ class SignInLink(models.Model):
 
 
 class ApiToken(models.Model):
-    """A key to the API, kept as a digest and shown once."""
+    """A token of the API, stored as a digest and shown once."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=100)
@@ -30,8 +30,11 @@ class ApiToken(models.Model):
 
 
 class Share(models.Model):
-    """Lets a person, a group or everybody who can sign in read one thing, and change it where
-    `may_edit` is set. A model whose rows can be shared reaches them as `shares`."""
+    """Lets a person, a group or everybody who can sign in read one thing, and change it if
+    `may_edit`.
+
+    A model whose rows can be shared has them as `shares`.
+    """
 
     kind = models.ForeignKey(ContentType, models.CASCADE, related_name="+")
     key = models.PositiveBigIntegerField()

@@ -16,7 +16,7 @@ from django.utils import timezone
 from apps.accounts.models import ApiToken, SignInLink
 from apps.accounts.services import make_link
 
-# A new person may read the message a day or two later.
+# A new person may read the message with the link a day or two later.
 INVITATION_SECONDS = 3 * 24 * 3600
 
 
@@ -37,8 +37,10 @@ def people() -> QuerySet[Any]:
 
 
 def make_person(name: str, *, administrator: bool = False) -> tuple[AbstractUser, str]:
-    """A new account without a password, and the token of the link that signs it in once, good
-    for three days. Raises PersonRefused."""
+    """A new account without a password, and the token of its one-time sign-in link.
+
+    The link is valid for three days. Raises PersonRefused.
+    """
     name = name.strip()
     try:
         UnicodeUsernameValidator()(name)
@@ -59,14 +61,15 @@ def make_person(name: str, *, administrator: bool = False) -> tuple[AbstractUser
 
 
 def invite_again(user: AbstractUser) -> str:
-    """The token of one more link for an active account. Raises PersonRefused."""
+    """The token of another one-time link for an active account. Raises PersonRefused."""
     if not user.is_active:
         raise PersonRefused("person", "This account is switched off: switch it on first.")
     return make_link(user, INVITATION_SECONDS)
 
 
 def switch_off(user: AbstractUser, by: AbstractUser) -> None:
-    """Ends every way in at once: sessions, links, tokens. What is theirs is kept; crawls go on.
+    """Ends the person's sessions, links and tokens at once; their things stay and their crawls go
+    on.
 
     Raises PersonRefused for one's own account, so that a site keeps an administrator.
     """
@@ -82,5 +85,5 @@ def switch_off(user: AbstractUser, by: AbstractUser) -> None:
 
 
 def switch_on(user: AbstractUser) -> None:
-    """The account may sign in again, by password or by a new link."""
+    """Lets the account sign in again, by password or by a new link."""
     get_user_model().objects.filter(pk=user.pk).update(is_active=True)

@@ -1,7 +1,7 @@
-"""Tables in Django's admin that are looked at, never written.
+"""Read-only tables in Django's admin.
 
-Rows of crawls are their runner's and every verb has its own rules: an edit past them would break
-the books, and a deletion would leave files behind.
+A crawl's rows are written by its runner, and every command has its own rules: an edit past them
+would make the rows inconsistent, and a deletion would leave files behind.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 
 class ReadingAdmin(ModelAdmin):
-    """A table for reading."""
+    """A read-only table."""
 
     list_per_page = 50
     show_full_result_count = False

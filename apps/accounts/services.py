@@ -1,4 +1,4 @@
-"""What changes accounts: the first one, and one-time links."""
+"""Changes of accounts: the first one, and one-time links."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIRST_NAME = "owner"
 
 
 class LinkRefused(Exception):
-    """A link that signs nobody in: `code` is `unknown`, `used` or `expired`."""
+    """A link that cannot sign anybody in: `code` is `unknown`, `used` or `expired`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -25,10 +25,10 @@ class LinkRefused(Exception):
 
 
 def ensure_owner() -> AbstractUser:
-    """The account that start-up signs in.
+    """The account that is signed in when the site starts.
 
-    `owner` where it is in use, else the longest-standing active superuser; only a database in
-    which nobody could sign in gets a new `owner`. It has no password until one is chosen.
+    `owner` if it is in use, else the oldest active superuser; a new `owner` is made only if nobody
+    could sign in. It has no password until one is chosen.
     """
     users = get_user_model().objects.filter(is_active=True, is_superuser=True)
     found = users.filter(username=FIRST_NAME).first() or users.order_by("pk").first()
@@ -44,9 +44,9 @@ def _make_owner() -> AbstractUser:
 
 
 def make_link(user: AbstractUser, seconds: float | None = None) -> str:
-    """The token of a new one-time link; only its digest is kept.
+    """The token of a new one-time link; only its digest is stored.
 
-    It is good for `seconds`, or for `SIGN_IN_LINK_SECONDS`. Links past their time are removed.
+    It is valid for `seconds`, by default `SIGN_IN_LINK_SECONDS`. Deletes expired links.
     """
     now = timezone.now()
     seconds = settings.SIGN_IN_LINK_SECONDS if seconds is None else seconds
@@ -73,7 +73,8 @@ def check_link(token: str) -> SignInLink:
 
 
 def use_link(token: str) -> AbstractUser:
-    """Use the link up and give its account; of two at once one wins. Raises LinkRefused."""
+    """Uses the link up and returns its account; of two requests at once one wins. Raises
+    LinkRefused."""
     link = check_link(token)
     unused = SignInLink.objects.filter(pk=link.pk, used_at=None)
     if unused.update(used_at=timezone.now()) != 1:

@@ -1,7 +1,7 @@
-"""Sharing what one owns with persons, with groups, and with everybody who can sign in.
+"""Sharing what one owns with people, with groups, and with everybody who can sign in.
 
-What can be shared is a model with an `owner` and a generic relation `shares`. Its selectors ask
-here who may see and who may change a row; nothing else decides that.
+A model that can be shared has an `owner` and a generic relation `shares`. Only this module decides
+who may see and who may change a row; selectors ask it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ class ShareRefused(Refused):
 
 
 class Shareable(Protocol):
-    """A row that has an owner and can be shared; `shares` say with whom it is."""
+    """A row with an owner that can be shared; `shares` are the people and groups it is shared
+    with."""
 
     owner_id: int | None
     shares: Any
@@ -33,7 +34,7 @@ def shared_with(
 ) -> QuerySet[Any, Any]:
     """The keys of the rows of a kind that are shared with a person, as a subquery.
 
-    `through` leads from a row to the shares, its own or those of what it belongs to; `to_edit`
+    `through` is the lookup from a row to the shares, its own or those of its parent; `to_edit`
     takes only those that let the person change the row.
     """
     groups = Group.objects.filter(user=user)
@@ -50,14 +51,14 @@ def shared_with(
 def share(thing: Shareable, name: str, *, may_edit: bool = False) -> Share:
     """Shares with the person or the group of that name, or changes what they may do.
 
-    Raises ShareRefused for a name that nobody has, and for the owner's.
+    Raises ShareRefused if nobody has that name, or the owner has it.
     """
     name = name.strip()
     if not name:
         raise ShareRefused("name", "Give the name of a person or of a group.")
     person = get_user_model().objects.filter(username=name, is_active=True).first()
     if person is not None and person.pk == thing.owner_id:
-        raise ShareRefused("name", "This is the owner: nothing is to be shared with them.")
+        raise ShareRefused("name", "This is the owner, who has access already.")
     if person is not None:
         return _keep(thing, may_edit, person=person)
     group = Group.objects.filter(name=name).first()
@@ -67,18 +68,18 @@ def share(thing: Shareable, name: str, *, may_edit: bool = False) -> Share:
 
 
 def share_with_everybody(thing: Shareable) -> Share:
-    """Lets everybody who can sign in read it; to change it takes a name."""
+    """Lets everybody who can sign in read it; nobody may change it by this share."""
     return _keep(thing, False, everybody=True)
 
 
 def unshare(thing: Shareable, pk: int) -> bool:
-    """Takes one share back; False where the thing has none of that number."""
+    """Deletes one share; False if the thing has no share with that key."""
     count, _ = thing.shares.filter(pk=pk).delete()
     return bool(count)
 
 
 def shares_of(thing: Shareable) -> QuerySet[Share]:
-    """With whom it is shared: everybody first, then groups, then persons, by name."""
+    """The shares of a thing: everybody first, then groups, then people, by name."""
     rows: QuerySet[Share] = thing.shares.select_related("person", "group")
     return rows.order_by("-everybody", "person__username", "group__name")
 

@@ -1,4 +1,4 @@
-"""Keys to the API: made, looked up, taken back."""
+"""API tokens: made, looked up, revoked."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from apps.accounts.models import ApiToken
 
 PREFIX = "cs_"
 MOST_A_PERSON = 20
-# Writing the moment at every request would put a write into each read.
+# Not written at every request, which would turn each read into a write.
 NOTED_EVERY = timedelta(minutes=1)
 
 
 class TokenRefused(Exception):
-    """A token cannot be made; `field` names where, `message` says what to do."""
+    """A token cannot be made; `field` and `message` say what is wrong."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
@@ -28,7 +28,7 @@ class TokenRefused(Exception):
 
 
 def make_token(user: AbstractUser, name: str) -> tuple[ApiToken, str]:
-    """A new key and its text, which is known only now. Raises TokenRefused."""
+    """A new token and its text, which is not stored. Raises TokenRefused."""
     name = " ".join(name.replace("\0", "").split())
     if not 1 <= len(name) <= 100:
         raise TokenRefused("name", "Say in up to 100 characters what the token is for.")
@@ -39,17 +39,17 @@ def make_token(user: AbstractUser, name: str) -> tuple[ApiToken, str]:
 
 
 def tokens_of(user: AbstractUser) -> QuerySet[ApiToken]:
-    """A person's keys, the oldest first."""
+    """A person's tokens, oldest first."""
     return ApiToken.objects.filter(user=user).order_by("pk")
 
 
 def revoke(user: AbstractUser, pk: int) -> bool:
-    """Takes one of a person's keys back at once; False where it is none of theirs."""
+    """Revokes one of a person's tokens at once; False if they have no such token."""
     return bool(ApiToken.objects.filter(user=user, pk=pk).delete()[0])
 
 
 def token_user(text: str) -> AbstractUser | None:
-    """Whose key this is; None for an unknown one and for an account that is switched off."""
+    """The owner of a token, or None if it is unknown or its account is switched off."""
     token = ApiToken.objects.select_related("user").filter(digest=_digest(text)).first()
     if token is None or not token.user.is_active:
         return None

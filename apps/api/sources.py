@@ -61,7 +61,7 @@ def set_source(request: HttpRequest, topic_id: int, kind: str, sent: SourceSent)
     if kind in SourcePage.Kind.values:
         services.replace_pages(topic, kind, sent.text)
         if topic.source_pages.filter(fetch=SourcePage.Fetch.WAITING).exists():
-            queue.ask(topic, work_wanted=Topic.Work.FETCHING)
+            queue.enqueue(topic, work_wanted=Topic.Work.FETCHING)
     else:
         data = io.BytesIO(storable(sent.text).encode())
         _take_table(request, topic, kind, storable(sent.name), data)

@@ -91,7 +91,7 @@ def upload_list(
         raise TopicRefused("file", str(error)) from None
     saved = services.add_lines(topic, lists)
     if saved.examples_changed:
-        queue.ask(saved.topic, work_wanted=Topic.Work.FETCHING)
+        queue.enqueue(saved.topic, work_wanted=Topic.Work.FETCHING)
     return detail_of(saved.topic, request)
 
 

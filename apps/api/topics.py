@@ -136,7 +136,7 @@ def make_topic(request: HttpRequest, sent: TopicSent) -> Any:
     """Lines that cannot be taken are left out and named in `untaken`; the rest is kept and its
     examples are fetched in the background."""
     saved = services.create_topic(request.user, _file(request, sent).definition)
-    queue.ask(saved.topic, work_wanted=Topic.Work.FETCHING)
+    queue.enqueue(saved.topic, work_wanted=Topic.Work.FETCHING)
     return Status(201, detail_of(saved.topic, request))
 
 
@@ -151,7 +151,7 @@ def change_topic(request: HttpRequest, topic_id: int, sent: TopicSent) -> Any:
     """Gives a topic that you may change a new definition; examples that stay keep their pages."""
     saved = services.edit_topic(editable(request, topic_id), _file(request, sent).definition)
     if saved.examples_changed:
-        queue.ask(saved.topic, work_wanted=Topic.Work.FETCHING)
+        queue.enqueue(saved.topic, work_wanted=Topic.Work.FETCHING)
     return detail_of(saved.topic, request)
 
 
@@ -183,7 +183,7 @@ def prepare_topic(request: HttpRequest, topic_id: int, sent: Prepared) -> Any:
     if sent.work == Topic.Work.FETCHING:
         services.fetch_again(topic)
     else:
-        queue.ask(topic, work_wanted=sent.work)
+        queue.enqueue(topic, work_wanted=sent.work)
     topic.refresh_from_db()
     return Status(202, row_of(topic, request))
 

@@ -50,7 +50,7 @@ def ask(crawl: Crawl) -> None:
     with transaction.atomic():
         free = Progress.objects.filter(crawl=crawl).exclude(job_state__in=queue.UNFINISHED)
         for progress in free.select_for_update():
-            queue.ask(progress)
+            queue.enqueue(progress)
 
 
 def ask_where_due() -> int:

@@ -64,7 +64,7 @@ def check_directory_name(owner: AbstractUser, name: str) -> None:
 def remove_directory(directory: Directory) -> None:
     """Nobody sees the directory any more; its rows go in the background. Topics made of it and
     crawls that were started with it stay."""
-    queue.ask(directory, ready=False)
+    queue.enqueue(directory, ready=False)
 
 
 def remove_rows(directory: Directory) -> None:

@@ -1,1 +1,1 @@
-"""Work in the background, and what stands in the data folder about the running site."""
+"""Background jobs, and the state of the running site in the data folder."""

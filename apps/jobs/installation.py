@@ -1,4 +1,4 @@
-"""What this installation is made of and how much room it takes."""
+"""The versions this installation runs and the disk space it uses."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
-# What decides which pages a crawl fetches and how they are judged, hence named in recipes.
+# The libraries that affect which pages a crawl fetches and how they are judged; recipes name them.
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "lxml", "PyStemmer", "tldextract", "w3lib",
              "ada-url", "httpx", "protego", "django")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A folder of the data folder (or what lies beside them) with its size in bytes."""
+    """A folder of the data folder, or everything outside these folders, with its size in bytes."""
 
     name: str
     what: str
@@ -29,8 +29,8 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Disk:
-    """`rooms` add up to `used`; `free` is what the disk still has, `least` what crawls leave
-    free, all in bytes."""
+    """Disk space in bytes: `rooms` add up to `used`; crawls pause when `free` drops below
+    `least`."""
 
     rooms: tuple[Room, ...]
     used: int
@@ -63,7 +63,7 @@ def database() -> str:
 
 
 def disk_use() -> Disk:
-    """What lies in the data folder, by kind."""
+    """The disk space used by the data folder, by kind."""
     folder = Path(settings.DATA_DIR)
     named = (
         ("crawls", "fetched pages and checkpoints"),
@@ -77,7 +77,8 @@ def disk_use() -> Disk:
 
 
 def _size(folder: Path) -> int:
-    """Bytes on disk; a file with several names counts once, one that has just gone not at all."""
+    """Bytes on disk. A file with several hard links counts once; one deleted meanwhile is
+    skipped."""
     seen: set[tuple[int, int]] = set()
     total = 0
     for place, _, names in os.walk(folder):

@@ -1,4 +1,4 @@
-"""A row that the background does something about."""
+"""The base of models whose rows are background jobs."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from django.db import models
 
 
 class Job(models.Model):
-    """What is known of a row's job; `queue` alone writes it.
+    """The state of a row's job; written by `queue` alone.
 
-    A model that is a job names in `job_task` the function that does it, which is given the row;
-    with `job_alone` one row of the model is done at a time, in the order of their keys.
+    A subclass names in `job_task` the function that does the work; it is called with the row. With
+    `job_alone` the model's jobs run one at a time, in the order of their keys.
 
-    `job_attempt` counts how often it was asked for: whoever works on an earlier attempt is told to
-    stop and can write nothing more. `job_worker` is the process that claimed it, `job_touched_at`
-    when that process last got somewhere, `job_problem` why it failed, as people read it.
+    `job_attempt` counts how often the job was enqueued: a worker of an earlier attempt is told to
+    stop and can write nothing more. `job_worker` is the process that claimed the job,
+    `job_touched_at` the time of its last heartbeat, `job_problem` why it failed, as a sentence for
+    people.
     """
 
     class State(models.TextChoices):
@@ -42,10 +43,10 @@ class Job(models.Model):
 
     @property
     def is_under_way(self) -> bool:
-        """Whether the background has still to do with it."""
+        """Whether the job is waiting or being worked on."""
         return self.job_state in (self.State.WAITING, self.State.WORKING)
 
     @property
     def is_waiting(self) -> bool:
-        """Whether no worker has taken it yet."""
+        """Whether no worker has claimed the job yet."""
         return self.job_state == self.State.WAITING

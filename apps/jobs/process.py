@@ -1,4 +1,4 @@
-"""Processes by names that are never given twice."""
+"""Unique names of processes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def _boot() -> str:
 
 
 def _started(pid: int) -> str | None:
-    """When a process started, in clock ticks since boot; None where it is gone or a zombie."""
+    """When a process started, in clock ticks since boot, or None if it has ended or is a zombie."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -22,11 +22,11 @@ def _started(pid: int) -> str | None:
 
 
 def this_process() -> str:
-    """A name for this process that no other will ever have."""
+    """A name for this process that no other process ever has."""
     return f"{_boot()}:{os.getpid()}:{_started(os.getpid())}"
 
 
 def is_gone(runner: str) -> bool:
-    """Whether the process of that name has ended (or the machine has started anew)."""
+    """Whether the process of that name has ended, or the machine has rebooted since."""
     boot, pid, started = runner.split(":")
     return boot != _boot() or _started(int(pid)) != started

@@ -1,7 +1,7 @@
-"""The protocol of background work: ask, claim, go on, finish or fail; cancel; bring back the lost.
+"""The protocol of background jobs: enqueue, claim, heartbeat, finish or fail, cancel, requeue.
 
-Each write about a job names the attempt it belongs to and counts only where that attempt is still
-the row's. So a task that is delivered twice, or a worker that comes back late, changes nothing.
+Each write names the attempt it belongs to and takes effect only if that attempt is still the row's.
+So a task that is delivered twice, or a worker that comes back late, changes nothing.
 """
 
 from __future__ import annotations
@@ -27,28 +27,30 @@ UNFINISHED = (State.WAITING, State.WORKING)
 J = TypeVar("J", bound=Job)
 
 
-def ask(job: Job, **values: Any) -> None:
-    """Leaves the job to the background, writing `values` too; an earlier attempt is void."""
-    ask_for_all([job], **values)
+def enqueue(job: Job, **values: Any) -> None:
+    """Queues a job for the workers and writes `values`; an earlier attempt becomes void."""
+    enqueue_all([job], **values)
 
 
-def ask_for_all(jobs: Sequence[Job], **values: Any) -> None:
-    """The same for many rows of one model, in one transaction."""
+def enqueue_all(jobs: Sequence[Job], **values: Any) -> None:
+    """Like `enqueue`, for many rows of one model in one transaction."""
     if not jobs:
         return
     with transaction.atomic():
         _renew(jobs, job_state=State.WAITING, job_worker="", **values)
-        transaction.on_commit(lambda: _queue(jobs))
+        transaction.on_commit(lambda: _deliver(jobs))
 
 
-def take_here(job: Job, **values: Any) -> None:
-    """Claims the job for this very process, no worker being asked."""
+def claim_here(job: Job, **values: Any) -> None:
+    """Claims the job for this process, without a worker."""
     _renew([job], job_state=State.WORKING, job_worker=this_process(), **values)
 
 
 def claim(model: type[J], pk: int, attempt: int) -> J | None:
-    """The row, for the one task that may do this attempt; None for a second or a late one, and
-    where another row of the model is being done and the model's are done singly."""
+    """The row, for the one task that may do this attempt.
+
+    None for a second or a late task, and if the model's jobs run one at a time and one is running.
+    """
     if model.job_alone and any(not _is_lost(job) for job in _rows(model, State.WORKING)):
         return None
     waiting = _rows(model, State.WAITING).filter(pk=pk, job_attempt=attempt)
@@ -61,46 +63,50 @@ def claim(model: type[J], pk: int, attempt: int) -> J | None:
 
 
 def heartbeat(job: Job, **progress: Any) -> bool:
-    """Notes that the work got somewhere, and how far; False where it is not wanted any more."""
+    """Records that the job is alive, and its progress; False if the job is no longer wanted."""
     return bool(_own(job).update(job_touched_at=timezone.now(), **progress))
 
 
 def finish(job: Job, **values: Any) -> bool:
-    """The work is done, with what came of it; False, and nothing written, where it was void."""
+    """Marks the job as done and writes `values`; False, with nothing written, if it was void."""
     return bool(_own(job).update(job_state=State.DONE, job_touched_at=timezone.now(), **values))
 
 
 def fail(job: Job, problem: str, **values: Any) -> bool:
-    """The work came to nothing, for a reason that people read; False as for `finish`."""
+    """Marks the job as failed, with a sentence for people; False, with nothing written, if it was
+    void."""
     return bool(_own(job).update(
         job_state=State.FAILED, job_problem=problem, job_touched_at=timezone.now(), **values
     ))  # fmt: skip
 
 
 def cancel(job: Job) -> None:
-    """The work is not wanted any more; a worker that does it stops at its next step."""
+    """Cancels the job; a worker that does it stops at its next heartbeat."""
     _renew([job], job_state=State.NONE, job_worker="")
 
 
-def ask_for_lost() -> list[str]:
-    """Asks again for what no worker took or brought forward for ten minutes, and at once for that
-    of a worker that is gone; says which. Cheap: for the supervisor."""
-    return _ask_again(_is_lost)
+def requeue_lost() -> list[str]:
+    """Queues the jobs that were lost once more and returns a log line for each.
+
+    A job is lost if its worker is gone, or if it got no worker or no heartbeat for ten minutes.
+    Cheap enough for the supervisor to call often.
+    """
+    return _requeue(_is_lost)
 
 
-def ask_for_unfinished() -> list[str]:
-    """Asks again for all that is not done; before any worker has started."""
-    return _ask_again(lambda job: True)
+def requeue_unfinished() -> list[str]:
+    """Queues every unfinished job once more; to be called before any worker starts."""
+    return _requeue(lambda job: True)
 
 
-def ask_for_the_next(model: type[Job]) -> None:
-    """Asks for the first of a model's rows that wait."""
+def enqueue_next(model: type[Job]) -> None:
+    """Queues the first waiting row of a model."""
     if following := _rows(model, State.WAITING).order_by("pk").first():
-        ask(following)
+        enqueue(following)
 
 
 def waiting_since() -> datetime | None:
-    """When the job that waits longest for a worker was asked for; None where none waits."""
+    """When the job that has waited longest was enqueued, or None if none is waiting."""
     asked = (_rows(model, State.WAITING).aggregate(at=Min("job_asked_at"))["at"]
              for model in models())
     return min((at for at in asked if at is not None), default=None)
@@ -112,7 +118,7 @@ def models() -> Iterator[type[Job]]:
 
 
 def _renew(jobs: Sequence[Job], **values: Any) -> None:
-    """Begins another attempt of each, in the rows and in what the caller holds of them."""
+    """Begins another attempt of each job, in the database and in the caller's objects."""
     values |= {"job_asked_at": timezone.now(), "job_touched_at": None, "job_problem": ""}
     keys = [job.pk for job in jobs]
     rows = type(jobs[0])._default_manager.filter(pk__in=keys)
@@ -123,7 +129,7 @@ def _renew(jobs: Sequence[Job], **values: Any) -> None:
             setattr(job, name, value)
 
 
-def _queue(jobs: Sequence[Job]) -> None:
+def _deliver(jobs: Sequence[Job]) -> None:
     with transaction.atomic():
         for job in jobs:
             async_task(
@@ -132,12 +138,12 @@ def _queue(jobs: Sequence[Job]) -> None:
             )
 
 
-def _ask_again(wanted: Callable[[Job], bool]) -> list[str]:
+def _requeue(wanted: Callable[[Job], bool]) -> list[str]:
     done = []
     for model in models():
         for job in _rows(model, *UNFINISHED):
             if wanted(job):
-                ask(job)
+                enqueue(job)
                 done.append(f"{model._meta.verbose_name} {job.pk}: its work was lost, queued again")
     return done
 
@@ -150,7 +156,7 @@ def _is_lost(job: Job) -> bool:
 
 
 def _own(job: J) -> QuerySet[J]:
-    """The row, where the attempt that the caller works on is still the one."""
+    """The row, if the caller's attempt is still the current one."""
     return _rows(type(job), State.WORKING).filter(pk=job.pk, job_attempt=job.job_attempt)
 
 

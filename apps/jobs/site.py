@@ -1,8 +1,8 @@
-"""What stands in the data folder about the site that runs on it.
+"""Files in the data folder about the site that runs on it.
 
-`up.lock` is held (flock) by the one process tree of this folder and names its process and address.
-`stopping` is there while workers shall end: whoever runs a crawl looks at each commit and hands it
-back.
+`up.lock` is held (flock) by the one process tree of this folder and holds its process id and
+address. The file `stopping` exists while workers are to end: a worker that runs a crawl checks for
+it at each commit and gives the crawl back.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ class AlreadyRunning(Exception):
 
 
 def take(folder: Path) -> TextIO:
-    """The lock of that data folder, held until the file is closed. Raises AlreadyRunning."""
+    """Takes the lock of that data folder; it is held until the file is closed. Raises
+    AlreadyRunning."""
     lock = (folder / "up.lock").open("a+", encoding="utf-8")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -31,7 +32,7 @@ def take(folder: Path) -> TextIO:
 
 
 def tell(lock: TextIO, address: str) -> None:
-    """Write into the lock who holds it and where the site is."""
+    """Writes the holder and the site's address into the lock file."""
     lock.seek(0)
     lock.truncate()
     lock.write(f"{os.getpid()} {address}\n")
@@ -39,7 +40,7 @@ def tell(lock: TextIO, address: str) -> None:
 
 
 def address(folder: Path) -> str:
-    """Where the site of that folder is, or last was: `http://127.0.0.1:8000` if it never ran."""
+    """The address of that folder's site now or last; `http://127.0.0.1:8000` if it never ran."""
     return _told(folder)[1]
 
 
@@ -48,7 +49,7 @@ def stopping_file(folder: Path) -> Path:
 
 
 def is_stopping(folder: Path) -> bool:
-    """Whether whoever runs a crawl shall hand it back now."""
+    """Whether workers are to give back the crawls they run now."""
     return stopping_file(folder).exists()
 
 

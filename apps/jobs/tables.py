@@ -1,4 +1,4 @@
-"""The tables of the database: made where they are not, refused where another version made them."""
+"""Creating the database's tables, and refusing a database made by another version."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ OLDER = (
 
 
 def make_tables() -> None:
-    """Brings the database up to date, where it is not; for commands that may be the first ever to
-    run. Raises CommandError where another version made it."""
+    """Applies pending migrations, for commands that may be the first ever to run.
+
+    Raises CommandError if another version made the database.
+    """
     if refusal := refusal_of_history():
         raise CommandError(refusal)
     executor = MigrationExecutor(connection)
@@ -25,8 +27,7 @@ def make_tables() -> None:
 
 
 def refusal_of_history() -> str:
-    """What to say of a database with migrations that this version does not have; empty where it
-    has none."""
+    """The message about a database with migrations that this version lacks, or an empty string."""
     loader = MigrationLoader(connection, ignore_no_migrations=True)
     unknown = set(loader.applied_migrations) - set(loader.disk_migrations)
     names = sorted(f"{app}.{name}" for app, name in unknown if app in loader.migrated_apps)

@@ -1,4 +1,4 @@
-"""What the workers of the background cluster do."""
+"""What the workers of the background cluster run."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from django.utils.module_loading import import_string
 from apps.jobs import queue
 
 log = logging.getLogger("crawlsite.jobs")
-UNEXPECTED = "Something went wrong that was not foreseen; the site’s log says more."
+UNEXPECTED = "An unexpected error; the site’s log has the details."
 
 
 def run(label: str, pk: int, attempt: int) -> str:
-    """Does one attempt of a job, once; a second delivery, or one that is void, does nothing."""
+    """Does one attempt of a job, once; a second delivery or a void attempt does nothing."""
     model = apps.get_model(label)
     job = queue.claim(model, pk, attempt)
     if job is None:
-        return "not this work any more"
+        return "no longer wanted"
     try:
         import_string(model.job_task)(job)
         queue.finish(job)
@@ -26,5 +26,5 @@ def run(label: str, pk: int, attempt: int) -> str:
         log.exception("%s %s", label, pk)
         queue.fail(job, UNEXPECTED)
     if model.job_alone:
-        queue.ask_for_the_next(model)
+        queue.enqueue_next(model)
     return "done"

@@ -89,5 +89,5 @@ def make_topics_of(owner: AbstractUser, classes: Classes, web_id: int | None) ->
         if name not in here:
             lists = {"positives": "\n".join(" ".join(url.split()) for url in urls)}
             made.append(create_topic(owner, Definition(name, web_id=web_id, lists=lists)).topic)
-    queue.ask_for_all(made, work_wanted=Topic.Work.FETCHING)
+    queue.enqueue_all(made, work_wanted=Topic.Work.FETCHING)
     return made

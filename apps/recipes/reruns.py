@@ -82,7 +82,8 @@ def _draft(
     make_topics_of(owner, recipe.classes, topic_web)
     if is_new:
         Topic.objects.filter(pk=topic.pk).update(category=category)
-        queue.ask(topic, work_wanted=Topic.Work.SCANNING if recipe.scanned else Topic.Work.FETCHING)
+        work = Topic.Work.SCANNING if recipe.scanned else Topic.Work.FETCHING
+        queue.enqueue(topic, work_wanted=work)
     return crawl
 
 

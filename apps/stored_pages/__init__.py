@@ -1,1 +1,1 @@
-"""A stored page for its readers: its text, a copy safe to look at, and words found in it."""
+"""Stored pages for display: text, safe copy, and marked search words."""

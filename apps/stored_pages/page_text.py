@@ -1,4 +1,4 @@
-"""The text of a stored page as a person reads it, in its own letters."""
+"""The text of a stored page, as a person reads it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _PLAIN_TEXT = re.compile(r"\s*text/(?!html|xml|[\w.-]+\+xml)", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """Title and visible text, white space run together."""
+    """Title and visible text with white space collapsed."""
 
     title: str
     text: str
 
 
 def page_text(answer: Answer) -> PageText:
-    """What the page says; empty where it says nothing. Never raises."""
+    """The text of a page; empty if it has none. Never raises."""
     content_type = answer.header("content-type")
     decoded, _ = decode(answer.body, content_type)
     if _PLAIN_TEXT.match(content_type or ""):

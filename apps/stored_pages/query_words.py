@@ -1,5 +1,5 @@
-"""What a person types into the search box: words, "phrases in quotes", words left out with −,
-OR between two of which one is enough."""
+"""The language of the search box: words, "phrases", −excluded words, and OR between
+alternatives."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _PIECE = re.compile(r'(?P<minus>[-−](?=\S))?(?:"(?P<phrase>[^"]*)"?|(?P<word>[
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Words that must stand side by side in a page, or (`excluded`) must not.
+    """Words that must be adjacent in a page, or (`excluded`) must not be.
 
-    `stems` holds the phrase once for each language its collection is stemmed by.
+    `stems` holds the phrase once for each stemming language of the collection.
     """
 
     stems: tuple[tuple[str, ...], ...]
@@ -27,10 +27,10 @@ class Clause:
 
 
 def read_words(text: str, languages: Iterable[str | None]) -> tuple[Clause, ...]:
-    """The clauses of a search; a page must satisfy all. Empty where nothing is searched for.
+    """The clauses of a search, all of which a page must satisfy; empty for an empty search.
 
-    A word that the page's words would be cut at, as in `well-known`, is a phrase. `OR` between two
-    of them makes one clause that either satisfies; between others it is nothing.
+    A word that the tokenizer would split, such as `well-known`, is a phrase. `OR` between two of
+    them makes one clause that either satisfies; anywhere else it is ignored.
     """
     stems = [stemming(language) for language in dict.fromkeys(languages)] or [stemming(None)]
     clauses: list[Clause] = []

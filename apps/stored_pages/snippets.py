@@ -1,4 +1,4 @@
-"""The few words of a page around what was searched for, what was found marked."""
+"""Snippets: the words of a page around the search words, which are marked."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ MOST_CHARACTERS = 400_000
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """The words of a text as stems, with their places in it; `found[i]` is the clause of word i,
-    −1 where it belongs to none."""
+    """The words of a text as stems, with their positions; `found[i]` is the clause of word i, or
+    −1."""
 
     starts: Sequence[int]
     ends: Sequence[int]
@@ -36,7 +36,7 @@ class Snippets:
         self._known: dict[str, str] = {}
 
     def snippet(self, text: str) -> SafeString:
-        """Some 24 words, escaped, with `<mark>` around the words found; empty where none is."""
+        """About 24 words, escaped, with `<mark>` around search words; empty if none is found."""
         text = text[:MOST_CHARACTERS]
         words = self._read(text)
         first = _best_window(words.found)
@@ -53,7 +53,7 @@ class Snippets:
         return mark_safe(f"{lead}{body}{tail}") if begin < end else mark_safe("")
 
     def marked(self, text: str) -> SafeString:
-        """The whole of a short text, escaped, the words found marked."""
+        """The whole of a short text, escaped, with search words marked."""
         words = self._read(text)
         if not words.starts:
             return mark_safe(escape(text))
@@ -87,7 +87,7 @@ class Snippets:
 
 
 def _best_window(found: Sequence[int]) -> int | None:
-    """Where the window with most different clauses, then most words found, begins."""
+    """Where the window with the most different clauses, then the most search words, begins."""
     hits = [place for place, clause in enumerate(found) if clause >= 0]
     best: tuple[int, int, int] | None = None
     for start, place in enumerate(hits[:500]):
@@ -102,7 +102,7 @@ def _best_window(found: Sequence[int]) -> int | None:
 
 
 def _marked(text: str, words: _Words, first: int, last: int, end: int) -> str:
-    """The text from word `first` up to `end`, escaped; words found are marked."""
+    """The text from word `first` up to `end`, escaped, with search words marked."""
     pieces, at = [], words.starts[first]
     for place in range(first, last + 1):
         if words.found[place] < 0 or words.starts[place] < at:

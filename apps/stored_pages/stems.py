@@ -1,4 +1,4 @@
-"""Words as they stand in the index and are looked for there."""
+"""Stemming for the index and for searches in it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from apps.engine.representation.tokens import stemmer
 
 
 def stemming(language: str | None) -> Callable[[str], str]:
-    """What makes stems by a language's rules; a word of which nothing would be left (Porter's of
-    `s`) stays."""
+    """The stemmer of a language; a word whose stem would be empty (Porter's of `s`) is kept."""
     stem = stemmer(language)
     return lambda word: stem(word) or word

@@ -1,8 +1,8 @@
-"""A stored page made safe to look at: its text and structure written anew, nothing that acts.
+"""A safe copy of a stored page: its text and structure without anything active.
 
-Only elements and attributes named here are written; no script, style, form, frame or address of
-the page survives, so that looking at it asks no host for anything. Links keep their text, and say
-where they led when pointed at.
+Only the elements and attributes listed here are kept; no script, style, form, frame or address of
+the page survives, so that viewing it sends no request to any host. Links keep their text and show
+their target on hover.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _KEPT = frozenset(
     " strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr".split()
 )
 _EMPTY = frozenset("br col hr img wbr".split())
-# With all they hold. Of empty elements (embed, meta) only the tag goes: libxml2 puts what follows
-# some of them inside.
+# Removed with their content. Of empty elements (embed, meta) only the tag is removed: libxml2 puts
+# what follows some of them inside.
 _DROPPED = frozenset(
     "applet audio canvas head iframe math noembed noframes noscript object script select style svg"
     " template textarea title video".split()
@@ -50,7 +50,7 @@ _PLAIN_TEXT = re.compile(r"\s*text/(?!html|xml|[\w.-]+\+xml)", re.IGNORECASE)
 
 
 def safe_copy(answer: Answer) -> str:
-    """A whole HTML document to be shown in a sandboxed frame. Never raises."""
+    """A complete HTML document to be shown in a sandboxed frame. Never raises."""
     content_type = answer.header("content-type")
     decoded, _ = decode(answer.body, content_type)
     if _PLAIN_TEXT.match(content_type or ""):
@@ -82,7 +82,7 @@ def _written(root: Any, url: str) -> Iterator[str]:
 
 
 def _opened(name: str, attributes: Mapping[str, str], url: str) -> str:
-    """The tag as it is written; nothing where only the content is kept."""
+    """The opening tag in the copy; empty if only the element's content is kept."""
     if name not in _KEPT:
         return ""
     if name == "img":
@@ -94,7 +94,8 @@ def _opened(name: str, attributes: Mapping[str, str], url: str) -> str:
 
 
 def _picture(attributes: Mapping[str, str]) -> str:
-    """A picture that the page carries itself, or the words for one that would be fetched."""
+    """An image whose data the page itself carries, or a text in place of one that would be
+    fetched."""
     words = attributes.get("alt", "").strip()
     source = attributes.get("src", "").strip()
     if _PICTURE.match(source):

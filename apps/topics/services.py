@@ -198,7 +198,7 @@ def decide(example: Example, relevant: bool) -> None:
         example.left_out = False
         example.save(update_fields=["relevant", "source", "weight", "left_out"])
         new_version(example.topic)
-    queue.ask(example.topic, work_wanted=Topic.Work.FETCHING)
+    queue.enqueue(example.topic, work_wanted=Topic.Work.FETCHING)
 
 
 def remove_example(example: Example) -> None:
@@ -207,7 +207,7 @@ def remove_example(example: Example) -> None:
     with transaction.atomic():
         example.delete()
         new_version(topic)
-    queue.ask(topic, work_wanted=Topic.Work.FETCHING)
+    queue.enqueue(topic, work_wanted=Topic.Work.FETCHING)
 
 
 def fetch_again(topic: Topic) -> int:
@@ -215,7 +215,7 @@ def fetch_again(topic: Topic) -> int:
     again = {"fetch": Example.Fetch.WAITING, "failure": ""}
     count = topic.examples.filter(fetch=Example.Fetch.FAILED).update(**again)
     count += topic.source_pages.filter(fetch=SourcePage.Fetch.FAILED).update(**again)
-    queue.ask(topic, work_wanted=Topic.Work.FETCHING)
+    queue.enqueue(topic, work_wanted=Topic.Work.FETCHING)
     return count
 
 

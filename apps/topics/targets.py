@@ -18,7 +18,7 @@ GONE = frozenset({"http_404", "http_410", str(Failure.DNS)})
 def ask_for_check(topic: Topic) -> None:
     """Leaves it to the background to ask for every target; nothing of their pages is kept."""
     topic.targets.update(state=State.ASKED)
-    queue.ask(topic, work_wanted=Topic.Work.CHECKING)
+    queue.enqueue(topic, work_wanted=Topic.Work.CHECKING)
 
 
 def check_targets(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]) -> None:

@@ -50,7 +50,7 @@ def run_here(topic: Topic, report: Callable[[], object] = lambda: None) -> None:
 
     Raises BadWebFile where the topic's web or a stored page cannot be read.
     """
-    queue.take_here(topic, work_wanted=Topic.Work.FETCHING)
+    queue.claim_here(topic, work_wanted=Topic.Work.FETCHING)
 
     def heartbeat() -> bool:
         report()

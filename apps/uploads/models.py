@@ -1,4 +1,4 @@
-"""Large files that a person has uploaded, and what became of them."""
+"""Uploads: large files and their import."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from apps.jobs.models import Job
 
 
 class Upload(Job):
-    """A file that the background makes a recorded web or a directory of.
+    """A file from which the background makes a recorded web or a directory, called `name`.
 
-    `leave_out_bad` asks for lines that are no page to be left out; without it `bad_line` is the
-    line that ended the reading, and the file is kept so that it can be read without such lines.
-    `name` is what that shall be called; the file lies in a folder of its own and goes once it has
-    been read. `read` of `size` bytes are read so far. `report` counts what was made and what was
-    left out: `{"made": {what: n}, "skipped": {reason: n}, "first": [[line, reason, text]]}`.
+    `leave_out_bad` skips lines that are not pages. Otherwise the first such line ends the import:
+    it is stored in `bad_line`, and the file is kept so that it can be imported without such lines.
+    The file has its own folder and is deleted after the import. `read` of `size` bytes are read so
+    far. `report` counts what was made and what was skipped: `{"made": {what: n}, "skipped":
+    {reason: n}, "first": [[line, reason, text]]}`.
     """
 
     job_task = "apps.uploads.services.read_upload"
@@ -46,5 +46,5 @@ class Upload(Job):
 
     @property
     def share_read(self) -> float:
-        """How much of the file has been read, 0–1."""
+        """The share of the file that has been read, 0–1."""
         return min(1.0, self.read / self.size) if self.size else 0.0

@@ -1,4 +1,4 @@
-"""How uploads stand, in words."""
+"""Uploads as rows of a screen."""
 
 from __future__ import annotations
 
@@ -13,21 +13,20 @@ WHY_LEFT_OUT = {
     "too_long": "longer than 2,000 characters",
     "not_public": "an address on a private network, where no crawl may go",
     "twice": "listed twice in one category",
-    "duplicate": "an address that came before",
+    "duplicate": "an address that was listed before",
     "redirect_not_http": "a redirect from or to what is not a web address",
-    "redirect_not_needed": "a redirect from a page that is there, or to itself",
-    "not_text": "no text",
+    "redirect_not_needed": "a redirect from an address that has a page, or to itself",
+    "not_text": "not text",
     "empty": "an empty page",
-    "bad_line": "no page",
-    "encoding": "packed in a way that is not known",
-    "revisit": "a revisit without its page",
+    "bad_line": "not a page",
+    "encoding": "compressed in an unknown way",
+    "revisit": "a revisit record without the page it repeats",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class UploadRow:
-    """An upload as its row shows it: state with glyph and tone, what there is to say, and what
-    can be done."""
+    """An upload as its row shows it: state with icon and tone, text and advice."""
 
     upload: Upload
     icon: str
@@ -39,7 +38,7 @@ class UploadRow:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """What of a file was left out for one reason, with the first places."""
+    """How many entries of a file were skipped for one reason, with the first of them."""
 
     number: int
     why: str
@@ -47,7 +46,7 @@ class LeftOut:
 
 
 def upload_rows(uploads: Iterable[Upload]) -> list[UploadRow]:
-    """Uploads that are under way or came to nothing."""
+    """Rows of uploads that are under way or have failed."""
     return [_row(upload) for upload in uploads]
 
 
@@ -75,7 +74,7 @@ def _advice(upload: Upload) -> str:
 
 
 def left_out_rows(upload: Upload) -> list[LeftOut]:
-    """What of a file that was read is not in what was made of it, by reason."""
+    """The skipped entries of an imported file, by reason."""
     skipped, first = upload.report.get("skipped", {}), upload.report.get("first", ())
     return [
         LeftOut(number, why_left_out(reason),
@@ -85,7 +84,7 @@ def left_out_rows(upload: Upload) -> list[LeftOut]:
 
 
 def why_left_out(reason: str) -> str:
-    """A reason as words; HTTP answers say their number."""
+    """A reason in words; an HTTP answer shows its status code."""
     if reason.startswith("http_"):
         return f"answered with HTTP {reason.removeprefix('http_')}"
     return WHY_LEFT_OUT.get(reason, reason)

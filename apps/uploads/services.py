@@ -1,4 +1,4 @@
-"""Files too large to be read while a person waits: taken in, read in the background, told about."""
+"""Uploads of large files: accepted, then imported in the background."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MOST_BYTES = 4 * 2**30
 MOST_REDIRECT_BYTES = 20 * 2**20
 TOLD_EVERY = 0.5
 LONGEST_FILE_NAME = 100
-UNREADABLE = "It holds something that cannot be read. Nothing was kept; the site’s log says more."
+UNREADABLE = "An unexpected error. Nothing was kept; the site’s log has the details."
 MEND = "Nothing was kept: correct the file, then upload it again."
 log = logging.getLogger("crawlsite.topics")
 
@@ -43,11 +43,11 @@ Progress = Callable[[int, int], None]
 
 
 class UploadRefused(Refused):
-    """A file is not taken; `field` names where, `message` says what to do."""
+    """A file is not accepted; `field` and `message` say what is wrong."""
 
 
 class File(Protocol):
-    """An uploaded file, on the disk or in pieces."""
+    """An uploaded file, on the disk or in chunks."""
 
     name: str | None
     size: int | None
@@ -56,16 +56,16 @@ class File(Protocol):
 
 
 class _Withdrawn(Exception):
-    """The person has taken the upload back while it was being read."""
+    """The person withdrew the upload while it was being read."""
 
 
 def uploads_folder() -> Path:
-    """Where uploads lie until they are read, a folder each."""
+    """The folder of uploads that are not imported yet; each has its own folder in it."""
     return Path(settings.DATA_DIR) / "uploads"
 
 
 def uploads_of(user: AbstractUser, kind: str) -> QuerySet[Upload]:
-    """A person's uploads of a kind that are under way or came to nothing, the last first."""
+    """A person's uploads of a kind that are under way or have failed, newest first."""
     return Upload.objects.filter(owner=user, kind=kind).exclude(job_state=State.DONE)
 
 
@@ -73,7 +73,7 @@ def take_upload(
     owner: AbstractUser, kind: str, name: str, file: File, redirects: File | None = None, *,
     leave_out_bad: bool = False,
 ) -> Upload:
-    """Keeps an uploaded file and leaves it to the background. Raises UploadRefused."""
+    """Stores an uploaded file and queues its import. Raises UploadRefused."""
     name = " ".join(storable(name).split())
     check_upload_name(owner, kind, name)
     _check_size(file, redirects)
@@ -89,12 +89,12 @@ def take_upload(
         folder=folder.name, size=(folder / file_name).stat().st_size,
         leave_out_bad=leave_out_bad,
     )
-    queue.ask(upload)
+    queue.enqueue(upload)
     return upload
 
 
 def check_upload_name(owner: AbstractUser, kind: str, name: str) -> None:
-    """Raises UploadRefused where nothing can be made under that name."""
+    """Raises UploadRefused if nothing can be made under that name."""
     under_way = Upload.objects.filter(kind=kind, name=name, job_state__in=queue.UNFINISHED)
     try:
         if kind == Kind.WEB:
@@ -105,7 +105,7 @@ def check_upload_name(owner: AbstractUser, kind: str, name: str) -> None:
     except (WebRefused, BadDirectoryFile) as refusal:
         raise UploadRefused("name", str(refusal)) from None
     if under_way.exists():
-        raise UploadRefused("name", f"A file is being read as {name} now: choose another name.")
+        raise UploadRefused("name", f"A file is being imported as {name} now: choose another name.")
 
 
 def _check_size(file: File, redirects: File | None) -> None:
@@ -114,8 +114,8 @@ def _check_size(file: File, redirects: File | None) -> None:
         raise UploadRefused("file", "The file is empty.")
     if size > MOST_BYTES:
         raise UploadRefused(
-            "file", f"The file is larger than {MOST_BYTES >> 30} GB. Pack it with gzip, or import"
-            " it by the command that Help, Sources names.",
+            "file", f"The file is larger than {MOST_BYTES >> 30} GB. Compress it with gzip, or"
+            " import it by the command that Help, Sources names.",
         )
     if redirects and (redirects.size or 0) > MOST_REDIRECT_BYTES:
         raise UploadRefused(
@@ -124,13 +124,13 @@ def _check_size(file: File, redirects: File | None) -> None:
     left = shutil.disk_usage(settings.DATA_DIR).free
     if left - size < settings.LEAST_FREE_DISK:
         raise UploadRefused(
-            "file", f"The disk has {left / 2**30:.1f} GB left, too little for this file. Make room"
-            " first.",
+            "file", f"The disk has {left / 2**30:.1f} GB left, too little for this file."
+            " Free some space first.",
         )
 
 
 def _keep(file: File, folder: Path) -> str:
-    """Writes the file under a name of its own that a path can have."""
+    """Writes the file to the folder, under a name that is safe as a path."""
     folder.mkdir(parents=True)
     name = get_valid_filename(storable(file.name or "") or "file")[-LONGEST_FILE_NAME:]
     with (folder / name).open("wb") as kept:
@@ -140,7 +140,7 @@ def _keep(file: File, folder: Path) -> str:
 
 
 def read_upload(upload: Upload) -> None:
-    """Makes of an upload what it is for and says in its row what came of it."""
+    """Imports an upload and records the outcome in its row."""
     try:
         report = _READERS[Kind(upload.kind)](upload, _Telling(upload))
     except _Withdrawn:
@@ -155,7 +155,7 @@ def read_upload(upload: Upload) -> None:
     except (OSError, sqlite3.Error) as error:
         _fail(upload, f"It could not be written: {fault_words(error)}. Nothing was kept.")
     except Exception:
-        # Whatever a file can hold, it must not be read again and again.
+        # Whatever a file holds, its import must not be retried without end.
         log.exception("upload %s", upload.pk)
         _fail(upload, UNREADABLE)
     else:
@@ -169,7 +169,8 @@ def _fail(upload: Upload, problem: str) -> None:
 
 
 class _Telling:
-    """Writes now and then how far a file has been read; raises _Withdrawn where nobody wants it."""
+    """Records from time to time how far a file has been read; raises _Withdrawn if it was
+    withdrawn."""
 
     def __init__(self, upload: Upload) -> None:
         self._upload = upload
@@ -212,17 +213,17 @@ _READERS: dict[str, Callable[[Upload, Progress], dict[str, Any]]] = {
 
 
 def read_without_bad_lines(upload: Upload) -> None:
-    """Reads a file once more that ended at a line that is not a page, leaving out all such lines.
+    """Imports a file again that failed at a line that is not a page, now skipping such lines.
 
-    Raises UploadRefused where that is not what ended it.
+    Raises UploadRefused if it failed for another reason.
     """
     if upload.job_state != State.FAILED or upload.bad_line is None:
-        raise UploadRefused("file", "This file did not end at a line that is not a page.")
-    queue.ask(upload, leave_out_bad=True, bad_line=None, read=0)
+        raise UploadRefused("file", "This file did not fail at a line that is not a page.")
+    queue.enqueue(upload, leave_out_bad=True, bad_line=None, read=0)
 
 
 def withdraw(upload: Upload) -> None:
-    """Takes an upload back, or removes its failure from the list; a worker that reads it stops."""
+    """Withdraws an upload, or removes a failed one from the list; a worker that reads it stops."""
     _remove_files(upload)
     upload.delete()
 

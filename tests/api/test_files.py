@@ -84,7 +84,7 @@ def test_a_web_is_uploaded_looked_at_and_deleted(ada, web: Web) -> None:
     program = Program(ada)
     (upload,) = program.get("uploads").json()["items"]
     assert upload["left_out"] == [
-        {"number": 1, "why": "an address that came before", "first": [[2, "http://a.test/"]]}]
+        {"number": 1, "why": "an address that was listed before", "first": [[2, "http://a.test/"]]}]
     shown = program.get(f"webs/{web.pk}").json()
     assert (shown["labels"], shown["mine"], shown["crawls"]) == ({"bread": 1}, True, [])
     crawl = made_crawl(made_topic(ada), web=web)

@@ -65,7 +65,7 @@ def test_it_counts_what_there_is() -> None:
 
 def test_background_work_that_nobody_takes_is_seen(settings) -> None:
     topic = made_topic(person("ada"))
-    queue.ask(topic)
+    queue.enqueue(topic)
     Topic.objects.update(job_asked_at=timezone.now() - timedelta(seconds=600))
     assert workload().oldest_wait >= 600
     assert queue.claim(Topic, topic.pk, 1) is not None

@@ -52,31 +52,31 @@ def test_work_is_asked_for_once_it_is_committed(
     topic, asked, django_capture_on_commit_callbacks
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        queue.ask(topic, work_wanted=Topic.Work.TRAINING)
+        queue.enqueue(topic, work_wanted=Topic.Work.TRAINING)
         assert asked == []
     assert asked == [(queue.TASK, "topics.topic", topic.pk, 1, settings.BACKGROUND_CLUSTER)]
     assert topic.is_waiting and topic.work == "training"
 
 
 def test_work_is_done_once_however_often_it_is_delivered(topic, done) -> None:
-    queue.ask(topic)
+    queue.enqueue(topic)
     assert work_on(topic) == "done"
-    assert work_on(topic) == "not this work any more"
+    assert work_on(topic) == "no longer wanted"
     topic.refresh_from_db()
     assert done == [topic] and topic.job_state == "done" and not topic.is_under_way
 
 
 def test_only_one_of_two_workers_claims_it(topic) -> None:
-    queue.ask(topic)
+    queue.enqueue(topic)
     assert queue.claim(Topic, topic.pk, 1) == topic
     assert queue.claim(Topic, topic.pk, 1) is None
 
 
 def test_work_asked_for_anew_voids_the_old(topic) -> None:
-    queue.ask(topic, work_wanted=Topic.Work.FETCHING)
+    queue.enqueue(topic, work_wanted=Topic.Work.FETCHING)
     old = queue.claim(Topic, topic.pk, 1)
     assert old is not None and queue.heartbeat(old)
-    queue.ask(topic, work_wanted=Topic.Work.TRAINING)
+    queue.enqueue(topic, work_wanted=Topic.Work.TRAINING)
     assert not queue.heartbeat(old)
     assert not queue.finish(old) and not queue.fail(old, "too late", name="spoilt")
     assert queue.claim(Topic, topic.pk, 1) is None
@@ -85,16 +85,16 @@ def test_work_asked_for_anew_voids_the_old(topic) -> None:
 
 
 def test_cancelled_work_stops_at_its_next_step_and_is_not_asked_for_again(topic, asked) -> None:
-    queue.ask(topic)
+    queue.enqueue(topic)
     claimed = queue.claim(Topic, topic.pk, 1)
     queue.cancel(topic)
     assert claimed is not None and not queue.heartbeat(claimed)
-    assert queue.ask_for_unfinished() == []
+    assert queue.requeue_unfinished() == []
 
 
 def test_what_was_not_foreseen_fails_the_job_and_says_so(topic, monkeypatch) -> None:
     monkeypatch.setattr(Topic, "job_task", "operator.index")
-    queue.ask(topic)
+    queue.enqueue(topic)
     work_on(topic)
     topic.refresh_from_db()
     assert (topic.job_state, topic.job_problem) == ("failed", tasks.UNEXPECTED)
@@ -102,11 +102,11 @@ def test_what_was_not_foreseen_fails_the_job_and_says_so(topic, monkeypatch) -> 
 
 
 def test_a_worker_that_is_gone_is_noticed_at_once_and_its_late_word_not_taken(topic) -> None:
-    queue.ask(topic)
+    queue.enqueue(topic)
     claimed = queue.claim(Topic, topic.pk, 1)
-    assert claimed is not None and queue.ask_for_lost() == []
+    assert claimed is not None and queue.requeue_lost() == []
     Topic.objects.update(job_worker=GONE)
-    assert len(queue.ask_for_lost()) == 1
+    assert len(queue.requeue_lost()) == 1
     topic.refresh_from_db()
     assert topic.is_waiting and topic.job_attempt == 2
     assert not queue.finish(claimed)
@@ -114,34 +114,34 @@ def test_a_worker_that_is_gone_is_noticed_at_once_and_its_late_word_not_taken(to
 
 @pytest.mark.parametrize("state", queue.UNFINISHED)
 def test_work_that_nobody_takes_or_brings_forward_is_asked_for_again(topic, state) -> None:
-    queue.ask(topic)
+    queue.enqueue(topic)
     if state == Job.State.WORKING:
         queue.claim(Topic, topic.pk, 1)
-    assert queue.ask_for_lost() == []
+    assert queue.requeue_lost() == []
     late = timezone.now() - queue.LOST_AFTER - timedelta(seconds=1)
     Topic.objects.update(job_asked_at=late)
     Topic.objects.exclude(job_touched_at=None).update(job_touched_at=late)
-    assert len(queue.ask_for_lost()) == 1
-    assert queue.ask_for_lost() == []
+    assert len(queue.requeue_lost()) == 1
+    assert queue.requeue_lost() == []
 
 
 def test_before_any_worker_has_started_all_that_is_unfinished_is_asked_for(topic, owner) -> None:
-    queue.ask_for_all([topic, Topic.objects.create(owner=owner, name="Rye")])
-    queue.ask(an_upload(owner, "coast"))
+    queue.enqueue_all([topic, Topic.objects.create(owner=owner, name="Rye")])
+    queue.enqueue(an_upload(owner, "coast"))
     queue.finish(queue.claim(Topic, topic.pk, 1))
-    assert len(queue.ask_for_unfinished()) == 2
+    assert len(queue.requeue_unfinished()) == 2
 
 
 def test_jobs_done_singly_wait_for_each_other_and_the_next_one_follows(
     owner, done, asked, django_capture_on_commit_callbacks
 ) -> None:
     first, second = an_upload(owner, "coast"), an_upload(owner, "shore")
-    queue.ask(first)
-    queue.ask(second)
+    queue.enqueue(first)
+    queue.enqueue(second)
     assert queue.claim(Upload, first.pk, 1) == first
-    assert work_on(second) == "not this work any more"
+    assert work_on(second) == "no longer wanted"
     with django_capture_on_commit_callbacks(execute=True):
-        queue.ask(first)
+        queue.enqueue(first)
         work_on(first)
     assert done == [first]
     assert asked[-1][1:4] == ("uploads.upload", second.pk, 2)
@@ -149,8 +149,8 @@ def test_jobs_done_singly_wait_for_each_other_and_the_next_one_follows(
 
 def test_a_lost_one_holds_up_none_of_those_done_singly(owner) -> None:
     first, second = an_upload(owner, "coast"), an_upload(owner, "shore")
-    queue.ask(first)
-    queue.ask(second)
+    queue.enqueue(first)
+    queue.enqueue(second)
     queue.claim(Upload, first.pk, 1)
     Upload.objects.filter(pk=first.pk).update(job_worker=GONE)
     assert queue.claim(Upload, second.pk, 1) == second

@@ -49,7 +49,7 @@ def test_a_web_is_made_and_says_what_was_left_out(owner, data_dir: Path) -> None
 
 def test_a_second_delivery_does_nothing(owner, data_dir: Path) -> None:
     done = upload(owner, "web", PAGE)
-    assert work_on(done) == "not this work any more"
+    assert work_on(done) == "no longer wanted"
     assert Web.objects.filter(name="coast").count() == 1
 
 
@@ -91,7 +91,7 @@ def test_a_file_is_read_again_without_the_lines_that_are_no_page(owner, stranger
     assert [line for line, _, _ in bad.report["first"]] == [2, 4]
     assert not any(uploads_folder().iterdir())
     page = site_of(owner).post(address, follow=True).content.decode()
-    assert "did not end at a line that is not a page" in page
+    assert "did not fail at a line that is not a page" in page
 
 
 def test_redirects_come_in_a_file_of_their_own(owner, data_dir: Path) -> None:

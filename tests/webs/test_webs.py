@@ -52,7 +52,8 @@ def test_the_list_and_the_web_say_what_is_in_it(ada, web: Web) -> None:
     assert ">bread</a></td>" in page and ">t1</a></td>" in page
     page = site_of(ada).get(place("file", web)).content.decode()
     assert "from coast.jsonl" in page
-    assert "1: an address that came before" in page and "Line 4: <code>http://a.test/3" in page
+    assert "1: an address that was listed before" in page
+    assert "Line 4: <code>http://a.test/3" in page
 
 
 def test_the_list_says_what_each_web_is_used_by_and_is_searched_by_name_and_label(ada, web) -> None:

@@ -28,7 +28,7 @@ def retrain(crawl: Crawl, by: Person = None) -> None:
         # What nobody has learned yet is overtaken: each change names all labels.
         Change.objects.filter(crawl=crawl, kind=KIND, applied=False).delete()
         ask(crawl, KIND, _payload(_told(crawl), list(in_force(crawl).order_by("id"))), by)
-    queue.ask(crawl.topic, work_wanted=Topic.Work.FETCHING)
+    queue.enqueue(crawl.topic, work_wanted=Topic.Work.FETCHING)
 
 
 def pending(crawl: Crawl) -> int:

@@ -29,7 +29,7 @@ def _fetch(topic: Topic, request: HttpRequest) -> None:
 
 
 def _train(topic: Topic, request: HttpRequest) -> None:
-    queue.ask(topic, work_wanted=Topic.Work.TRAINING)
+    queue.enqueue(topic, work_wanted=Topic.Work.TRAINING)
 
 
 def _draw(topic: Topic, request: HttpRequest) -> None:
@@ -37,11 +37,11 @@ def _draw(topic: Topic, request: HttpRequest) -> None:
 
 
 def _gather(topic: Topic, request: HttpRequest) -> None:
-    queue.ask(topic, work_wanted=Topic.Work.GATHERING)
+    queue.enqueue(topic, work_wanted=Topic.Work.GATHERING)
 
 
 def _scan(topic: Topic, request: HttpRequest) -> None:
-    queue.ask(topic, work_wanted=Topic.Work.SCANNING)
+    queue.enqueue(topic, work_wanted=Topic.Work.SCANNING)
 
 
 def _check(topic: Topic, request: HttpRequest) -> None:
@@ -50,7 +50,7 @@ def _check(topic: Topic, request: HttpRequest) -> None:
 
 def _fetch_targets(topic: Topic, request: HttpRequest) -> None:
     want_target_pages(topic)
-    queue.ask(topic, work_wanted=Topic.Work.FETCHING)
+    queue.enqueue(topic, work_wanted=Topic.Work.FETCHING)
 
 
 def _fetch_classes(topic: Topic, request: HttpRequest) -> None:
@@ -58,7 +58,7 @@ def _fetch_classes(topic: Topic, request: HttpRequest) -> None:
     Topic.objects.filter(pk=topic.pk).update(
         class_depth=min(int(depth), MOST_DEPTH) if depth.isdecimal() else 0
     )
-    queue.ask(topic, work_wanted=Topic.Work.CLASSES)
+    queue.enqueue(topic, work_wanted=Topic.Work.CLASSES)
 
 
 def _remove_gone(topic: Topic, request: HttpRequest) -> None:

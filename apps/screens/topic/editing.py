@@ -59,7 +59,7 @@ def _save(
         return None
     if saved.examples_changed or form.wants_sample:
         work = Topic.Work.GATHERING if form.wants_sample else Topic.Work.FETCHING
-        queue.ask(saved.topic, work_wanted=work)
+        queue.enqueue(saved.topic, work_wanted=work)
     if not saved.errors and "crawl" in request.POST:
         return redirect("new_crawl:form", saved.topic.pk)
     if not saved.errors:

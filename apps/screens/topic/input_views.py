@@ -74,7 +74,7 @@ def _take_pages(
         return
     taken = services.replace_pages(topic, kind.id, text)
     if topic.source_pages.filter(fetch=SourcePage.Fetch.WAITING).exists():
-        queue.ask(topic, work_wanted=Topic.Work.FETCHING)
+        queue.enqueue(topic, work_wanted=Topic.Work.FETCHING)
     if taken.errors:
         lines = number_of(len(taken.errors), "line")
         messages.warning(request, f"{file.name}: {lines} not taken, listed below.")

@@ -83,7 +83,7 @@ def index_again(request: HttpRequest, pk: int) -> HttpResponse:
     """Asks once more for the index of a web where it failed."""
     web = visible_web(request, pk)
     for job in PageIndexing.objects.filter(web=web, job_state=PageIndexing.State.FAILED):
-        queue.ask(job, done=0)
+        queue.enqueue(job, done=0)
     return redirect("webs:web", web.pk)
 
 

@@ -45,7 +45,7 @@ def make_topics(
         )
         _write_parts(list(zip(topics, (parts for _, parts in splits), strict=True)))
         if fetch:
-            queue.ask_for_all(topics, work_wanted=Topic.Work.FETCHING)
+            queue.enqueue_all(topics, work_wanted=Topic.Work.FETCHING)
     return Made(tuple(topics), too_few)
 
 

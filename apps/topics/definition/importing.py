@@ -46,10 +46,10 @@ def import_topic(
     _keep_brought_pages(topic, file)
     _keep_tables(topic, file)
     if in_background:
-        queue.ask(topic, work_wanted=Topic.Work.FETCHING)
+        queue.enqueue(topic, work_wanted=Topic.Work.FETCHING)
     elif train_later:
         tasks.read_here(topic)
-        queue.ask(topic, work_wanted=Topic.Work.TRAINING)
+        queue.enqueue(topic, work_wanted=Topic.Work.TRAINING)
     else:
         fetch(topic)
     return saved

@@ -75,7 +75,7 @@ def draw_again(topic: Topic) -> None:
     """Draws other negatives, by a new seed, and has the classifier trained on them."""
     topic.random_seed = random.SystemRandom().randrange(1, 2**31)
     topic.save(update_fields=["random_seed"])
-    queue.ask(topic, work_wanted=Topic.Work.TRAINING)
+    queue.enqueue(topic, work_wanted=Topic.Work.TRAINING)
 
 
 def waits_for_others(topic: Topic) -> bool:
@@ -90,7 +90,7 @@ def waits_for_others(topic: Topic) -> bool:
 def ask_the_others(topic: Topic) -> None:
     """Has the topics made together with this one, the last to be fetched, draw their negatives."""
     if topic.batch and not waits_for_others(topic):
-        queue.ask_for_all(list(_made_together(topic)), work_wanted=Topic.Work.TRAINING)
+        queue.enqueue_all(list(_made_together(topic)), work_wanted=Topic.Work.TRAINING)
 
 
 def _made_together(topic: Topic) -> QuerySet[Topic]:

@@ -45,11 +45,11 @@ def add_list(owner: AbstractUser, topic: Topic, kind: str, name: str, data: IO[b
         file=raw.name,
     )
     if raw.stat().st_size <= AT_ONCE_BYTES:
-        queue.take_here(table)
+        queue.claim_here(table)
         read_list(table)
         table.refresh_from_db()
     else:
-        queue.ask(table)
+        queue.enqueue(table)
     return table
 
 

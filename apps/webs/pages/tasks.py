@@ -13,7 +13,7 @@ def ask_for_index(web: Web) -> PageIndexing:
     """Has the pages of the web indexed, where that is neither done nor under way nor has failed."""
     job, _ = PageIndexing.objects.get_or_create(web=web)
     if not is_indexed(web) and not job.is_under_way and job.job_state != PageIndexing.State.FAILED:
-        queue.ask(job, done=0)
+        queue.enqueue(job, done=0)
     return job
 
 

@@ -59,7 +59,7 @@ class Rounds:
         for done in supervisor.tick():
             log.info(done)
         collection.ask_where_due()
-        for done in queue.ask_for_lost():
+        for done in queue.requeue_lost():
             log.info(done)
         if self._watchdog.is_stuck(backlog(), time.monotonic()):
             log.warning("A crawl waits although a worker is free.")

@@ -56,7 +56,7 @@ class Command(BaseCommand):
             try:
                 make_tables()
                 first_crawl.being_made().unlink(missing_ok=True)
-                queue.ask_for_unfinished()
+                queue.requeue_unfinished()
                 tree.start(start_up.web_server(listener))
                 self._greet(address)
                 served = self._demo_server(open_sockets) if demo else []

@@ -148,7 +148,7 @@ def test_topics_made_together_draw_when_all_are_there_and_from_all(owner, web: W
     ]
     Topic.objects.filter(pk__in=[topic.pk for topic in made]).update(batch="together")
     made = list(Topic.objects.filter(batch="together").order_by("pk"))
-    queue.ask_for_all(made, work_wanted=Topic.Work.FETCHING)
+    queue.enqueue_all(made, work_wanted=Topic.Work.FETCHING)
     for topic in made[:3]:
         work_on(topic)
     assert [drawn_of(topic) for topic in made] == [set()] * 4
@@ -203,7 +203,7 @@ def gathered_for(owner, web: Web) -> Topic:
     topic = new_topic(
         owner, web, seeds=bread(0), positives=bread(*range(1, 11)), targets=bread(15, 16)
     )
-    queue.ask(topic, work_wanted=Topic.Work.GATHERING)
+    queue.enqueue(topic, work_wanted=Topic.Work.GATHERING)
     assert work_on(topic) == "done"
     topic.refresh_from_db()
     return topic
@@ -296,7 +296,7 @@ def test_quality_is_stored_with_its_version(topic: Topic) -> None:
 def test_a_lost_page_is_said_and_not_fatal(topic: Topic) -> None:
     for path in topic_folder(topic.pk).iterdir():
         path.unlink()
-    queue.ask(topic, work_wanted=Topic.Work.TRAINING)
+    queue.enqueue(topic, work_wanted=Topic.Work.TRAINING)
     assert work_on(topic) == "done"
     topic.refresh_from_db()
     assert "cannot be read" in topic.quality["failure"]

@@ -172,7 +172,7 @@ def test_until_the_pages_are_fetched_every_class_is_known_by_descriptions(listed
 
 
 def test_the_background_fetches_the_pages_of_the_classes(listed: Topic) -> None:
-    queue.ask(listed, work_wanted=Topic.Work.CLASSES)
+    queue.enqueue(listed, work_wanted=Topic.Work.CLASSES)
     work_on(listed)
     fetched = listed.class_pages.filter(fetch="fetched").values_list("url", flat=True)
     assert set(fetched) == {bread(16), stars(0)}

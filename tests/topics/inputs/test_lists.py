@@ -53,7 +53,7 @@ def test_a_large_list_is_left_to_the_background(topic: Topic, monkeypatch) -> No
     assert table.is_waiting and current(topic, Kind.INLINKS) is None
     assert work_on(table) == "done"
     assert current(topic, Kind.INLINKS) == table
-    assert work_on(table) == "not this work any more"
+    assert work_on(table) == "no longer wanted"
 
 
 def test_a_list_removed_while_it_is_read_leaves_nothing(topic: Topic, monkeypatch) -> None:
