@@ -6,10 +6,12 @@ from typing import Any
 
 from apps.collection.filters.crawl import CRAWL
 from apps.collection.filters.fetched import FETCHED
+from apps.collection.filters.fetched_by import FETCHED_BY
 from apps.collection.filters.filter import Filter
 from apps.collection.filters.host import HOST
 from apps.collection.filters.http_status import HTTP_STATUS
 from apps.collection.filters.label import LABEL
+from apps.collection.filters.not_fetched_by import NOT_FETCHED_BY
 from apps.collection.filters.role import ROLE
 from apps.collection.filters.status import STATUS
 from apps.collection.filters.topicality import TOPICALITY
@@ -20,6 +22,8 @@ FILTERS: tuple[Filter[Any], ...] = (
     VERDICT,
     LABEL,
     CRAWL,
+    FETCHED_BY,
+    NOT_FETCHED_BY,
     HOST,
     ROLE,
     WITHOUT,

@@ -9,8 +9,13 @@ from apps.collection.filters.filter import Condition, Field, among
 from apps.collection.filters.numbers import whole_number
 from apps.collection.filters.values import CountedValues
 from apps.collection.scope import Scope
-from apps.engine.errors import UnknownStrategy
-from apps.engine.intelligence.strategies import strategy
+from apps.engine.intelligence.strategies import strategy_title
+
+
+def crawl_words(key: int, scope: Scope) -> str:
+    """`#7 Adaptive utility`; of a crawl that is not looked at its number alone."""
+    strategies = {crawl.pk: crawl.strategy for crawl in scope.crawls}
+    return f"#{key} {strategy_title(strategies[key])}" if key in strategies else f"#{key}"
 
 
 class CrawlFilter(CountedValues[int]):
@@ -30,9 +35,7 @@ class CrawlFilter(CountedValues[int]):
         return self.parse(text) in scope.crawl_ids
 
     def words(self, key: int, scope: Scope) -> str:
-        """`#7 Adaptive utility`."""
-        names = {crawl.pk: crawl.strategy for crawl in scope.crawls}
-        return f"#{key} {_title(names[key])}" if key in names else f"#{key}"
+        return crawl_words(key, scope)
 
     def condition(self, value: tuple[int, ...], scope: Scope) -> Condition:
         wanted = {*value}
@@ -49,14 +52,6 @@ class CrawlFilter(CountedValues[int]):
         if scope.only is not None:
             return ()
         return [pk for pk in scope.crawl_ids if pk in value or counts.get(pk)]
-
-
-def _title(id: str) -> str:
-    """A strategy that is no longer in the catalogue keeps its id."""
-    try:
-        return strategy(id).title
-    except UnknownStrategy:
-        return id
 
 
 CRAWL = CrawlFilter()

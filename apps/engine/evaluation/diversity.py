@@ -42,6 +42,7 @@ class PagesPerSite(Diversity):
     title = "Pages per site"
     unit = "count"
     paper = "SL §7.3"
+    less_is_better = True
 
     def __init__(self) -> None:
         super().__init__()

@@ -83,7 +83,7 @@ class Measure:
     """One number over the pages fetched so far.
 
     `over` names what `known` counts; `witness` is by which judge the value stands; `drawn` is its
-    curve, None where it has none.
+    curve, None where it has none. `less_is_better` is for losses, of which a crawl wants little.
     """
 
     id: ClassVar[str]
@@ -93,6 +93,7 @@ class Measure:
     over: ClassVar[str] = "pages"
     witness: ClassVar[Witness] = Witness.CRAWL
     drawn: ClassVar[Drawn | None] = None
+    less_is_better: ClassVar[bool] = False
 
     @classmethod
     def from_ground_truth(cls, truth: GroundTruth) -> Self:

@@ -33,6 +33,7 @@ class LossRate(Mean):
     paper = "AFC §3.5"
     witness = Witness.JUDGE
     drawn = Drawn("courses", "loss rate", "harvest")
+    less_is_better = True
 
     def quantity(self, page: JudgedPage) -> float | None:
         return None if page.verdict is None else 1.0 - page.verdict.probability
@@ -47,6 +48,7 @@ class CriticLoss(Mean):
     paper = "AFC §3.5"
     witness = Witness.CRITIC
     drawn = Drawn("courses", "loss rate by the critic", "ink-2")
+    less_is_better = True
 
     def quantity(self, page: JudgedPage) -> float | None:
         return None if page.topicality is None else 1.0 - page.topicality

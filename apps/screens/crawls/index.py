@@ -9,8 +9,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from apps.crawls.models import Crawl
-from apps.engine.errors import UnknownStrategy
-from apps.engine.intelligence.strategies import strategy
+from apps.engine.intelligence.strategies import strategy_title
 
 COLUMNS = (
     "pk", "topic_id", "topic__name", "strategy", "web_id", "web__name", "state", "name", "note",
@@ -52,11 +51,3 @@ class Listed:
 def listed(crawls: QuerySet[Crawl]) -> Iterator[Listed]:
     """The light rows of some crawls."""
     return (Listed(*row) for row in crawls.order_by().values_list(*COLUMNS))
-
-
-def strategy_title(id: str) -> str:
-    """A strategy's title; one that is no longer in the catalogue keeps its id."""
-    try:
-        return strategy(id).title
-    except UnknownStrategy:
-        return id

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from apps.engine.intelligence.strategies import strategy_title
 from apps.engine.model import State
 from apps.figures.quantities import count
 from apps.screens.crawls.filters import ORDERS, STATES, Filters
-from apps.screens.crawls.index import Listed, strategy_title
+from apps.screens.crawls.index import Listed
 
 TOLD = (State.RUNNING, State.QUEUED, State.STOPPING, State.PAUSED)
 

@@ -8,12 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.engine.evaluation.significance import (
+    bootstrap_interval,
+    effect_size,
     estimate,
     half_interval,
     holm,
     p_values_over_time,
     paired_t_test,
+    pairs_needed,
     unpaired_t_test,
+    wilcoxon_p,
 )
 
 # Differences 1, 2, 3: mean 2, deviation 1, error 1/√3, t = 2√3 with 2 degrees of freedom.
@@ -42,6 +46,44 @@ def test_a_paired_test_by_hand():
     assert two.p == pytest.approx(2 * ONE_TAIL)
     assert paired_t_test(FIRST, SECOND, "greater").p == pytest.approx(ONE_TAIL)
     assert paired_t_test(FIRST, SECOND, "less").p == pytest.approx(1 - ONE_TAIL)
+
+
+def test_the_interval_of_a_difference_does_not_depend_on_the_tails():
+    # t at 0.975 with 2 degrees of freedom is 4.302653; the error of the differences is 1/√3.
+    half = 4.302653 / sqrt(3)
+    for tail in ("two", "greater"):
+        assert paired_t_test(FIRST, SECOND, tail).interval == pytest.approx(
+            (2 - half, 2 + half), rel=1e-5)
+
+
+def test_wilcoxon_by_hand():
+    # Of 2⁶ ways to give six ranks a sign, two are as far out as six differences of one sign.
+    assert wilcoxon_p([1, 2, 3, 4, 5, 6], [0] * 6) == pytest.approx(2 / 2**6)
+    assert wilcoxon_p([1, 2, 3, 4, 5], [0] * 5) == pytest.approx(2 / 2**5)
+    assert wilcoxon_p([1.0, 2.0], [1.0, 2.0]) is None
+
+
+def test_the_bootstrap_draws_pairs_and_the_same_ones_each_time():
+    # Of two pairs a quarter of the draws takes either twice: the ends are the differences.
+    assert bootstrap_interval([1.0, 4.0], [0.0, 0.0]) == (1.0, 4.0)
+    assert bootstrap_interval([1.0], [0.0]) is None
+    many = [float(i % 7) for i in range(50)]
+    low, high = bootstrap_interval(many, [1.0] * 50)
+    assert low < np.mean(many) - 1 < high
+    assert (low, high) == bootstrap_interval(many, [1.0] * 50)
+
+
+def test_the_effect_size_is_the_mean_difference_in_deviations():
+    assert effect_size(FIRST, SECOND) == pytest.approx(2.0)
+    assert effect_size([1.0, 2.0], [0.0, 1.0]) is None
+    assert effect_size([1.0], [0.0]) is None
+
+
+def test_the_pairs_needed_are_those_of_the_tables():
+    # Cohen's tables for the paired test: 34 for half a deviation, 199 for a fifth, at 80 %.
+    assert pairs_needed(0.5) == pairs_needed(-0.5) == 34
+    assert pairs_needed(0.2) == 199
+    assert pairs_needed(0.0) is None
 
 
 def test_where_no_pair_differs_no_difference_is_shown():

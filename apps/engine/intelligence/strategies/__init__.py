@@ -76,6 +76,11 @@ def strategy(id: str) -> type[Strategy]:
     raise UnknownStrategy(f"no strategy {id}; there are: {known}", id=id)
 
 
+def strategy_title(id: str) -> str:
+    """The strategy's title; one that is no longer in the catalogue keeps its id."""
+    return next((cls.title for cls in CATALOGUE if cls.id == id), id)
+
+
 def describe() -> list[dict[str, Any]]:
     """The catalogue as plain values, one entry a strategy, ready for JSON."""
     return [_described(cls) for cls in CATALOGUE]
