@@ -18,36 +18,36 @@
 
 One turn of the loop (`crawl/turns.py`; `crawl/loop.py` puts a crawl together):
 
-1. pick the best waiting URL whose host may be asked now (`frontier/queue.py`);
-2. fetch it through the address guard, robots.txt and redirects, or read it from a record
+1. pick the best waiting URL of a free host (`frontier/queue.py`);
+2. fetch it through the address guard, robots.txt and redirects, or read it from a recorded web
    (`crawl/polite_fetcher.py`, `networking/`);
-3. decode and parse it in one walk: words, links and where their anchors stand (`parsing/`; a large
-   page in a process of its own);
+3. decode and parse it in one pass: words, links, positions of anchors (`parsing/`; a large page in
+   a separate process);
 4. represent: words become token ids (`representation/`);
 5. judge for the strategy: topicality τ and status σ (`crawl/page_reader.py`);
 6. learn (`Strategy.learn`; α of the adaptive crawler);
 7. score the links from their contexts (`Strategy.score_links`);
-8. update the frontier: new URLs, better parents, scope; every N pages the strategy may score
-   all of it anew (`Strategy.rescore`);
+8. update the frontier: new URLs, better parents, scope; every N pages the strategy may re-score
+   all of it (`Strategy.rescore`);
 9. every batch of pages is judged by the committee, measured (`evaluation/`) and handed out to be
-   written (`crawl/recording.py`, `events.py`).
+   stored (`crawl/recording.py`, `events.py`).
 
-Layers import only downwards: crawl → evaluation → intelligence → representation → frontier →
-parsing → networking → events → model → checkpoint, drawing, urls, errors;
-import-linter keeps it so. Nothing here imports Django, Channels or django-q2.
+Layers import only downwards, which import-linter enforces: crawl → evaluation → intelligence →
+representation → frontier → parsing → networking → events → model → checkpoint, drawing, urls,
+errors. Nothing here imports Django, Channels or django-q2.
 
-What triggers work is keyed to page numbers, never to the clock, so that a crawl of a recorded web
-repeats exactly, over kills and pauses too: the last checkpoint (`checkpoint.py`), then what was
-committed since, applied again by the same code (`crawl/resuming.py`).
+Periodic work is triggered by page numbers, never by the clock, so that a crawl of a recorded web is
+reproducible, even over kills and pauses. To resume, a crawl loads its last checkpoint
+(`checkpoint.py`) and applies what was committed since with the same code (`crawl/resuming.py`).
 
-A strategy is a file in `intelligence/strategies/`: the core of `base.py`, its hyper-parameters
-(`parameters.py`), and what only some can do: explain a score (`explains.py`), learn from labels
-(`relearns.py`).
+A strategy is a file in `intelligence/strategies/`. It has the core of `base.py` and
+hyper-parameters (`parameters.py`); some can also explain a score (`explains.py`) or learn from
+labels (`relearns.py`).
 
-Each module of `crawl/` takes only what it may touch: those that keep requests under way a
+Each module of `crawl/` takes only the part of a crawl that it needs: the request loops a
 `CrawlControl`, a person's change a `Steering`, labels the `Guide` that they replace.
 
 Read in this order: `model.py`, `crawl/loop.py`, `crawl/turns.py`,
-`intelligence/strategies/base.py` and one strategy, `frontier/queue.py`, then whatever the
+`intelligence/strategies/base.py` and one strategy, `frontier/queue.py`, then the module that your
 question is about.
 """

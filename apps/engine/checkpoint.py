@@ -1,7 +1,7 @@
-"""Checkpoint files: one npz of arrays with a JSON of plain values inside, never a pickle.
+"""Checkpoint files: an npz of arrays with one JSON document of plain values, never a pickle.
 
 Nested dictionaries, lists and values go into the JSON; each NumPy array becomes an entry of the
-npz, named in the JSON. A file is complete on disk before its name is given to anybody.
+npz, named in the JSON. A file gets its name when it is complete on disk.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FORMAT = 1
 
 
 def write(path: Path, state: dict[str, Any]) -> None:
-    """Writes `state` and makes it durable. Raises OSError where the disk refuses."""
+    """Writes `state` durably. Raises OSError if the disk refuses."""
     arrays: dict[str, Any] = {}
     plain = _lift(state, arrays)
     arrays["json"] = np.frombuffer(
@@ -37,8 +37,8 @@ def write(path: Path, state: dict[str, Any]) -> None:
 
 
 def read(path: Path, part: str | None = None) -> dict[str, Any]:
-    """The state that was written, or the dictionary under one of its keys, whose arrays alone are
-    then read. Raises BadCheckpoint where it cannot be read."""
+    """Returns the state, or with `part` only the dictionary under that key, without reading other
+    arrays. Raises BadCheckpoint if the file is damaged or of another format."""
     try:
         with np.load(path, allow_pickle=False) as file:
             whole = json.loads(bytes(file["json"]))
@@ -67,7 +67,7 @@ def _lift(value: Any, arrays: dict[str, Any]) -> Any:
         arrays[name] = value
         return {"__array__": name}
     if isinstance(value, dict):
-        # Pairs, because keys may be integers.
+        # Pairs, since keys may be integers.
         return {"__dict__": [[key, _lift(item, arrays)] for key, item in value.items()]}
     if isinstance(value, list | tuple):
         return [_lift(item, arrays) for item in value]

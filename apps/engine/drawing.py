@@ -1,4 +1,4 @@
-"""How a number that changes over a crawl is drawn, as said by what gives the number."""
+"""How a number that changes over a crawl is drawn, declared by its measure or strategy."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ Style = Literal["solid", "faint", "dashed"]
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A curve: on which chart (by its id), under which label, how.
+    """A curve: the id of its chart, its label and its style.
 
-    `colour` is a token of `static/css/tokens.css`; `steps` draws a value that holds until the next
-    as a staircase.
+    `colour` is a token of `static/css/tokens.css`; `steps` draws a step function.
     """
 
     chart: str

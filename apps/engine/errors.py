@@ -1,25 +1,24 @@
-"""Every error the engine raises on purpose.
+"""The errors that the engine raises.
 
     EngineError
-    ├── BadURL                  a text that is not an absolute http(s) URL
+    ├── BadURL                  not an absolute http(s) URL
     ├── BadParameter            a strategy parameter of the wrong type or out of its range
     ├── UnknownStrategy         no strategy of that id in the catalogue
     ├── NeedsMissing            a strategy needs something the topic lacks (examples, keywords, …)
     ├── AddressRefused          a private, loopback or link-local address
-    ├── BadWebFile              a line of a virtual web, WARC or redirects file that cannot be read
+    ├── BadWebFile              an unreadable line of a virtual web, WARC or redirects file
     │   └── BadLine             a line of JSON that is not a page
-    ├── BadCheckpoint           a checkpoint of another version, or damaged
+    ├── BadCheckpoint           a damaged checkpoint, or one of another format
     └── ReplayDiverged          a replay did not repeat the recorded crawl
 
-Each has a stable `code`; the words a person reads are kept on the web side
-(`apps/crawls/messages.py`), never here.
+Each has a stable `code`. The messages that people read are in `apps/crawls/messages.py`.
 """
 
 from __future__ import annotations
 
 
 class EngineError(Exception):
-    """Base of the tree. `code` is stable; `details` fill the sentence shown to a person."""
+    """The base class. `code` is stable; `details` fill the message shown to people."""
 
     code = "engine_error"
 
@@ -60,7 +59,7 @@ class BadWebFile(EngineError):
 
 
 class BadLine(BadWebFile):
-    """`details["line"]` is its number, from 1; the lines around it may be good."""
+    """`details["line"]` is the line's number, from 1. Other lines may be valid."""
 
     code = "bad_line"
 

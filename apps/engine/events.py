@@ -1,7 +1,7 @@
-"""What the loop hands out: everything that has to be stored, a batch at a time.
+"""The records that the crawl loop hands out to be stored, in batches.
 
-A batch is one transaction. The rows of a crawl after any crash are those of some moment between
-two batches.
+A batch is one transaction. After any crash, the rows of a crawl are in the state between two
+batches.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from apps.engine.model import Answer, Ints, StopReason, Verdict
 
 @dataclass(frozen=True, slots=True)
 class PageRecord:
-    """A page, once judged. `seq` is t from 1; `request` the number of the request, from 1.
+    """A judged page. `seq` is t, from 1; `request` is the number of the request, from 1.
 
-    `record` is (file, offset, length, digest) in the page store, None on a web that is itself a
-    record. `telemetry` are the strategy's numbers after this page. `contexts` are the packed link
-    contexts (`crawl.link_contexts`), empty if scoring the links again takes the page itself.
+    `record` is (file, offset, length, digest) in the page store, None on a recorded web.
+    `telemetry` are the strategy's numbers after this page. `contexts` are the packed link contexts
+    (`crawl.link_contexts`), empty if re-scoring the links needs the page itself.
     """
 
     seq: int
@@ -47,7 +47,7 @@ class PageRecord:
 
 @dataclass(frozen=True, slots=True)
 class FailureRecord:
-    """A request that gave no page; `answer.failure` is its kind. Its URL may be asked again."""
+    """A request that gave no page; `answer.failure` is its kind. Its URL may be retried."""
 
     request: int
     number: int
@@ -66,7 +66,7 @@ class SampleRecord:
 
 @dataclass(frozen=True, slots=True)
 class EventRecord:
-    """Something that happened, after request `request`."""
+    """An event after request `request`."""
 
     request: int
     pages: int
@@ -76,7 +76,7 @@ class EventRecord:
 
 @dataclass(frozen=True, slots=True)
 class HostState:
-    """A host as the last batch left it; `wait` is in seconds from now."""
+    """The state of a host at the end of a batch; `wait` is in seconds from then."""
 
     host: str
     pages: int
@@ -89,7 +89,7 @@ class HostState:
 
 @dataclass(frozen=True, slots=True)
 class QueueHead:
-    """One of the first waiting links, for the screen; `parents` counts the links to it.
+    """One of the best waiting links, for the screen; `parents` is the number of links to it.
 
     `parent` is the URL number of the page whose link gave the priority, −1 for seeds.
     """
@@ -106,8 +106,8 @@ class QueueHead:
 class Totals:
     """The crawl's counts. discovered = pages + failed + excluded + waiting, exactly.
 
-    `errors` counts requests without a page by kind, those of URLs asked for again too:
-    requests = pages + the sum of them.
+    `errors` counts requests without a page by kind, including those retried: requests = pages + sum
+    of `errors`.
     """
 
     pages: int
@@ -122,7 +122,7 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """One commit's worth. `finished` is set in the last one of a run."""
+    """The records of one transaction. `finished` is set in the last batch of a run."""
 
     pages: tuple[PageRecord, ...]
     failures: tuple[FailureRecord, ...]

@@ -1,4 +1,4 @@
-"""What is wrong with a file, in people's words and with the place: nothing of a parser's own."""
+"""Explains errors of a file in plain words with their position, instead of a parser's message."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ import zlib
 from json import JSONDecodeError
 
 AROUND = 40
-"""Characters of the file that are shown around the place."""
+"""Characters of the file to show around the error."""
 _JSON = {
     "Expecting value": "a value is missing",
     "Expecting ',' delimiter": "a comma is missing",
     "Expecting ':' delimiter": "a colon is missing",
     "Expecting property name enclosed in double quotes": "a name in double quotes is missing",
-    "Unterminated string starting at": "the closing quotation mark is missing of the text",
-    "Invalid control character at": "a line break or tab stands inside a text (write \\n or \\t)",
-    "Invalid \\escape": "a backslash stands alone (write two)",
+    "Unterminated string starting at": "the closing quotation mark of a text is missing",
+    "Invalid control character at": "there is a line break or tab inside a text (write \\n or \\t)",
+    "Invalid \\escape": "there is a single backslash (write two)",
     "Invalid \\uXXXX escape": "four hexadecimal digits are missing after \\u",
     "Extra data": "more follows after the closing bracket",
-    "Unexpected UTF-8 BOM (decode using utf-8-sig)": "a byte order mark stands inside",
+    "Unexpected UTF-8 BOM (decode using utf-8-sig)": "there is a byte order mark inside",
 }
 
 
 class Fault(Exception):
-    """Something wrong with a file that is said in words already."""
+    """An error of a file whose message is for people."""
 
 
 def fault_words(error: BaseException) -> str:
-    """Why reading failed, as the second half of a sentence: `a comma is missing near “…”`."""
+    """Why reading failed, as a clause: `a comma is missing near “…”`."""
     if isinstance(error, Fault):
         return str(error)
     if isinstance(error, JSONDecodeError):
@@ -42,7 +42,7 @@ def fault_words(error: BaseException) -> str:
     if isinstance(error, EOFError | zlib.error | zipfile.BadZipFile):
         return "the packed file is damaged or breaks off"
     if isinstance(error, csv.Error):
-        return "it is not a table: a line break or quotation mark stands where none may"
+        return "it is not a table: there is a misplaced line break or quotation mark"
     if isinstance(error, OSError) and error.strerror:
         return error.strerror[0].lower() + error.strerror[1:]
     return "it is damaged"
@@ -56,12 +56,12 @@ def _json_words(error: JSONDecodeError) -> str:
 
 
 def _near(text: str, place: int) -> str:
-    """The characters around a place, cut where the text goes on."""
+    """The characters around a position, with ellipses where they are cut."""
     text = text.rstrip()
     start = max(0, min(place - AROUND // 2, len(text) - AROUND))
     piece = text[start : start + AROUND]
     shown = "".join(c if c.isprintable() else " " for c in piece).strip()
     if not shown:
-        return "at its end" if text else "where nothing stands"
+        return "at its end" if text else "(it is empty)"
     before, after = "…" * (start > 0), "…" * (start + AROUND < len(text))
     return f"near “{before}{shown}{after}”"

@@ -1,9 +1,9 @@
-"""The vocabulary of the engine: frozen values that pass between its layers.
+"""The engine's value types: frozen dataclasses and enumerations shared by its layers.
 
-Words are counted over the visible text of a page before stop words are dropped and before
-stemming; a *word position* is an index into `Document.words`. A *token id* is an index into the
-crawl's append-only `Vocabulary` (−1: a stop word, a number, a word out of the length limits).
-A *URL number* is the order in which a crawl discovered a URL, from 0; it breaks ties.
+Words are counted in the visible text of a page, before stop words are removed and before stemming.
+A *word position* is an index into `Document.words`. A *token id* is an index into the crawl's
+append-only `Vocabulary` (−1: a stop word, a number, or a word outside the length limits). A *URL
+number* is a URL's place in the order of discovery, from 0; it breaks ties.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class State(StrEnum):
 
 
 class StopReason(StrEnum):
-    """Why a crawl is where it is. Every crawl past draft has one."""
+    """Why a crawl is in its state. Every crawl except a draft has one."""
 
     WAITING_FOR_A_WORKER = "waiting_for_a_worker"
     LEARNING = "learning"
@@ -57,7 +57,7 @@ class StopReason(StrEnum):
 
 
 class Need(StrEnum):
-    """What a strategy may need of a topic before it can start."""
+    """The parts of a topic that a strategy may need."""
 
     KEYWORDS = "keywords"
     EXAMPLES = "examples"
@@ -70,7 +70,7 @@ class Need(StrEnum):
 
 
 class Failure(StrEnum):
-    """Kinds of requests that gave no page. An HTTP answer of 4xx or 5xx is `http_<status>`."""
+    """Why a request gave no page. An HTTP status of 4xx or 5xx is `http_<status>`."""
 
     BAD_URL = "bad_url"
     DNS = "dns"
@@ -96,11 +96,11 @@ REFUSED_BY_RULE = frozenset({
     Failure.ROBOTS, Failure.NOINDEX, Failure.NOT_TEXT, Failure.ADDRESS_REFUSED,
     Failure.REDIRECT_TO_KNOWN, Failure.REDIRECT_OUT_OF_SCOPE,
 })
-"""Kinds of requests that gave no page though nothing went wrong: they are no fetch errors."""
+"""Failures by a rule rather than by a fault: they do not count as fetch errors."""
 
 
 class Exclusion(StrEnum):
-    """Why a discovered URL does not wait in the frontier (the first rule that applies)."""
+    """Why a discovered URL is excluded (the first rule that applies)."""
 
     SCHEME = "scheme"
     HOST_DENIED = "host_denied"
@@ -117,12 +117,13 @@ class Exclusion(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back for one URL, all redirects followed.
+    """The answer to the request for a URL, after all redirects.
 
-    `url` is the canonical URL that was asked, `final_url` the canonical URL that answered, `hops`
-    the canonical URLs in between. `body` is decoded of its content encoding and capped
-    (`truncated`). Where no usable answer came, `failure` is a `Failure` value or `http_<status>`.
-    `fetched_at` is Unix seconds, `seconds` the time the request took, `retry_after` seconds.
+    `url` is the canonical URL requested, `final_url` the canonical URL that answered, `hops` the
+    canonical URLs in between. `body` is without its content encoding and cut to the maximum size
+    (`truncated`). Without a usable answer, `failure` is a `Failure` value or `http_<status>`.
+    `fetched_at` is in Unix seconds, `seconds` the duration of the request, `retry_after` in
+    seconds.
     """
 
     url: str
@@ -139,16 +140,16 @@ class Answer:
     retry_after: float | None = None
 
     def header(self, name: str) -> str | None:
-        """The first header of that name, compared without case."""
+        """The first header of that name, ignoring case."""
         wanted = name.lower()
         return next((value for key, value in self.headers if key.lower() == wanted), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Spans:
-    """Pieces of text of one page: piece i is words[start[i]:end[i]] and belongs to row[i].
+    """Pieces of a page's text: piece i is words[start[i]:end[i]] and belongs to row[i].
 
-    `row` ascends; a row may have several pieces or none. `rows` is the number of rows.
+    `row` is ascending; a row may have any number of pieces. `rows` is the number of rows.
     """
 
     rows: int
@@ -159,7 +160,7 @@ class Spans:
 
 @dataclass(frozen=True, slots=True)
 class TokenRows:
-    """Texts as token ids in text order (dropped words left out), in compressed rows.
+    """Texts as token ids in text order (without dropped words), in compressed rows.
 
     Row i is ids[indptr[i]:indptr[i + 1]]; `indptr` has rows + 1 entries.
     """
@@ -175,7 +176,7 @@ class TokenRows:
 
     @classmethod
     def of(cls, texts: Sequence[Ints]) -> TokenRows:
-        """From one array of token ids a text; ids below 0 are left out."""
+        """Builds rows from one array of token ids per text; ids below 0 are left out."""
         kept = [text[text >= 0] for text in texts]
         indptr = np.zeros(len(kept) + 1, np.int64)
         np.cumsum([len(text) for text in kept], out=indptr[1:])
@@ -184,7 +185,7 @@ class TokenRows:
 
     @classmethod
     def gather(cls, tokens: Ints, spans: Spans) -> TokenRows:
-        """The tokens of each row's pieces, `tokens` being aligned with the page's words."""
+        """Collects the tokens of each row's pieces; `tokens` are aligned with the page's words."""
         lengths = (spans.end - spans.start).astype(np.int64)
         total = int(lengths.sum())
         offsets = np.repeat(spans.start - np.cumsum(lengths) + lengths, lengths)
@@ -199,15 +200,15 @@ class TokenRows:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The out-links of a page, in columns: distinct targets, and each occurrence of them.
+    """The out-links of a page in columns: distinct targets, and their occurrences.
 
     `urls` are canonical and distinct, in order of first appearance. Occurrence j, in document
-    order, points at urls[target[j]]; its anchor is words[anchor_start[j]:anchor_end[j]] (for an
-    anchor without text its alt or title words, kept behind the visible words). `nodes[j]` is the
-    lxml element, where the page was parsed in this process. `nofollow` is one flag a distinct
-    target (True where every occurrence says so). `position[j]` is where the occurrence stands in
-    the visible text: `anchor_start[j]`, or for an anchor without text the word that follows it;
-    None where all anchors have text.
+    order, points to urls[target[j]]; its anchor is words[anchor_start[j]:anchor_end[j]] (for an
+    anchor without text, its alt or title words, stored after the visible words). `nodes[j]` is the
+    lxml element if the page was parsed in this process. `nofollow` has one flag per distinct
+    target, True if every occurrence is nofollow. `position[j]` is the position of the occurrence in
+    the visible text: `anchor_start[j]`, or for an anchor without text that of the next word;
+    `position` is None if all anchors have text.
     """
 
     urls: tuple[str, ...]
@@ -247,10 +248,10 @@ class Links:
 class Document:
     """A parsed page.
 
-    `words` are lower-cased: the title's, then the visible text's (`words[:visible]`, the page's
-    text), then alt and title words of anchors without text. `text_start` is the position of the
-    first word of the body. `tree` is the lxml root, or the `Layout` of a page that another
-    process parsed; it is dropped once the page is done.
+    `words` are in lower case: those of the title and of the visible text (`words[:visible]`, the
+    page's text), then alt and title words of anchors without text. `text_start` is the position of
+    the first word of the body. `tree` is the lxml root, or the `Layout` of a page that another
+    process parsed; it is dropped after the page is processed.
     """
 
     url: str
@@ -272,19 +273,19 @@ class Document:
 
     @property
     def needs_javascript(self) -> bool:
-        """Fewer than 20 words and at least one script: nothing to learn from."""
+        """Whether the page has fewer than 20 words and at least one script."""
         return self.visible < 20 and self.scripts > 0
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One fetched page as a strategy sees it.
+    """A fetched page, as passed to strategies.
 
-    `number` is t, counted from 1; `url_number` the URL's order of discovery; `link_numbers` the
-    discovery numbers of `links.urls`. `parent` is the `url_number` of the page whose link gave the
-    priority, −1 for seeds. `tokens` are aligned with `document.words`. `topicality` (τ) and
-    `status` (σ) are in [0, 1] or None where unknown. `spans` are the blocks of the page's tree that
-    the strategy reads as contexts, found once; None where it reads none.
+    `number` is t, from 1; `url_number` is the page's URL number; `link_numbers` are those of
+    `links.urls`. `parent` is the `url_number` of the page whose link gave the priority, −1 for
+    seeds. `tokens` are aligned with `document.words`. `topicality` (τ) and `status` (σ) are in [0,
+    1], or None if unknown. `spans` are the blocks of the page's tree that the strategy reads as
+    contexts, or None if it reads none.
     """
 
     number: int
@@ -304,20 +305,20 @@ class Visit:
         return self.document.links
 
     def page(self) -> TokenRows:
-        """The page's whole text, as one row."""
+        """The page's whole text as one row."""
         return TokenRows.of([self.tokens[: self.document.visible]])
 
     def rows(self, spans: Spans) -> TokenRows:
-        """Link contexts, given as spans of words, as token rows."""
+        """Token rows of link contexts that are given as spans of words."""
         return TokenRows.gather(self.tokens, spans)
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the guiding models say of a page; None where they cannot say.
+    """The guiding models' judgement of a page; None where they have none.
 
-    `topicality` τ = P(c|u) in [0, 1], `status` σ in [0, 1], `status_log` the prediction of
-    ln(1 + in-links) before the sigmoid.
+    `topicality` τ = P(c|u) and `status` σ are in [0, 1]; `status_log` is the predicted ln(1 +
+    in-links), before the sigmoid.
     """
 
     topicality: float | None = None
@@ -327,7 +328,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the committee says of a page: votes in favour, of how many, and the mean P(c|u)."""
+    """The committee's verdict on a page: `votes` in favour `of` all votes, and the mean P(c|u)."""
 
     votes: int
     of: int
@@ -358,9 +359,9 @@ class CrawledPage:
 
 @dataclass(frozen=True, slots=True)
 class Taxonomy:
-    """A topic directory: pages under class names such as `/Science/Astronomy`.
+    """A topic directory: pages in classes such as `/Science/Astronomy`.
 
-    `focus` names the class that is the topic, with all classes below it.
+    The topic is the class `focus` with all classes below it.
     """
 
     pages: tuple[tuple[str, Document], ...]
@@ -369,18 +370,17 @@ class Taxonomy:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic as the engine is given it.
+    """A topic with all its inputs.
 
-    `training` guides the crawl; `evaluation` is for the committee alone and disjoint from it.
-    `relevant_set` are further labelled pages that LC's judges alone learn from: the targets, and
-    negatives drawn for them.
-    `background` are unlabelled documents. `inlinks` counts in-links of URLs (any of them),
-    `traffic` ranks hosts (1 is the most visited). `version` names the stored definition, so that
-    models can be cached. `corpus` are documents of the topic's field, unlabelled, `backlinks` pages
+    `training` guides the crawl; `evaluation`, disjoint from it, is for the committee only.
+    `relevant_set` are further labelled pages for LC's judges only: the targets, and negatives drawn
+    for them. `background` are unlabelled documents, `corpus` unlabelled documents of the topic's
+    field. `inlinks` counts the in-links of URLs; `traffic` ranks hosts, 1 for the most visited.
+    `version` identifies the stored definition, as a key for cached models. `backlinks` are pages
     that link to examples or to `other_positives`, the positive examples of the analyst's other
-    topics by their addresses (asked, answered), `earlier` the pages of an earlier crawl in their
-    order (iterated over, never kept whole: they may be parsed as they are asked for), and
-    `allowed_urls` the canonical URLs that a restricted crawl may fetch.
+    topics, each by its requested and final URL. `earlier` are the pages of an earlier crawl in
+    order; iterate over them only, since they may be parsed on demand. `allowed_urls` are the
+    canonical URLs that a restricted crawl may fetch.
     """
 
     name: str

@@ -1,14 +1,14 @@
-"""Canonical URLs: one spelling for every address, so that a page is counted once.
+"""Canonical URLs: one spelling per address, so that a page is counted once.
 
 `canonical` goes through ada (the WHATWG URL standard: scheme and host in lower case, IDNA, default
 ports and dot segments gone), then w3lib (percent-escapes of the path), then drops fragment, user
-info, tracking parameters and session ids. What is kept is what a server may tell apart: the case
-and the trailing slash of the path, blank values, and the ORDER of the query, so that `?a=1&a=2`
-and `?a=2&a=1` stay two URLs, and so do `?a=1&b=2` and `?b=2&a=1`. (w3lib sorts a query; a sorted
-URL is not the one that the page links to, and some servers answer it otherwise.)
+info, tracking parameters and session ids. Differences that servers may distinguish are kept: the
+case and the trailing slash of the path, blank values, and the order of the query, so that
+`?a=1&b=2` and `?b=2&a=1` are two URLs. (w3lib would sort the query, but some servers answer a
+sorted query differently.)
 
-A URL that is canonical already, and a link that needs no more than gluing, take a path of one
-regular expression; the tests hold it against the full one.
+URLs that are canonical already and links that only need concatenation are handled by one regular
+expression; the tests compare it with the full algorithm.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
 
 
 def canonical(url: str) -> str | None:
-    """The canonical spelling of an absolute http(s) URL; None for anything else.
+    """The canonical spelling of an absolute http(s) URL, or None for anything else.
 
-    The canonical spelling of a canonical URL is itself.
+    The function is idempotent.
     """
     if _PLAIN.fullmatch(url) and not ("?" in url and _UNUSUAL_QUERY.search(url)):
         return url
@@ -70,12 +70,12 @@ def canonical(url: str) -> str | None:
 
 
 def join(base: str, href: str) -> str | None:
-    """The canonical target of a link on the page `base`; None where it is not an http(s) URL."""
+    """The canonical target of a link on the page `base`, or None if it is not an http(s) URL."""
     return joiner(base)(href)
 
 
 def joiner(base: str) -> Callable[[str], str | None]:
-    """`join` for many links of one page: the base is taken apart once."""
+    """`join` for many links of one page; parses the base only once."""
     plain = _PLAIN.fullmatch(base)
     if not plain:
         return lambda href: _join_in_full(base, href)
@@ -98,9 +98,9 @@ def joiner(base: str) -> Callable[[str], str | None]:
 
 
 def host(url: str) -> str:
-    """The host in lower case, with its port only where that is not the scheme's default.
+    """The host in lower case, with its port unless it is the scheme's default.
 
-    Raises BadURL where the text is not an absolute http(s) URL.
+    Raises BadURL if the text is not an absolute http(s) URL.
     """
     plain = _PLAIN.match(url)
     address = url if plain else canonical(url)
@@ -111,9 +111,9 @@ def host(url: str) -> str:
 
 @lru_cache(maxsize=65536)
 def registered_domain(host: str) -> str:
-    """The domain somebody registered (`bbc.co.uk`), by the public suffix list that is installed.
+    """The registered domain (`bbc.co.uk`), by the installed public suffix list.
 
-    The host itself where the list has no answer (an IP address, `localhost`, a bare suffix).
+    Returns the host itself if it has none (an IP address, `localhost`, a bare suffix).
     """
     return _suffix_list()(host).top_domain_under_public_suffix or host
 
@@ -145,7 +145,7 @@ def _canonical_in_full(url: str) -> str | None:
 def _join_in_full(base: str, href: str) -> str | None:
     try:
         return _canonical_in_full(ada_url.join_url(base, href.partition("#")[0]))
-    except ValueError:  # the base is not an address: the link may be one by itself
+    except ValueError:  # the base is invalid, but the link may be an absolute URL
         return _canonical_in_full(href)
 
 
@@ -158,13 +158,13 @@ def _by_the_standard(url: str) -> str | None:
 
 
 def _with_plain_escapes(page: str) -> str:
-    """w3lib's spelling of a URL without query: escapes in upper case, none that is not needed."""
+    """w3lib's spelling of a URL without query: escapes in upper case, and only where needed."""
     spelling: str = canonicalize_url(page)
     return spelling
 
 
 def _query(query: str) -> str:
-    """The query without tracking and session parameters, its escapes in one spelling."""
+    """The query without tracking and session parameters, with normalized escapes."""
     kept = [
         parameter
         for parameter in query.split("&")

@@ -1,10 +1,10 @@
-"""The crawl loop: the only room that knows all layers.
+"""The crawl loop: the only package that imports all layers.
 
-`plan` is what was asked for, `limits` how far the crawl may go and has come, `loop` one crawl put
-together. `running` keeps requests under way through a `control`, `polite_fetcher` fetches under
-robots.txt and the hosts' delays (`retry_policy`, `outage`), `turns` takes each answer into the
-crawl: `page_reader` makes a visit of it, the `guide` judges and scores, `trapping` watches.
-`recording` has pages judged and counts them, `batching` closes batches with their `status`.
-`steering` changes a crawl while it runs, labels do so through `relearning` (`library`, `rating`,
-`link_contexts`), and `resuming` brings one back.
+`plan` holds the settings of a crawl, `limits` its budget and counts; `loop` assembles one crawl.
+`running` keeps requests in flight through a `control`. `polite_fetcher` obeys robots.txt and the
+hosts' delays (`retry_policy`, `outage`). `turns` processes each answer: `page_reader` turns it into
+a visit, the `guide` judges and scores it, `trapping` detects spider traps. `recording` has pages
+judged and counts them, `batching` closes batches with their `status`. `steering` changes a running
+crawl, `relearning` applies labels (`library`, `rating`, `link_contexts`), and `resuming` restores a
+crawl.
 """

@@ -1,4 +1,4 @@
-"""Batches: everything that has to be written since the last one, with the state at its end."""
+"""Batches: the records made since the last batch, with the crawl's state at its end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HEAD_SECONDS = 1.0
 
 
 class Batches:
-    """Closes the batches of one crawl. `touched` are the hosts whose state the next one reports."""
+    """Closes the batches of one crawl. The next batch reports the hosts in `touched`."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Batches:
         self._head_at = -HEAD_SECONDS
 
     def close(self, finished: StopReason | None, reorder_seconds: float) -> Batch:
-        """Everything since the last batch. The page store is on disk before it is handed out."""
+        """Returns the records made since the last batch, after syncing the page store to disk."""
         pages, failures, samples, events = self._recorder.close()
         if self._store is not None and pages:
             self._store.sync()
@@ -69,7 +69,7 @@ class Batches:
         return queue_head(self._frontier, now)
 
     def forget(self) -> None:
-        """Drops what is recorded but not handed out: after a replay it has long been written."""
+        """Drops pending records. After a replay they are in the database already."""
         self._recorder.close()
         self._frontier.drain()
         self.touched.clear()

@@ -1,4 +1,4 @@
-"""What keeps requests under way may do to a crawl: pick, fetch, apply, put back, stop."""
+"""The operations on a crawl that its request loops need: pick, fetch, apply, put back, stop."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST_WAIT = 60.0
 
 
 class CrawlControl:
-    """The part of a crawl that its requests may touch. `halted` says why none may start."""
+    """The request loops' view of a crawl. If `halted` is set, no more requests start."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class CrawlControl:
         self._in_flight = in_flight
 
     def may_start(self, under_way: int) -> bool:
-        """Whether one more request may start beside those under way."""
+        """Whether one more request may start while `under_way` are in flight."""
         return (
             self.halted is None
             and under_way < self._in_flight
@@ -50,7 +50,7 @@ class CrawlControl:
         )
 
     def pick(self, under_way: int) -> int | None:
-        """Takes the best URL whose host may be asked now, or None if no request may start."""
+        """Takes the best URL whose host is free; None if no request may start."""
         if not self.may_start(under_way) or not self._pace.is_open():
             return None
         number = self._frontier.pick(self.clock())
@@ -59,7 +59,7 @@ class CrawlControl:
         return number
 
     async def request(self, number: int) -> tuple[Answer, Document | None]:
-        """The answer to a picked URL, with its document if it is a large page's."""
+        """Fetches a picked URL. A large page is parsed at once and returned with its document."""
         answer = await self.fetcher.fetch(self._frontier.urls[number])
         if answer.failure or self._turns.refusal(number, answer) or not is_large(answer):
             return answer, None
@@ -69,21 +69,21 @@ class CrawlControl:
             return replace(answer, failure=Failure.TOO_COMPLEX, detail=str(error), body=b""), None
 
     def apply(self, number: int, answer: Answer, parsed: Document | None = None) -> None:
-        """Takes an answer into the crawl, with its document if that has been made."""
+        """Processes an answer; `parsed` is its document if it has been parsed already."""
         self._turns.apply(number, answer, parsed)
 
     def put_back(self, number: int) -> None:
-        """A picked URL waits again: its answer is not part of the crawl."""
+        """Returns a picked URL to the frontier; its answer is dropped."""
         self._frontier.put_back(number, self.clock())
 
     def next_turn(self) -> float | None:
-        """When the next request may start, or None if no host becomes free by itself."""
+        """The next time a request may start, or None if no host becomes free without an answer."""
         if not self._pace.is_open():
             return self._pace.next_time()
         return self._frontier.hosts.next_time(self.clock())
 
     def ending(self) -> StopReason | None:
-        """Why the crawl ends with nothing under way, or None if it only has to wait."""
+        """Why a crawl without requests in flight ends; None if it only has to wait."""
         reason = self.halted or self._limits.reached()
         if reason is not None:
             return reason

@@ -1,4 +1,4 @@
-"""What guides a crawl: models, strategy and reader, which labels replace together."""
+"""What guides a crawl: the models, strategy and reader. Labels replace all three together."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from apps.engine.model import Topic
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """The topic's models, the strategy fitted to them, and the reader that judges by both.
+    """The topic's models, the strategy fitted to them, and the reader that judges pages with both.
 
-    `untaught` is the topic without the labels; `labels` are those that `topic` has learned.
+    `untaught` is the topic without labels; `labels` are the ids of those in `topic`'s training set.
     """
 
     untaught: Topic
@@ -32,6 +32,6 @@ class Guide:
     def taught(
         self, topic: TopicModel, strategy: Strategy, labels: tuple[int, ...]
     ) -> Guide:
-        """The guide by newly trained models."""
+        """This guide with newly trained models."""
         reader = PageReader(topic, strategy, self.reader.user_agent)
         return replace(self, topic=topic, strategy=strategy, reader=reader, labels=labels)

@@ -1,8 +1,8 @@
-"""Turns at the hosts: no hop of any fetch asks a host too early, or while it is being asked.
+"""Turns at the hosts: no request reaches a host before its delay is over, or two at a time.
 
 The frontier gives a host's turn to the URL that it picks. Redirects, meta refreshes and probes
-lead to hosts that it did not pick, so they take turns here; so does what was picked, for somebody
-may have come between.
+reach hosts that it did not pick, so they take their turns here. Picked URLs do so too, since
+another request may have come first.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from collections.abc import Callable
 from apps.engine.frontier.hosts import Hosts
 from apps.engine.networking.politeness import Politeness
 
-# Nobody waits longer than this for a host that is left alone.
+# A request that would wait longer than this for its host fails.
 LONGEST_TURN = 300.0
 
 
 class HostTurns:
-    """The hosts being asked. `clock` returns seconds that never run backwards.
+    """The hosts with a request in flight. `clock` returns monotonic seconds.
 
-    The hosts of a recorded web keep nobody waiting.
+    On a recorded web, turns are granted at once.
     """
 
     def __init__(self, hosts: Hosts, politeness: Politeness, clock: Callable[[], float]) -> None:
@@ -30,7 +30,7 @@ class HostTurns:
         self._asked: set[str] = set()
 
     async def take(self, name: str) -> bool:
-        """Waits for the host's turn and takes it; False where it would take too long."""
+        """Waits for the host's turn and takes it. Returns False if the wait would be too long."""
         if not self._hosts.one_at_a_time:
             return True
         host, has_come = self._hosts.named(name), False
@@ -45,7 +45,7 @@ class HostTurns:
         return True
 
     def end(self, name: str) -> None:
-        """The host has answered, or is not asked after all; it rests for its delay from now on."""
+        """Ends the host's turn; its delay starts now."""
         if self._hosts.one_at_a_time:
             self._asked.discard(name)
             host = self._hosts.named(name)

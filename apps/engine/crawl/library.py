@@ -11,7 +11,7 @@ from apps.engine.model import Answer, Example
 
 @dataclass(frozen=True, slots=True)
 class FetchedPage:
-    """A page of the crawl: its URL number, its t, and the answer as it was fetched."""
+    """A page of the crawl: its URL number, its number t in the crawl, and the fetched answer."""
 
     number: int
     seq: int
@@ -39,9 +39,9 @@ class Library(Protocol):
         ...
 
     async def packed_pages(self, numbers: Sequence[int]) -> Sequence[PackedPage]:
-        """The pages with packed link contexts among those of these URL numbers."""
+        """The pages with these URL numbers that have packed link contexts."""
         ...
 
     def pages(self, numbers: Sequence[int]) -> AsyncIterator[FetchedPage]:
-        """The pages of these URL numbers, in their order. Raises BadWebFile if one is gone."""
+        """The pages with these URL numbers, in their order. Raises BadWebFile if one is gone."""
         ...

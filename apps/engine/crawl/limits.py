@@ -1,4 +1,4 @@
-"""How far a crawl may go, and how far it has come."""
+"""A crawl's budgets of pages and requests, and what it has used of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Limits:
     requests: int = 0
 
     def leave_room(self, under_way: int) -> bool:
-        """Whether one more request may start beside those under way."""
+        """Whether the budgets allow one more request while `under_way` are in flight."""
         return (
             self.pages + under_way < self.budget
             and self.requests + under_way < self.request_limit

@@ -1,9 +1,8 @@
-"""Link contexts as bytes, so that a page's links can be scored again without the page.
+"""Link contexts packed into bytes, so that links can be scored again without parsing their page.
 
-Stored are the words as token ids, the positions of the links among them and, for a strategy that
-reads blocks of the page's tree, the blocks. Contexts overlap: the words are stored once and the
-contexts as positions. Unpacked, they go through the strategy's own code and score bit for bit as
-the page does.
+The words are stored as token ids, with the positions of the links and, for a strategy that reads
+blocks of the page's tree, those of the blocks. Contexts overlap, so the words are stored once. The
+strategy scores unpacked contexts with the code it uses for pages, bit for bit the same.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ def pack_contexts(visit: Visit) -> bytes:
 
 
 def unpack_contexts(packed: bytes, seq: int, number: int, url: str) -> Visit:
-    """The visit of page `seq` as far as `pack_contexts` stored it; its links have no addresses."""
+    """The visit of page `seq` from its packed contexts; its links have no URLs."""
     values = _from_bytes(packed)
     words, visible, text_start, numbers, count, placed, apart, blocks, rows, pieces = (
         values[:HEAD].tolist()
@@ -59,7 +58,7 @@ def unpack_contexts(packed: bytes, seq: int, number: int, url: str) -> Visit:
 
 
 def without_contexts(visit: Visit) -> Visit:
-    """The visit with its judgement and number of links only: all that page-based scores need."""
+    """The visit reduced to its judgement and its number of links, for scores of whole pages."""
     none, count = np.empty(0, np.int32), len(visit.links)
     links = Links(("",) * count, none, none, none, (), np.zeros(count, np.bool_))
     document = replace(visit.document, links=links)
@@ -67,7 +66,7 @@ def without_contexts(visit: Visit) -> Visit:
 
 
 def _to_bytes(columns: Sequence[Ints]) -> bytes:
-    """Numbers below 2^24: the low 16 bits of all, then the high bytes if any is not 0."""
+    """Encodes numbers below 2^24: their low 16 bits, then their high bytes unless all are 0."""
     values = np.concatenate(columns)
     high = values >> LOW_BITS
     low = values.astype("<u2").tobytes()

@@ -1,4 +1,4 @@
-"""One crawl: its parts put together, run, changed and stored (see `apps/engine/__init__`)."""
+"""One crawl: assembled, run, changed and checkpointed (see `apps/engine/__init__`)."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from apps.engine.parsing.large_pages import LargePages
 
 
 class Crawl:
-    """One crawl of one strategy. `run` yields batches; each must be written before the next.
+    """One crawl with one strategy. `run` yields batches; store each before asking for the next.
 
-    `store` keeps the bodies (None on a web that is itself a record). `labels` and `inlinks` return
-    what is known of a URL. `library` reads the crawl's pages again, for labels. `relevant` is how
-    many pages of the web carry the topic's label, `directory` the registered domains a directory
-    lists: both for the measures alone. `change_kinds` carry out each kind of change that a person
-    may ask for. `clock` returns seconds that never run backwards.
+    `store` keeps the bodies; it is None on a recorded web. `labels` and `inlinks` return the ground
+    truth of a URL, `relevant` is the number of pages of the web with the topic's label, `directory`
+    holds the registered domains that a directory lists; only the measures read these. `library`
+    reads the crawl's pages again, to learn from labels. `change_kinds` maps each kind of change to
+    the function that applies it. `clock` returns monotonic seconds.
     """
 
     def __init__(
@@ -143,7 +143,7 @@ class Crawl:
 
     @property
     def reorder_seconds(self) -> float:
-        """Processor time that re-scoring the frontier has taken."""
+        """Processor seconds spent on re-scoring the frontier."""
         return self.turns.reorder_seconds
 
     def start(self) -> None:
@@ -154,9 +154,9 @@ class Crawl:
     # Changes -----------------------------------------------------------------------------------
 
     def change(self, kind: str, payload: dict[str, Any]) -> EventRecord:
-        """Applies a change that a person asks for, from the next request on.
+        """Applies a person's change, from the next request on.
 
-        Raises EngineError if the crawl cannot take it.
+        Raises EngineError if the change is not possible.
         """
         apply = self.change_kinds.get(kind)
         if apply is None:
@@ -170,15 +170,15 @@ class Crawl:
         return self.note(kind, payload)
 
     async def prepare(self, labels: Sequence[int]) -> Lesson:
-        """Trains on the labelled pages, while the crawl goes on. Raises as `relearning.prepare`."""
+        """Trains on the labelled pages while the crawl goes on. Raises like
+        `relearning.prepare`."""
         return await prepare(self.guide, self._library(), labels)
 
     async def relearn(self, lesson: Lesson, payload: Mapping[str, Any]) -> EventRecord:
-        """Lets a lesson take effect now, and records it; nothing may be applied meanwhile.
+        """Puts a lesson into effect and records it. No answer may be applied meanwhile.
 
         The event's payload is `payload` with `labels`, `rescored` (links), `reread` (pages),
-        `seconds`, `training_seconds` and `quality`. Verdicts of pages fetched before stay as they
-        were.
+        `seconds`, `training_seconds` and `quality`. The verdicts of earlier pages do not change.
         """
         began = time.perf_counter()
         learned = self.strategy.state()
@@ -206,20 +206,20 @@ class Crawl:
         return self.library
 
     def note(self, kind: str, payload: dict[str, Any]) -> EventRecord:
-        """Records something that happened now and is not repeated by a replay."""
+        """Records an event of now that a replay does not repeat."""
         event = EventRecord(self.requests, self.pages, kind, payload)
         self.recorder.event(event)
         return event
 
     def halt(self, reason: StopReason) -> None:
-        """Starts no more requests; `run` ends once those under way are done."""
+        """Starts no more requests; `run` ends when those in flight are done."""
         self._control.halted = reason
         self._requests.wake()
 
     # Running -----------------------------------------------------------------------------------
 
     async def run(self) -> AsyncIterator[Batch]:
-        """Batches until the crawl ends; `finished` of the last one is the reason."""
+        """Yields batches until the crawl ends; `finished` of the last is the reason."""
         control, recorded = self._control, self.plan.recorded
         control.halted = None
         self._requests = (
@@ -241,13 +241,13 @@ class Crawl:
             await self.large_pages.close()
 
     def close_batch(self, finished: StopReason | None = None) -> Batch:
-        """Everything since the last batch. The page store is on disk before it is handed out."""
+        """Returns the records made since the last batch, after syncing the page store to disk."""
         return self.batches.close(finished, self.reorder_seconds)
 
     # State -------------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
-        """All that a checkpoint keeps; call it right after `close_batch`."""
+        """The state for a checkpoint; call it right after `close_batch`."""
         robots = self.fetcher.robots
         return {
             "pages": self.pages,
@@ -264,9 +264,10 @@ class Crawl:
         }
 
     def restore(self, state: dict[str, Any], discovered: list[str]) -> None:
-        """Takes back what `state` returned; `discovered` are the URLs by number, that many.
+        """Restores what `state` returned; `discovered` are its `state["discovered"]` URLs, by
+        number.
 
-        The guide must have learned the labels that the state names.
+        The guide must have learned the state's labels already.
         """
         self.limits.pages = state["pages"]
         self.limits.requests = state["requests"]

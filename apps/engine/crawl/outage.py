@@ -1,4 +1,4 @@
-"""Telling dead hosts from a network that is gone: no URL is given up for a cut."""
+"""Tells dead hosts from a network outage, so that no URL fails because of an outage."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Settled = list[tuple[int, Answer]]
 
 
 class Outage:
-    """Holds answers that never came until one from anywhere shows that the network is there.
+    """Holds failed connections back until an answer from any host shows that the network is up.
 
-    A host is asked once at a time, so that what is held comes from as many hosts.
+    Each host has one request in flight at most, so each held answer is from another host.
     """
 
     def __init__(self, frontier: Frontier) -> None:
@@ -28,22 +28,22 @@ class Outage:
         return len(self._held)
 
     def settle(self, number: int, answer: Answer) -> Settled:
-        """The answers that may be applied now, in the order in which they came."""
+        """The answers that may be applied now, in order of arrival."""
         if answer.failure in UNREACHED:
             self._held.append((number, answer))
             return []
         return [*self.release(), (number, answer)]
 
     def is_suspected(self, nothing_else: bool) -> bool:
-        """Whether it may be the network: twelve hosts failed in a row, or, with nothing else under
-        way, a host that has given pages before."""
+        """Whether the network may be down: twelve hosts have failed in a row, or one that gave
+        pages before has failed and nothing else is in flight."""
         if len(self._held) >= MOST_HELD:
             return True
         hosts = (self._frontier.host_of(number) for number, _ in self._held)
         return nothing_else and any(host.pages for host in hosts)
 
     def witnesses(self) -> list[str]:
-        """Addresses on the hosts that gave the newest pages: should one answer, nothing is cut."""
+        """URLs to probe, on the hosts of the newest pages: if one answers, the network is up."""
         found: dict[str, str] = {}
         for number in reversed(self._frontier.fetched_numbers()[-LOOKED_BACK:].tolist()):
             host = self._frontier.host_of(number)
@@ -52,6 +52,6 @@ class Outage:
         return list(found.values())
 
     def release(self) -> Settled:
-        """All that is held, which is held no longer."""
+        """Returns the held answers and forgets them."""
         held, self._held = self._held, []
         return held

@@ -1,4 +1,4 @@
-"""How fast a crawl goes over all hosts together, besides what each host may be asked."""
+"""The request rate of a crawl over all hosts together, besides the delay of each host."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 
 class Pace:
-    """Spaces requests evenly. `rate` is the requests a second allowed, None for no limit.
+    """Spaces requests evenly. `rate` is the most requests per second, None for no limit.
 
-    A rate that is changed counts from the last request on.
+    A new rate applies from the last request on.
     """
 
     def __init__(self, rate: float | None, clock: Callable[[], float]) -> None:
@@ -17,7 +17,7 @@ class Pace:
         self._last: float | None = None
 
     def next_time(self) -> float:
-        """When the next request may start, by the clock; in the past or now if it may at once."""
+        """The time from which the next request may start; it may lie in the past."""
         if self.rate is None or self._last is None:
             return self._clock()
         return self._last + 1 / self.rate
@@ -27,6 +27,7 @@ class Pace:
         return self.next_time() <= self._clock()
 
     def start(self) -> None:
-        """Counts a request that starts now; one that is a little late does not slow the rest."""
+        """Counts a request that starts now. One that starts a little late does not delay the
+        next."""
         now, due = self._clock(), self.next_time()
         self._last = due if self.rate is not None and now - due < 1 / self.rate else now

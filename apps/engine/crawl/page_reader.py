@@ -1,4 +1,4 @@
-"""From an answer to a visit: parse, encode, and judge with the guiding models."""
+"""Turns an answer into a visit: parses, encodes and judges it with the guiding models."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class PageReader:
         self._status_judge = _model_or_none(topic.status_judge)
 
     def refresh_target(self, answer: Answer) -> str | None:
-        """The address to which a page's meta refresh leads, if it has one."""
+        """The target of the page's meta refresh, if it has one."""
         return self.document(replace(answer, body=answer.body[:HEAD_BYTES])).refresh
 
     def document(self, answer: Answer, parsed: Document | None = None) -> Document:
-        """The page, parsed here unless it has been, without links if it says nofollow."""
+        """The parsed page, without links if it is marked nofollow."""
         document = parse(answer) if parsed is None else parsed
         if self.user_agent is None:
             return document
@@ -54,7 +54,7 @@ class PageReader:
     def visit(
         self, answer: Answer, document: Document, number: int, frontier: Frontier, seq: int
     ) -> tuple[Visit, Judgement]:
-        """The page as a strategy sees it, and its judgement. Adds its links to the frontier."""
+        """Returns the page as a visit, and its judgement. Adds its links to the frontier."""
         document = _with_first_links(document, frontier)
         text, links = document.words[: document.visible], document.links.urls
         frontier.traps.enter(frontier.urls[number], text, links)
@@ -67,16 +67,17 @@ class PageReader:
         return _with_judgement(visit, judgement, spans), judgement
 
     def pack(self, visit: Visit) -> bytes:
-        """What `unpacked_visit` needs; empty if labels change no score or it takes the page."""
+        """The contexts for `unpacked_visit`; empty if labels change no score or scoring needs the
+        page."""
         return pack_contexts(visit) if self._packs else b""
 
     def unpacked_visit(self, contexts: bytes, number: int, url: str, seq: int) -> Visit:
-        """A fetched page from its packed contexts, judged by the strategy as it is now."""
+        """A fetched page from its packed contexts, judged by the current strategy."""
         visit = unpack_contexts(contexts, seq, number, url)
         return _with_judgement(visit, self._strategy.judge(visit), visit.spans)
 
     def visit_anew(self, answer: Answer, number: int, frontier: Frontier, seq: int) -> Visit:
-        """A page fetched before, read from its answer and judged by the models as they are now."""
+        """A page fetched earlier, parsed again and judged by the current models."""
         document = _with_first_links(self.document(answer), frontier)
         found = [frontier.number(url) for url in document.links.urls]
         visit = self._visit(
@@ -89,7 +90,7 @@ class PageReader:
         self, answer: Answer, document: Document, frontier: Frontier, *,
         number: int, seq: int, link_numbers: Longs,
     ) -> Visit:
-        """The page without a judgement yet."""
+        """The page before it is judged."""
         return Visit(
             number=seq,
             url=answer.final_url,
@@ -103,12 +104,12 @@ class PageReader:
 
     def judge(self, visit: Visit) -> Judgement:
         """The strategy's judgement, completed by the topic's own models."""
-        said = self._strategy.judge(visit)
-        if said.topicality is None and self._topicality_judge is not None:
-            said = _fill(said, self._topicality_judge(visit))
-        if said.status_log is None and self._status_judge is not None:
-            said = _fill(said, self._status_judge(visit))
-        return said
+        judgement = self._strategy.judge(visit)
+        if judgement.topicality is None and self._topicality_judge is not None:
+            judgement = _fill(judgement, self._topicality_judge(visit))
+        if judgement.status_log is None and self._status_judge is not None:
+            judgement = _fill(judgement, self._status_judge(visit))
+        return judgement
 
 
 def _with_first_links(document: Document, frontier: Frontier) -> Document:
@@ -118,20 +119,20 @@ def _with_first_links(document: Document, frontier: Frontier) -> Document:
     return replace(document, links=document.links.first(most))
 
 
-def _with_judgement(visit: Visit, said: Judgement, spans: Spans | None) -> Visit:
-    return replace(visit, topicality=said.topicality, status=said.status, spans=spans)
+def _with_judgement(visit: Visit, judgement: Judgement, spans: Spans | None) -> Visit:
+    return replace(visit, topicality=judgement.topicality, status=judgement.status, spans=spans)
 
 
-def _fill(said: Judgement, other: Judgement) -> Judgement:
+def _fill(judgement: Judgement, other: Judgement) -> Judgement:
     return Judgement(
-        topicality=other.topicality if said.topicality is None else said.topicality,
-        status=other.status if said.status is None else said.status,
-        status_log=other.status_log if said.status_log is None else said.status_log,
+        topicality=other.topicality if judgement.topicality is None else judgement.topicality,
+        status=other.status if judgement.status is None else judgement.status,
+        status_log=other.status_log if judgement.status_log is None else judgement.status_log,
     )
 
 
 def _block_reader(strategy: Strategy) -> Callable[[Visit], Spans | None] | None:
-    """How the strategy finds the blocks it reads, or None if it reads none."""
+    """The function that finds the blocks a strategy reads, or None if it reads none."""
     if isinstance(strategy, Explains) and isinstance(strategy, Relearns):
         return strategy.context if strategy.reads == "blocks" else None
     return None

@@ -1,4 +1,4 @@
-"""What a crawl was asked to do."""
+"""The settings of a crawl."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from apps.engine.networking.politeness import Politeness
 class Plan:
     """A crawl's limits, scope and politeness.
 
-    `budget` counts pages, `request_limit` requests. On a recorded web (`recorded`) no host waits
-    and answers are applied in the order of picking, so that the crawl repeats exactly. A batch
-    closes after `batch_requests` requests or `batch_seconds` seconds; neither changes what is
-    crawled. A sample is taken every `sample_every` pages.
+    `budget` is the maximum of pages, `request_limit` that of requests. On a recorded web
+    (`recorded`) there are no delays and answers are applied in the order of picking, so that the
+    crawl is reproducible. A batch closes after `batch_requests` requests or `batch_seconds`
+    seconds; neither affects the crawl. A sample is taken every `sample_every` pages.
     """
 
     budget: int

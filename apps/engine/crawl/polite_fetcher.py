@@ -1,4 +1,4 @@
-"""Fetching politely: robots.txt, redirects, meta refresh and the delays of the hosts on the way."""
+"""Polite fetching: robots.txt, redirects, meta refreshes and the delay of every host on the way."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_REFRESHES = 3
 
 
 class PoliteFetcher:
-    """Fetches for one crawl. `clock` returns seconds that never run backwards."""
+    """Fetches for one crawl. `clock` returns monotonic seconds."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class PoliteFetcher:
 
     async def fetch(self, url: str) -> Answer:
         """The answer to a URL that the frontier has picked. Network errors are failures in it."""
-        asked: list[str | None] = []  # the hosts on the way, None once their turn has ended
+        asked: list[str | None] = []  # the hosts of the hops; None once their turn has ended
         try:
             return await self._follow(url, asked)
         finally:
@@ -62,7 +62,7 @@ class PoliteFetcher:
         return replace(answer, failure=Failure.TOO_MANY_REDIRECTS, body=b"")
 
     async def probe(self, url: str) -> Answer:
-        """One request that only tests whether the host can be reached, sent when its turn comes."""
+        """Tests with one request, sent at the host's turn, whether a host can be reached."""
         name = urls.host(url)
         if not await self._turns.take(name):
             return Answer(url, url, failure=Failure.TIMEOUT)
@@ -72,7 +72,7 @@ class PoliteFetcher:
             self._turns.end(name)
 
     def seconds_until_rules(self, url: str) -> float:
-        """How long until robots.txt is fetched again; nothing of the host is fetched before."""
+        """Seconds until robots.txt may be fetched again; until then the host gets no requests."""
         return self.robots.asked_again_in(url) if self.robots is not None else 0.0
 
     def _end_turn(self, asked: list[str | None]) -> None:
@@ -81,7 +81,7 @@ class PoliteFetcher:
             asked[-1] = None
 
     async def _gate(self, asked: list[str | None], hop: str) -> str | None:
-        """Waits until the host of `hop` may be asked. Returns a failure if `hop` is forbidden."""
+        """Waits for the turn of `hop`'s host. Returns a failure if `hop` must not be fetched."""
         name = urls.host(hop)
         if asked:
             self._end_turn(asked)
@@ -95,7 +95,7 @@ class PoliteFetcher:
         return await self._robots_refusal(hop)
 
     async def _robots_refusal(self, hop: str) -> str | None:
-        """A failure where robots.txt forbids a URL, whose host's turn has been taken."""
+        """A failure if robots.txt forbids the URL. The turn of its host has been taken."""
         if self.robots is None:
             return None
         rules = await self.robots.rules(hop, self._fetch_robots)
@@ -104,13 +104,13 @@ class PoliteFetcher:
         return None if rules.allows(hop) else _robots_failure(rules.unreachable)
 
     async def _fetch_robots(self, url: str) -> Answer:
-        """Fetches robots.txt like any other page: the host's delay follows it."""
+        """Fetches robots.txt and waits for the delay, as after a page."""
         answer = await self._fetcher.fetch(url, any_type=True)
         await asyncio.sleep(self.politeness.delay)
         return answer
 
     def _refresh(self, answer: Answer) -> str | None:
-        """Where a page's meta refresh leads, if to another URL."""
+        """The target of the page's meta refresh, if it is another URL."""
         if answer.failure or not _REFRESH.search(answer.body, 0, 4096):
             return None
         target = self._refresh_target(answer)
@@ -124,7 +124,8 @@ class PoliteFetcher:
 
 
 def _robots_failure(unreachable: str | None) -> str:
-    """A host that cannot be reached at all says so; a robots.txt that fails is its own kind."""
+    """The failure: a host that cannot be reached keeps its own kind, an HTTP error of robots.txt
+    does not."""
     if unreachable is None:
         return Failure.ROBOTS
     return Failure.ROBOTS_UNREACHABLE if unreachable.startswith("http_") else unreachable

@@ -1,7 +1,7 @@
-"""Every link of a crawl rated by a lesson's models: most of them while the crawl still goes on.
+"""Scores all links of a crawl with a lesson's models, most of them while the crawl goes on.
 
-A page whose text was kept is rated without being read again, in another thread. What is left when
-the lesson takes effect are the pages fetched since, and strategies that need the page itself.
+Pages with packed contexts are scored in another thread without being parsed again. When the lesson
+takes effect, only the pages fetched since and those that must be parsed are left.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ FEW = 100
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A page's links by new models: `scores` (nan: rejected), or where these move with the crawl
-    the page without its text, judged."""
+    """New `scores` of a page's links (nan: rejected). If scores change with the crawl, the judged
+    page without its text instead."""
 
     scores: Floats | None
     visit: Visit | None
 
 
 class Ratings:
-    """The pages rated so far, by URL number; `reader` and `strategy` have the new models."""
+    """The pages rated so far, by URL number. `reader` and `strategy` use the new models."""
 
     def __init__(self, reader: PageReader, strategy: Relearns) -> None:
         self.strategy = strategy
@@ -45,11 +45,11 @@ class Ratings:
 
     @property
     def by_text(self) -> bool:
-        """Whether pages need not be read again."""
+        """Whether packed contexts are enough, so that no page is parsed again."""
         return self.strategy.scores == "links" and self.strategy.reads != "page"
 
     async def rate_ahead(self, library: Library, frontier: Frontier, few: int) -> None:
-        """Rates the pages fetched so far, until no more than `few` have come in meanwhile."""
+        """Rates the fetched pages until at most `few` are left."""
         if not self.by_text:
             return
         tried: set[int] = set()
@@ -58,9 +58,9 @@ class Ratings:
             await self._rate_texts(library, left)
 
     async def rate_rest(self, library: Library, frontier: Frontier) -> tuple[LinkScores, int]:
-        """The scores of all waiting links as they are now, and the number of pages they are on.
+        """Returns the new scores of all waiting links and the number of pages they are on.
 
-        Raises BadWebFile if a page is gone, ReplayDiverged if it has other links now.
+        Raises BadWebFile if a page is gone, ReplayDiverged if its links have changed.
         """
         links = _Links(frontier)
         wanted = self._pages_wanted(frontier)
@@ -76,7 +76,7 @@ class Ratings:
         return links.waiting(), len(wanted)
 
     def _pages_wanted(self, frontier: Frontier) -> list[int]:
-        """The pages with waiting links; all pages if the strategy learns from the τ of all."""
+        """The pages with waiting links, or all pages if the strategy learns from every page's τ."""
         if self.strategy.learns_from_pages:
             found = frontier.fetched_numbers()
         else:
@@ -115,27 +115,27 @@ def _scores(strategy: Strategy, visit: Visit) -> Floats:
 
 
 class _Links:
-    """Every link that a crawl has found, in the order of finding, and its new score."""
+    """All links of a crawl in order of discovery, with their new scores."""
 
     def __init__(self, frontier: Frontier) -> None:
         self._numbers = frontier.scorable_numbers()
         self._targets, self._pages = frontier.edges(np.arange(len(frontier)))
         self._scores = np.full(len(self._targets), np.nan)
-        # A page's links are found all at once, one after the other.
+        # The links of one page are discovered together, so they are adjacent.
         start = np.flatnonzero(np.diff(self._pages, prepend=-1))
         spans = map(slice, start.tolist(), [*start[1:].tolist(), len(self._pages)])
         self._places = dict(zip(self._pages[start].tolist(), spans, strict=True))
         self._size = len(frontier)
 
     def write(self, page: int, scores: Floats) -> None:
-        """Takes the scores of all links of a page. Raises ReplayDiverged if they do not fit."""
+        """Stores the scores of a page's links. Raises ReplayDiverged if their number differs."""
         place = self._places.get(page, _NOWHERE)
         if len(scores) != place.stop - place.start:
             raise ReplayDiverged(f"URL {page} has other links when its page is read again")
         self._scores[place] = scores
 
     def waiting(self) -> LinkScores:
-        """The links to URLs that have a score."""
+        """The scores of the links to waiting URLs."""
         row = np.full(self._size, -1, np.int64)
         row[self._numbers] = np.arange(len(self._numbers))
         rows = row[self._targets]

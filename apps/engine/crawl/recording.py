@@ -1,4 +1,4 @@
-"""What has happened since the last batch: judged by the committee, measured, ready to write."""
+"""Records the pages, failures and events since the last batch, and has the committee judge them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Inlinks = Callable[[str], int | None]
 
 
 class Judges(Protocol):
-    """The committee, or what stands in for it: never the strategy's own model unless said."""
+    """The committee, or another judge that is independent of the strategy."""
 
     def judge(self, pages: TokenRows) -> Sequence[Verdict]: ...
 
 
 @dataclass(slots=True)
 class Pending:
-    """A page that waits for its verdict."""
+    """A page without a verdict yet."""
 
     seq: int
     request: int
@@ -48,8 +48,8 @@ class Pending:
 class Recorder:
     """Collects one crawl's records.
 
-    `labels` and `inlinks` return what is known of a URL, or None. They and `truth` are for the
-    measures alone.
+    `labels` and `inlinks` return the ground truth of a URL, or None. Only the measures use them and
+    `truth`.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Recorder:
 
     @property
     def size(self) -> int:
-        """Requests recorded since the last `close`."""
+        """The number of requests recorded since the last `close`."""
         return len(self._pending) + len(self._failures)
 
     def page(self, pending: Pending) -> None:
@@ -95,7 +95,7 @@ class Recorder:
         tuple[SampleRecord, ...],
         tuple[EventRecord, ...],
     ]:
-        """All records since the last call; the pages judged at once, the measures brought on."""
+        """Judges the pages, updates the measures and returns the records since the last call."""
         pages: list[PageRecord] = []
         samples: list[SampleRecord] = []
         for pending, verdict in zip(self._pending, self._verdicts(), strict=True):
@@ -150,7 +150,7 @@ class Recorder:
         return SampleRecord(pending.seq // self._sample_every, pending.seq, metrics)
 
     def state(self) -> dict[str, Any]:
-        """The measures and counts; nothing may be pending."""
+        """The measures and counts, for a checkpoint. No page may be pending."""
         return {
             "measures": self.measures.state(),
             "errors": dict(self.errors),

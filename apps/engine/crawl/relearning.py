@@ -1,8 +1,9 @@
-"""Labels taking effect: the models are trained anew, and every waiting link is scored anew.
+"""Learning from labels: the models are retrained and all waiting links scored again.
 
-What the strategy has learned of the crawl is kept (`state`, `fit`, `restore`); the vocabulary only
-grows; the committee stays as it was, for a crawler never judges itself. It happens between two
-requests and is recorded with the number of the last one, so that a replay repeats it there.
+The strategy keeps what it learned from the crawl (`state`, `fit`, `restore`), and the vocabulary
+only grows. The committee does not learn from labels: it must stay independent of the crawler.
+Labels take effect between two requests. The event records the number of the last request, so that a
+replay applies them at the same point.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ Quality = Mapping[str, dict[str, Any] | None]
 
 @dataclass(frozen=True, slots=True)
 class Rescored:
-    """How many waiting links got a new score, and how many pages were read for it."""
+    """The number of waiting links with a new score, and of the pages read to compute it."""
 
     links: int
     reread: int
@@ -43,12 +44,12 @@ class Rescored:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What labels teach, ready to take effect: a new guide.
+    """A new guide trained on labels, ready to take effect.
 
-    Its labels are all that hold then, not only the new ones; its strategy is the crawl's own if
-    labels do not change the scores, and `ratings` is None then. `ratings` may be filled before the
-    lesson takes effect. `quality` has the guiding classifier's cross-validated measures, `before`
-    and `after`, `seconds` the time of training.
+    The guide has learned all labels, not only the new ones. If labels do not change the scores, its
+    strategy is the crawl's own and `ratings` is None. `ratings` may be filled before the lesson
+    takes effect. `quality` has the guiding classifier's cross-validated measures `before` and
+    `after`; `seconds` is the training time.
     """
 
     guide: Guide
@@ -57,13 +58,13 @@ class Lesson:
     seconds: float
 
     async def rate_ahead(self, library: Library, frontier: Frontier, few: int = FEW) -> None:
-        """Rates the pages fetched so far, until no more than `few` have come in meanwhile."""
+        """Rates the fetched pages until at most `few` are left."""
         if self.ratings is not None:
             await self.ratings.rate_ahead(library, frontier, few)
 
 
 async def prepare(guide: Guide, library: Library, labels: Sequence[int]) -> Lesson:
-    """Reads the labelled pages and trains on them, in another thread, while the crawl goes on.
+    """Reads the labelled pages and trains on them in another thread, while the crawl goes on.
 
     Raises NeedsMissing if too few examples are left, BadWebFile if a page is gone.
     """
@@ -80,7 +81,7 @@ async def prepare(guide: Guide, library: Library, labels: Sequence[int]) -> Less
 
 
 def _train(strategy: Strategy, before: TopicModel, topic: TopicModel) -> Quality:
-    """Everything that takes long; what follows finds the models made."""
+    """Trains all models, so that later calls find them in the cache."""
     if relearning(strategy):
         strategy.fit(topic)
     PageReader(topic, strategy, None)
@@ -88,13 +89,13 @@ def _train(strategy: Strategy, before: TopicModel, topic: TopicModel) -> Quality
 
 
 def taught(topic: Topic, labelled: Sequence[Example]) -> Topic:
-    """The topic with labelled pages among its training examples; a label overrules an example.
+    """The topic with the labelled pages as training examples; a label overrides an example.
 
-    **Choice**: labelled pages that are off the topic together weigh what the other negative
-    examples lack of the positive ones' weight, and a fiftieth of these where they lack nothing.
-    They are pages that a crawl for the topic came by: hubs and neighbours, whose words are the
-    topic's. At full weight they cost these words their meaning, and the crawl more than the other
-    labels give it.
+    **Choice**: the total weight of the labelled off-topic pages is the difference between the
+    weights of the positive and the other negative examples, but at least a fiftieth of the latter.
+    A crawl for the topic found these pages, so many are hubs and neighbours that share the topic's
+    words. At full weight they would devalue these words and harm the crawl more than the other
+    labels help it.
     """
     said = {example.url for example in labelled}
     kept = [e for e in topic.training if said.isdisjoint((e.url, e.document.url))]
@@ -110,7 +111,7 @@ def _weight(examples: Sequence[Example], relevant: bool) -> float:
 
 
 def _quality(topic: TopicModel) -> dict[str, Any] | None:
-    """The guiding classifier's measures as plain values; None where it cannot be trained."""
+    """The guiding classifier's measures as plain values, or None if it cannot be trained."""
     try:
         return asdict(guiding_quality(topic))
     except NeedsMissing:
@@ -120,7 +121,7 @@ def _quality(topic: TopicModel) -> dict[str, Any] | None:
 async def score_anew(
     ratings: Ratings, library: Library, frontier: Frontier, *, pages: int, now: float
 ) -> Rescored:
-    """Scores every waiting link anew by a lesson that takes effect after `pages` pages.
+    """Scores all waiting links again with a lesson that takes effect after `pages` pages.
 
     Raises BadWebFile if a page is gone.
     """
@@ -135,7 +136,7 @@ async def score_anew(
 
 
 def _rank_anew(strategy: Strategy, frontier: Frontier, pages: int, now: float) -> int:
-    """Ranks the whole frontier, if the crawl has begun to. Returns the number of ranked URLs."""
+    """Re-ranks the frontier if the first reordering is due. Returns the number of ranked URLs."""
     first = strategy.first_reorder or strategy.reorders_every
     if not strategy.reorders_every or pages < first:
         return 0

@@ -1,8 +1,7 @@
-"""Bringing a crawl back: the last checkpoint, then what was committed since, in order.
+"""Restores a crawl: loads the last checkpoint, then replays the requests committed since.
 
-A replay runs the same code as the crawl did, with the answers read from the page store and the
-verdicts from the records, so that learning goes the same way. On a recorded web every pick must
-come out as it did.
+A replay runs the crawl's own code on the answers of the page store and the recorded verdicts, so
+that the strategy learns the same. On a recorded web each pick must equal the recorded one.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from apps.engine.networking.politeness import MAX_RETRY_AFTER
 
 @dataclass(frozen=True, slots=True)
 class PastRequest:
-    """One request as it was recorded: a page with its verdict and record, or a failure."""
+    """A recorded request: a page with its verdict and record, or a failure."""
 
     request: int
     number: int
@@ -36,8 +35,8 @@ class PastRequest:
 class Records:
     """The records of a crawl.
 
-    `urls` and `states` are those of every discovered URL, by number; `events` all changes since
-    the start, in order; `host_waits` the seconds for which hosts must still be left alone.
+    `urls` and `states` are those of all discovered URLs, by number; `events` are all changes since
+    the start, in order; `host_waits` are the seconds until each host may get a request again.
     """
 
     urls: Sequence[str]
@@ -57,7 +56,7 @@ async def resume(
     records: Records,
     past: AsyncIterable[PastRequest],
 ) -> None:
-    """Brings a new `crawl` to where the records end; `past` are the requests after the checkpoint.
+    """Brings a new `crawl` to the end of its records; `past` are the requests after the checkpoint.
 
     Raises ReplayDiverged if records and replay disagree.
     """
@@ -84,7 +83,7 @@ async def resume(
 
 
 async def _restore(crawl: Crawl, checkpoint: dict[str, Any], records: Records) -> None:
-    """The checkpoint's labels are learned first: what was learned since rests on them."""
+    """Learns the checkpoint's labels first, since the later state depends on them."""
     crawl.guide.topic.vocabulary.restore(checkpoint["vocabulary"])
     if checkpoint["labels"]:
         crawl.guide = (await crawl.prepare(checkpoint["labels"])).guide
@@ -115,10 +114,10 @@ def _repeat(crawl: Crawl, past: PastRequest) -> None:
 def _wait_as_before(
     frontier: Frontier, host_waits: Mapping[str, float], delay: float, now: float
 ) -> None:
-    """Each host's pause, and at least one from now on for each that was ever asked.
+    """Restores each host's wait; every known host waits for at least its delay from now.
 
-    What was under way when the crawl was lost stands in no record, and the clock that the records
-    were written by may have been set forward or back since.
+    Requests in flight when the crawl was killed are not recorded, and the system clock may have
+    been set since.
     """
     for host in frontier.hosts.all:
         wait = min(host_waits.get(host.name, 0.0), MAX_RETRY_AFTER)

@@ -1,4 +1,4 @@
-"""When a host may be asked again after an answer, and which URLs are tried again."""
+"""How long a host rests after an answer, and which URLs are retried."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ BLOCKED_SECONDS = 3600.0
 def seconds_to_rest(
     host: Host, answer: Answer, failure: str | None, politeness: Politeness
 ) -> float:
-    """Seconds until the host may be asked again. Updates its count of failures in a row.
+    """Seconds until the host may get a request again. Updates its count of consecutive failures.
 
-    A host that refuses ten times in a row is blocked for an hour.
+    After ten consecutive refusals, a host is blocked for an hour.
     """
     host.failures = host.failures + 1 if failure in TROUBLES else 0
     if failure in REFUSALS and host.failures >= BLOCKED_AFTER:
@@ -39,10 +39,10 @@ def retry_or_fail(
     wait: float,
     until_rules: float,
 ) -> None:
-    """The URL waits for another try while its host rests a little longer, or it has failed.
+    """Queues the URL for another try after a longer pause of its host, or marks it as failed.
 
-    The host may be asked again in `wait` seconds, or in `until_rules` if its robots.txt is fetched
-    again only then.
+    The host rests for `wait` seconds. For a retry it rests at least `until_rules` seconds, until
+    its robots.txt may be fetched again.
     """
     host, retries = frontier.host_of(number), frontier.retries(number)
     wanted = frontier.parent[number] < 0 or frontier.refused(number) is None
@@ -54,10 +54,10 @@ def retry_or_fail(
 
 
 def may_retry(host: Host, failure: str | None, retries: int, politeness: Politeness) -> bool:
-    """Whether a URL that has been retried `retries` times may be tried once more.
+    """Whether a URL may be retried that has been retried `retries` times.
 
-    A host with more failures in a row than one URL has tries is down. Its other URLs are then
-    tried once each, or the crawl would wait for every one of them.
+    A host with more consecutive failures than a URL has tries counts as down. Its other URLs are
+    tried only once, or the crawl would wait for each of them.
     """
     return (
         failure in TRANSIENT

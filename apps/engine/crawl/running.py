@@ -1,4 +1,4 @@
-"""Keeping requests under way: one after the other on a record, many at once over HTTP."""
+"""The request loops: one request at a time on a recorded web, several in parallel over HTTP."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GRACE_SECONDS = 3.0
 
 
 class OneByOne:
-    """Answers are applied in the order of picking, so that the crawl repeats exactly."""
+    """Applies answers in the order of picking, so that the crawl is reproducible."""
 
     def __init__(self, crawl: CrawlControl) -> None:
         self._crawl = crawl
@@ -35,11 +35,11 @@ class OneByOne:
         self._event.set()
 
     def cancel(self) -> None:
-        """Nothing is under way between two steps."""
+        """Does nothing: no request is in flight between two steps."""
 
 
 class ManyAtOnce:
-    """Answers are applied as they come; a host is asked once at a time."""
+    """Applies answers as they arrive; each host has one request in flight at most."""
 
     def __init__(self, crawl: CrawlControl, outage: Outage) -> None:
         self._crawl = crawl
@@ -48,7 +48,7 @@ class ManyAtOnce:
         self._done: deque[tuple[int, Answer, Document | None]] = deque()
         self._error: Exception | None = None
         self._event = asyncio.Event()
-        self._doubt: asyncio.Task[bool] | None = None
+        self._probe: asyncio.Task[bool] | None = None
 
     @property
     def _under_way(self) -> int:
@@ -58,7 +58,7 @@ class ManyAtOnce:
         """Applies one answer, or waits for one. Returns a reason if the crawl ends."""
         if self._error is not None:
             raise self._error
-        if self._doubt is not None and self._doubt.done():
+        if self._probe is not None and self._probe.done():
             self._settle_outage(nothing_else=True)
         self._start()
         if self._done:
@@ -71,7 +71,7 @@ class ManyAtOnce:
             if not self._outage and (reason := self._crawl.ending()) is not None:
                 return reason
         if self._crawl.halted is not None:
-            await self._let_finish()
+            await self._drain()
         else:
             await _wait(self._event, self._crawl, self._under_way, until)
         return None
@@ -81,50 +81,50 @@ class ManyAtOnce:
         self._event.set()
 
     def cancel(self) -> None:
-        """Drops what is under way; it is not part of the crawl any more."""
-        for task in (*self._tasks.values(), *filter(None, (self._doubt,))):
+        """Cancels the requests in flight."""
+        for task in (*self._tasks.values(), *filter(None, (self._probe,))):
             task.cancel()
 
     def _start(self) -> None:
         while (number := self._crawl.pick(self._under_way)) is not None:
-            self._tasks[number] = asyncio.create_task(self._ask(number))
+            self._tasks[number] = asyncio.create_task(self._request(number))
 
-    async def _ask(self, number: int) -> None:
+    async def _request(self, number: int) -> None:
         try:
             self._done.append((number, *await self._crawl.request(number)))
         except Exception as error:
-            self._error = error  # a fault of ours: the next step raises it
+            self._error = error  # a defect of the program: the next step raises it
         self._event.set()
 
     def _take(self, number: int, answer: Answer, parsed: Document | None) -> None:
-        """Applies an answer, and those that waited for a sign of the network."""
+        """Applies an answer, and those held back until the network was seen to be up."""
         del self._tasks[number]
         for settled, its_answer in self._outage.settle(number, answer):
             self._crawl.apply(settled, its_answer, parsed if settled == number else None)
         if not self._outage:
-            self._forget_doubt()
+            self._cancel_probe()
         if self._outage.is_suspected(nothing_else=False):
             self._settle_outage(nothing_else=False)
 
     def _nothing_else(self) -> bool:
-        """Whether no other host will have its turn soon."""
+        """Whether no other request can start."""
         return not self._crawl.may_start(self._under_way) or self._crawl.next_turn() is None
 
     def _settle_outage(self, nothing_else: bool) -> None:
-        """No host answers any more: the network is cut, or the hosts are dead.
+        """Decides whether the network is down or the hosts are dead, once no host answers.
 
-        If it may be the network, a host that answered before is probed; what is held waits for it.
+        If the network may be down, hosts that answered before are probed first.
         """
         crawl = self._crawl
         cut = crawl.halted is not None
         if not cut and self._outage.is_suspected(nothing_else):
-            if self._doubt is None:
-                self._doubt = asyncio.create_task(self._network_is_there())
-                self._doubt.add_done_callback(lambda _: self._event.set())
-            if not self._doubt.done():
+            if self._probe is None:
+                self._probe = asyncio.create_task(self._network_is_up())
+                self._probe.add_done_callback(lambda _: self._event.set())
+            if not self._probe.done():
                 return
-            cut = not self._doubt.result()
-        self._forget_doubt()
+            cut = not self._probe.result()
+        self._cancel_probe()
         for number, answer in self._outage.release():
             if cut:
                 crawl.put_back(number)
@@ -133,23 +133,24 @@ class ManyAtOnce:
         if cut and crawl.halted is None:
             crawl.halted = StopReason.NO_NETWORK
 
-    def _forget_doubt(self) -> None:
-        if self._doubt is not None:
-            self._doubt.cancel()
-            self._doubt = None
+    def _cancel_probe(self) -> None:
+        if self._probe is not None:
+            self._probe.cancel()
+            self._probe = None
 
-    async def _network_is_there(self) -> bool:
-        """Whether a host that gave a page before answers, or another has meanwhile.
+    async def _network_is_up(self) -> bool:
+        """Whether a host that gave a page before answers a probe, or another has answered
+        meanwhile.
 
-        Without this a single page that never comes would pass for a cut again and again.
+        Without the probes, a single page that never answers would look like an outage each time.
         """
         for url in self._outage.witnesses():
             if (await self._crawl.fetcher.probe(url)).failure not in UNREACHED:
                 return True
         return any(answer.failure not in UNREACHED for _, answer, _ in self._done)
 
-    async def _let_finish(self) -> None:
-        """Gives requests under way a little time; what is not done then waits again."""
+    async def _drain(self) -> None:
+        """Waits a few seconds for the requests in flight, then puts the unfinished ones back."""
         if self._tasks:
             await asyncio.wait(self._tasks.values(), timeout=GRACE_SECONDS)
         finished = {number for number, _, _ in self._done}
@@ -161,7 +162,7 @@ class ManyAtOnce:
 async def _wait(
     event: asyncio.Event, crawl: CrawlControl, under_way: int, until: float
 ) -> None:
-    """Waits for the event, for the next request's turn or for `until`, whichever comes first."""
+    """Waits for the event, the next request's turn or the time `until`, whichever comes first."""
     event.clear()
     turn = crawl.next_turn() if crawl.may_start(under_way) else None
     seconds = min(until, until if turn is None else turn) - crawl.clock()

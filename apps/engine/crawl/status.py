@@ -1,4 +1,4 @@
-"""The status of a crawl: its counts, a host, the head of the frontier."""
+"""The status of a crawl: its counts, its hosts, the head of the frontier."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HEAD = 100
 def totals(
     frontier: Frontier, pages: int, requests: int, errors: Counter[str], reorder_seconds: float
 ) -> Totals:
-    """The counts now; a URL in flight counts as waiting."""
+    """The current counts; a URL in flight counts as waiting."""
     return Totals(
         pages=pages,
         requests=requests,

@@ -1,4 +1,4 @@
-"""What may be changed of a crawl while it runs: the few things that a recorded change can do."""
+"""The changes that a person can make to a running crawl."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from apps.engine.crawl.limits import Limits
 from apps.engine.crawl.pace import Pace
 from apps.engine.errors import BadParameter
-from apps.engine.frontier.quarantine import take_in
+from apps.engine.frontier.quarantine import readmit_trap
 from apps.engine.frontier.queue import Frontier
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.model import Exclusion
@@ -20,7 +20,7 @@ Payload = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Steering:
-    """The part of a crawl that a change may touch. The next batch reports the `touched` hosts."""
+    """The changes' view of a crawl. The next batch reports the hosts in `touched`."""
 
     frontier: Frontier
     strategy: Strategy
@@ -34,34 +34,34 @@ class Steering:
         self.limits.budget, self.limits.request_limit = pages, requests
 
     def adjust(self, parameter: str, value: float) -> None:
-        """Changes a parameter of the strategy. Raises BadParameter if it has no such one."""
+        """Changes a parameter of the strategy. Raises BadParameter if it has none of this name."""
         self.strategy.adjust(parameter, value)
 
     def set_pace(self, pages_per_second: float | None) -> None:
-        """Holds the crawl to a rate over all hosts; None lifts it."""
+        """Limits the request rate over all hosts; None removes the limit."""
         self.pace.rate = pages_per_second
 
     def add_seed(self, url: str) -> None:
-        """Has a URL wait with priority 1. Raises BadParameter if it is not a web address."""
+        """Queues a URL with priority 1. Raises BadParameter if it is not a web address."""
         address = canonical(url)
         if address is None:
             raise BadParameter(f"{url} is not a web address", parameter="urls")
         self.frontier.seed(address, self.now)
 
     def exclude_host(self, name: str) -> None:
-        """Sends a host no more requests; its links keep waiting."""
+        """Excludes a host from picking; its URLs stay in the frontier."""
         self.frontier.hosts.named(name).excluded = True
         self.touched.add(name)
 
     def include_host(self, name: str) -> None:
-        """Sends requests again to an excluded host."""
+        """Includes an excluded host again."""
         host = self.frontier.hosts.named(name)
         host.excluded = False
         self.frontier.hosts.reschedule(host, self.now)
         self.touched.add(name)
 
     def exclude_pattern(self, pattern: str) -> None:
-        """Excludes the URLs that match, those waiting and those found later."""
+        """Excludes matching URLs, both waiting ones and those discovered later."""
         frontier = self.frontier
         denied = (*frontier.scope.deny_patterns, pattern)
         frontier.scope = replace(frontier.scope, deny_patterns=denied)
@@ -70,7 +70,7 @@ class Steering:
                 frontier.exclude(number, Exclusion.PATTERN)
 
     def include_pattern(self, pattern: str) -> None:
-        """Has the URLs wait again that only this pattern excluded."""
+        """Removes a pattern and queues the URLs that only it excluded."""
         frontier = self.frontier
         kept = tuple(p for p in frontier.scope.deny_patterns if p != pattern)
         frontier.scope = replace(frontier.scope, deny_patterns=kept)
@@ -79,9 +79,9 @@ class Steering:
                 frontier.readmit(number, self.now)
 
     def trust_trap(self, rule: str, place: str) -> None:
-        """Takes a place for no spider trap any more; what was set aside of it waits again."""
-        take_in(self.frontier, (rule, place), self.now)
+        """Stops treating a place as a spider trap and queues its excluded URLs."""
+        readmit_trap(self.frontier, (rule, place), self.now)
 
 
 ApplyChange = Callable[[Steering, Payload], None]
-"""Carries out one kind of change with the payload of its event. Raises EngineError."""
+"""Applies one kind of change with the payload of its event. Raises EngineError."""

@@ -1,4 +1,4 @@
-"""One turn of the loop, from an answer to the queued links (steps 3 to 8 of `apps/engine`)."""
+"""One iteration of the loop, from an answer to the queued links (steps 3 to 8 of `apps/engine`)."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ RecordPlace = tuple[str, int, int, str]  # file, offset, length and digest in th
 
 
 class Turns:
-    """Takes one answer after the other into a crawl.
+    """Processes the answers of a crawl one by one.
 
-    `guide` is the one in force; hosts that answered are added to `touched`. `reorder_seconds` is
-    the processor time that re-scoring the frontier has taken.
+    `guide` is the current guide; hosts that answered are added to `touched`. `reorder_seconds` is
+    the processor time spent on re-scoring the frontier.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Turns:
         verdict: Verdict | None = None,
         record: RecordPlace | None = None,
     ) -> None:
-        """Takes one answer into the crawl, with its document if that has been made.
+        """Processes one answer; `parsed` is its document if it has been parsed already.
 
         Only a replay passes `verdict` and `record`.
         """
@@ -92,7 +92,7 @@ class Turns:
         self._learn(number, answer, document, verdict, record)
 
     def refusal(self, number: int, answer: Answer) -> str | None:
-        """Why an answer with a body is not a page of the crawl."""
+        """Why a successful answer is not a page of the crawl, or None if it is."""
         known = self._frontier.page_at(answer.final_url)
         if known is not None and known != number:
             return Failure.REDIRECT_TO_KNOWN
@@ -155,7 +155,7 @@ class Turns:
             self.reorder()
 
     def reorder(self) -> None:
-        """Lets the strategy score the whole frontier anew, and counts the time it takes."""
+        """Has the strategy re-score the whole frontier, and adds up the time it takes."""
         began = time.process_time()
         view = FrontierView(self._frontier)
         priorities = self.guide.strategy.rescore(view)

@@ -1,4 +1,4 @@
-"""The queues of the hosts: heaps of keys, dropped lazily where they no longer stand."""
+"""The hosts' queues: heaps of keys from which outdated keys are removed lazily."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apps.engine.frontier.url_states import WAITING
 
 
 class HostQueues(UrlTable):
-    """The discovered URLs, and for each host its waiting ones, best first."""
+    """The discovered URLs, with a queue of waiting URLs per host, best first."""
 
     def __init__(self, one_at_a_time: bool) -> None:
         super().__init__(one_at_a_time)
@@ -28,27 +28,27 @@ class HostQueues(UrlTable):
             self.hosts.reschedule(host, now)
 
     def _compact(self, host: Host) -> None:
-        host.queue = list({key for key in host.queue if self._stands(key)})
+        host.queue = list({key for key in host.queue if self._is_current(key)})
         heapify(host.queue)
-        if host.head is not None and not self._stands(host.head):
-            self._bring_on(host)
+        if host.head is not None and not self._is_current(host.head):
+            self._advance(host)
 
     def _pop(self, host: Host) -> int:
-        """Takes the best key, which may no longer stand, and brings on the next of the ranking."""
+        """Removes the best key, which may be outdated, and returns its URL number."""
         key = heappop(host.queue)
         if key == host.head:
-            self._bring_on(host)
+            self._advance(host)
         return key[1]
 
-    def _bring_on(self, host: Host) -> None:
-        """The best key of the ranking that still stands joins the host's queue."""
+    def _advance(self, host: Host) -> None:
+        """Moves the host's best current key from the ranking to its queue."""
         host.head = self._ranking.next(host)
-        while host.head is not None and not self._stands(host.head):
+        while host.head is not None and not self._is_current(host.head):
             host.head = self._ranking.next(host)
         if host.head is not None:
             heappush(host.queue, host.head)
 
-    def _stands(self, key: Key) -> bool:
+    def _is_current(self, key: Key) -> bool:
         return self.waits_at(key[1], -key[0])
 
     def waits_at(self, number: int, priority: float) -> bool:
@@ -56,7 +56,7 @@ class HostQueues(UrlTable):
         return self._state[number] == WAITING and self.priority[number] == priority
 
     def _rank(self, now: float) -> None:
-        """Every host's queue anew from the columns."""
+        """Rebuilds all queues from the columns."""
         numbers = self.waiting_numbers()
         priority = np.frombuffer(self.priority, dtype=np.float64)[numbers]
         host = np.frombuffer(self._host, dtype=np.int32)[numbers]

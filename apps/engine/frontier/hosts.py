@@ -1,9 +1,9 @@
-"""The heap of hosts: which host's best link may be fetched now.
+"""The heaps of hosts: they find the host whose best link may be fetched next.
 
-A host is *free* when it is not left out, nothing of it is in flight (or hosts need no waiting)
-and its next allowed time has come. `ready` holds free hosts by their best link, `later` the
-others by their next allowed time. Entries are dropped lazily: an entry counts only while it says
-what the host itself says.
+A host is *free* if it is not excluded, its delay is over and it has no request in flight; on a
+recorded web there are no delays. `ready` holds the free hosts by their best link, `later` the
+others by their next allowed time. Entries that differ from the host's own values are outdated and
+removed lazily.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Any
 
-Key = tuple[float, int]  # (−priority, URL number): the smallest is the best
+Key = tuple[float, int]  # (−priority, URL number): the smallest key is the best
 
 
 @dataclass(slots=True, eq=False)
 class Host:
     """One host's queue (a heap of keys), its times and its counts.
 
-    Its keys of the last ranking that its queue has not reached are `ranked_start` to `ranked_end`;
+    Keys of the last ranking that are not in the queue yet are at `ranked_start` to `ranked_end`;
     the best of them, `head`, is in the queue already. `next_at` is in seconds of the crawl's clock,
-    `listed` its key in `ready`, `wake_at` its time in `later`; `failures` counts bad answers in a
-    row, `waiting` the waiting URLs.
+    `listed` is the host's key in `ready`, `wake_at` its time in `later`; `failures` counts
+    consecutive failures, `waiting` the waiting URLs.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Host:
 class Hosts:
     """All hosts of a crawl, by name and by index, and the two heaps over them.
 
-    `one_at_a_time` False is a recorded web: no host ever waits.
+    `one_at_a_time` is False on a recorded web, where hosts have no delays.
     """
 
     def __init__(self, one_at_a_time: bool) -> None:
@@ -58,7 +58,7 @@ class Hosts:
         self._later: list[tuple[float, int]] = []
 
     def named(self, name: str) -> Host:
-        """The host of that name, made where it is new."""
+        """The host of that name, created if it is new."""
         host = self._by_name.get(name)
         if host is None:
             host = Host(name, len(self.all))
@@ -70,13 +70,13 @@ class Hosts:
         return self._by_name.get(name)
 
     def free(self, host: Host, now: float) -> bool:
-        """Whether the host may be asked now."""
+        """Whether a request to the host may start now."""
         if host.excluded or host.closed:
             return False
         return not self.one_at_a_time or (host.busy == 0 and host.next_at <= now)
 
     def reschedule(self, host: Host, now: float) -> None:
-        """Puts the host where it belongs after its queue or its times have changed."""
+        """Moves the host to the right heap after its queue or its times have changed."""
         if not host.queue or host.excluded or host.closed:
             return
         if not self.free(host, now):
@@ -90,7 +90,7 @@ class Hosts:
             heappush(self._ready, (best, host.index))
 
     def ready(self, now: float) -> Host | None:
-        """The free host that stands first in `ready`; its key may be out of date."""
+        """The first free host of `ready`, or None; its key may be outdated."""
         while self._later and self._later[0][0] <= now:
             at, index = heappop(self._later)
             host = self.all[index]
@@ -109,22 +109,22 @@ class Hosts:
         return None
 
     def drop_first_ready(self, host: Host) -> None:
-        """Takes the first entry of `ready` away, which must be this host's."""
+        """Removes the first entry of `ready`, which must be this host's."""
         heappop(self._ready)
         host.listed = None
 
     def take(self, host: Host) -> None:
-        """Marks one request to the host as in flight."""
+        """Counts a request to the host as in flight."""
         host.busy += 1
 
     def release(self, host: Host, next_at: float, now: float) -> None:
-        """One request has ended; the next may start at `next_at`."""
+        """Ends one request to the host; the next may start at `next_at`."""
         host.busy -= 1
         host.next_at = max(host.next_at, next_at)
         self.reschedule(host, now)
 
     def next_time(self, now: float) -> float | None:
-        """When the next host that has links becomes free; None where none will by itself."""
+        """The next time a host with links becomes free, or None."""
         while self._later:
             at, index = self._later[0]
             host = self.all[index]
@@ -136,7 +136,7 @@ class Hosts:
         return None
 
     def reschedule_all(self, now: float) -> None:
-        """Both heaps anew, after every queue has changed."""
+        """Rebuilds both heaps, after every queue has changed."""
         self._ready.clear()
         self._later.clear()
         for host in self.all:
@@ -160,7 +160,7 @@ class Hosts:
         ]
 
     def restore(self, state: list[dict[str, Any]], now: float) -> None:
-        """Takes back what `state` gave, queues still empty."""
+        """Restores what `state` returned. The queues must be empty."""
         for entry in state:
             host = self.named(entry["name"])
             host.pages = entry["pages"]

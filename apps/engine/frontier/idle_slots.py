@@ -1,8 +1,8 @@
-"""Idle parameters: slots of a host's addresses whose value makes no difference to the pages.
+"""Idle parameters: slots of a host's URLs whose values do not change the page.
 
-A slot is a parameter or a part of the path that may hold a session's mark (`places.slots`). Five
-pairs of addresses that differ in its value alone and gave the same text make it idle, for a
-parameter anywhere on the host pairs in five folders: one value is enough for each page
+A slot is a parameter or a path segment that may hold a session id (`places.slots`). It is idle
+after five pairs of URLs that differ only in its value gave the same text; for a parameter of the
+whole host, the pairs must be in five folders. Each page is then fetched with one value only
 (Bar-Yossef et al., Do Not Crawl in the DUST).
 """
 
@@ -23,7 +23,7 @@ MOST_SLOTS = 500
 
 
 class Slot:
-    """What the values of one slot of a host's addresses have shown so far."""
+    """The evidence about one slot of a host's URLs."""
 
     def __init__(self, state: Mapping[str, Any] | None = None) -> None:
         known = state or {"seen": (), "same": (), "differ": 0}
@@ -32,7 +32,7 @@ class Slot:
         self.differ = known["differ"]
 
     def add(self, rest: int, value: int, text: int, witness: int) -> None:
-        """A page whose address is `rest` but for this slot's `value`; witnesses count once."""
+        """Adds a page whose URL has this `value` and the given `rest`; each witness counts once."""
         first = self.seen.get(rest)
         if first is None:
             if len(self.seen) < MOST_PAIRS:
@@ -57,15 +57,15 @@ class Slot:
 
 
 class IdleSlots:
-    """The idle slots of a crawl's hosts, and those that may be some. Keys are `host slot`."""
+    """The idle slots and candidates of a crawl's hosts. Keys are `host slot`."""
 
     def __init__(self) -> None:
         self._slots: dict[str, Slot] = {}
         self._matters: set[str] = set()
-        self._idle: dict[str, set[int]] = {}  # by slot: the addresses known, but for its value
+        self._idle: dict[str, set[int]] = {}  # by slot: hashes of the known URLs without its value
 
     def learn(self, host: str, text: PageText) -> Iterator[str]:
-        """Compares a page with those of other values; gives the slots found idle just now."""
+        """Compares a page with those of other values; yields the slots that become idle."""
         if len(text.words) < LEAST_WORDS:
             return
         for name, value, rest in slots(text.url):
@@ -83,7 +83,7 @@ class IdleSlots:
                 keep_newest(self._slots, key, slot, MOST_SLOTS)
 
     def repeats(self, url: str, host: str) -> bool:
-        """Whether the address is known but for the value of an idle slot; notes it if not."""
+        """Whether a known URL differs only in the value of an idle slot. Adds the URL if not."""
         if not self._idle:
             return False
         for name, _, rest in slots(url):
@@ -96,7 +96,7 @@ class IdleSlots:
         return False
 
     def know(self, key: str, urls: Iterable[str]) -> list[bool]:
-        """For an idle slot: which of `urls`, in their order, are known but for its value."""
+        """For each of `urls`, whether a known URL differs only in the value of this idle slot."""
         known = self._idle.setdefault(key, set())
         name = key.partition(" ")[2]
         repeats = []
@@ -108,12 +108,12 @@ class IdleSlots:
         return repeats
 
     def trust(self, key: str) -> None:
-        """Every value of the slot counts from now on."""
+        """Stops treating the slot as idle."""
         self._idle.pop(key, None)
         self._matters.add(key)
 
     def state(self) -> dict[str, Any]:
-        """All as plain values."""
+        """The state as plain values."""
         return {
             "matters": sorted(self._matters),
             "slots": [[key, slot.state()] for key, slot in self._slots.items()],
@@ -121,14 +121,14 @@ class IdleSlots:
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Takes back what `state` gave."""
+        """Restores what `state` returned."""
         self._matters = set(state["matters"])
         self._slots = {key: Slot(kept) for key, kept in state["slots"]}
         self._idle = {key: set(known) for key, known in state["idle"]}
 
 
 def keep_newest(kept: dict[str, T], key: str, value: T, most: int) -> None:
-    """Keeps `value` as the newest, and forgets the oldest beyond so many."""
+    """Stores `value` as the newest, and removes the oldest if there are more than `most`."""
     kept[key] = value
     if len(kept) > most:
         del kept[next(iter(kept))]

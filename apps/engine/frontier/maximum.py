@@ -1,8 +1,8 @@
-"""The frontier maximum: the best links wait, the others are put out until there is room (SLC §4).
+"""The frontier maximum: the best links wait, the others are evicted until there is room (SLC §4).
 
-Two heaps of keys, dropped lazily: a key counts only while its URL is in that state with that
-priority. Ties go to the URL discovered first. Seeds are never put out. What is put out keeps its
-score, to which further links add, but is not ranked anew with the frontier.
+Uses two heaps whose outdated keys are removed lazily: a key is valid while its URL has that state
+and that priority. Ties go to the URL discovered first. Seeds are never evicted. An evicted URL
+keeps its score and collects those of further links, but is not re-ranked with the frontier.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Key = tuple[float, int]
 
 
 class Keys:
-    """A heap of keys of which some no longer hold; `holds` says of a key whether it does."""
+    """A heap with outdated keys; `holds` tells whether a key is valid."""
 
     def __init__(self, holds: Callable[[Key], bool]) -> None:
         self._holds = holds
@@ -33,23 +33,23 @@ class Keys:
             self.fill(set(filter(self._holds, self._heap)))
 
     def first(self) -> Key | None:
-        """The smallest key that holds; None where there is none."""
+        """The smallest valid key, or None."""
         while self._heap and not self._holds(self._heap[0]):
             heappop(self._heap)
         return self._heap[0] if self._heap else None
 
     def fill(self, keys: Iterable[Key]) -> None:
-        """These keys in place of all."""
+        """Replaces all keys."""
         self._heap = list(keys)
         self._room = 2 * len(self._heap) + 64
         heapify(self._heap)
 
 
 class Maximum:
-    """Keeps a frontier within its scope's `frontier_cap`; without one it does nothing.
+    """Keeps a frontier within its scope's `frontier_cap`; does nothing without one.
 
-    The weakest of the waiting links comes first by (priority, −number), the best of those that
-    are put out by (−priority, number).
+    Waiting links are ordered by (priority, −number), the weakest first; evicted links by
+    (−priority, number), the best first.
     """
 
     def __init__(self, frontier: Frontier) -> None:
@@ -58,16 +58,16 @@ class Maximum:
         self._out = Keys(self._is_out)
 
     def waits(self, number: int) -> None:
-        """Notes a link that waits, or has another priority."""
+        """Adds a waiting link, or its new priority."""
         if self._frontier.scope.frontier_cap is not None:
             self._weak.push((self._frontier.priority[number], -number))
 
     def is_out(self, number: int) -> None:
-        """Notes a link that is put out, or has another priority."""
+        """Adds an evicted link, or its new priority."""
         self._out.push((-self._frontier.priority[number], number))
 
     def is_beyond(self, priority: float, number: int) -> bool:
-        """Whether a new link would come after all that wait, and there is no room."""
+        """Whether there is no room for a new link: it would rank below all waiting ones."""
         cap = self._frontier.scope.frontier_cap
         if cap is None or self._frontier.waiting < cap:
             return False
@@ -75,21 +75,21 @@ class Maximum:
         return weak is None or (priority, -number) < weak
 
     def keep(self, now: float) -> None:
-        """Puts the weakest links out beyond the maximum, takes the best in while there is room.
+        """Evicts the weakest links beyond the maximum and readmits the best while there is room.
 
-        So those that wait are always the best of all in scope.
+        The waiting links are therefore always the best of those in scope.
         """
         cap = self._frontier.scope.frontier_cap
         if cap is None:
             return
-        while self._frontier.waiting > cap and self._put_weakest_out():
+        while self._frontier.waiting > cap and self._evict_weakest():
             pass
-        self._take_in(cap, now)
-        while self._is_unjust() and self._put_weakest_out():
-            self._take_in(cap, now)
+        self._readmit(cap, now)
+        while self._is_out_of_order() and self._evict_weakest():
+            self._readmit(cap, now)
 
     def fill(self) -> None:
-        """All keys anew, after all priorities have changed."""
+        """Rebuilds both heaps, after all priorities have changed."""
         if self._frontier.scope.frontier_cap is None:
             return
         priority = self._frontier.priority
@@ -107,13 +107,13 @@ class Maximum:
         number = key[1]
         return self._frontier.is_put_out(number) and -key[0] == self._frontier.priority[number]
 
-    def _is_unjust(self) -> bool:
-        """Whether a link that is put out comes before one that waits."""
+    def _is_out_of_order(self) -> bool:
+        """Whether an evicted link ranks above a waiting one."""
         weak, out = self._weak.first(), self._out.first()
         return weak is not None and out is not None and out < (-weak[0], -weak[1])
 
-    def _put_weakest_out(self) -> bool:
-        """Whether there was a link to put out."""
+    def _evict_weakest(self) -> bool:
+        """Evicts the weakest waiting link. Returns False if there is none."""
         weak = self._weak.first()
         if weak is None:
             return False
@@ -121,6 +121,6 @@ class Maximum:
         self.is_out(-weak[1])
         return True
 
-    def _take_in(self, cap: int, now: float) -> None:
+    def _readmit(self, cap: int, now: float) -> None:
         while self._frontier.waiting < cap and (out := self._out.first()) is not None:
             self._frontier.come_back(out[1], now)

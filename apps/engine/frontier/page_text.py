@@ -1,7 +1,7 @@
-"""What a page says beside its own address, by which the pages of one place are compared.
+"""The text of a page without the words of its URL, to compare the pages of one place.
 
-A program that makes addresses up repeats them on its pages: the year of a calendar, the mark of a
-page that is not there. Such words say nothing, while the numbers of a table do.
+A program that generates URLs repeats parts of them on its pages, such as the year of a calendar or
+the id of a missing page. Such words carry no information; the numbers of a table do.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _RUN = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """A page's `place`, the `shape` of its address below it, its distinct `words`, and the `mark`
-    of these.
+    """A page's `place`, the `shape` of its URL below the place, its distinct `words` and their hash
+    `mark`.
 
-    Words that its address, or an address of the same place on it, makes up are left out.
+    Words that come from its URL, or from a URL of the same place on it, are left out.
     """
 
     url: str
@@ -45,15 +45,16 @@ def page_text(url: str, words: Sequence[str], links: Sequence[str]) -> PageText:
 
 
 def mark_of(text: str) -> int:
-    """64 bits that tell texts apart."""
+    """A 64-bit hash of a text."""
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
 def _made_up(url: str, place: str, links: Sequence[str]) -> frozenset[str]:
-    """The words of addresses that a program makes up, without leading zeros.
+    """The words of generated URLs, without leading zeros.
 
-    All that hold a digit; where most neighbours' last parts mix letters and digits, the last parts
-    that hold none by chance; and deep in a tree that only leads deeper, all of its names.
+    These are all words with a digit. If the last segments of most neighbours mix letters and
+    digits, they include last segments that have no digit by chance. Deep in a tree that only leads
+    deeper, they include all its names.
     """
     own = below(url, place) or ""
     others = [part for link in links[:MOST_LINKS] if (part := below(link, place)) is not None]
@@ -68,7 +69,7 @@ def _made_up(url: str, place: str, links: Sequence[str]) -> frozenset[str]:
 
 
 def _only_leads_deeper(url: str, links: Sequence[str]) -> bool:
-    """Whether a folder's links lead to folders in it, or back to those it lies in."""
+    """Whether a folder's links lead only to its sub-folders and its parent folders."""
     folder = url.partition("?")[0].rpartition("/")[0] + "/"
     inside = [link for link in links if link.startswith(folder) and len(link) > len(folder)]
     return bool(inside) and all(
@@ -79,7 +80,7 @@ def _only_leads_deeper(url: str, links: Sequence[str]) -> bool:
 
 
 def _bare(word: str) -> str:
-    """A number without leading zeros, as a month stands in an address with and without."""
+    """A number without leading zeros: a month may be written with or without them."""
     return word.lstrip("0") or word
 
 

@@ -1,4 +1,4 @@
-"""What kind of place of its host an address names: told by the shape of the address alone."""
+"""Divides a host into places by the shape of its URLs alone."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _MARK = re.compile(r"[^\W\d_]\d|\d[^\W\d_]|\d{6}")
 
 
 def place_of(url: str) -> str:
-    """The place of a canonical URL: its host and the folder that its kind of page lies in.
+    """The place of a canonical URL: its host and the folder of pages of its kind.
 
-    The folder ends before the first part of the path that holds a digit; without one, before the
-    last part, and of a path with more than three parts only the first tells. A query to a page
-    without a digit makes a place of its own: `h.test/calendar/`, `h.test/shop?`, `h.test/loop/`.
+    The folder ends before the first path segment with a digit. Without one it ends before the last
+    segment, or after the first if there are more than three. A page without a digit in its path
+    that takes a query is its own place: `h.test/calendar/`, `h.test/shop?`, `h.test/loop/`.
     """
     page, asks, _ = url.partition("?")
     host, _, path = page.partition("://")[2].partition("/")
@@ -31,7 +31,7 @@ def place_of(url: str) -> str:
 
 
 def folder_of(url: str) -> str:
-    """The path of the folder that its kind of page lies in, whatever is asked of the page."""
+    """The path of the folder of pages of its kind, whatever the query."""
     return "/" + _folder(url.partition("?")[0].partition("://")[2].partition("/")[2])
 
 
@@ -44,14 +44,14 @@ def _folder(path: str) -> str:
 
 
 def below(url: str, place: str) -> str | None:
-    """What follows its place in an address; None where the address lies elsewhere."""
+    """The rest of a URL after its place, or None if the URL is in another place."""
     page = url.partition("://")[2]
     folder = place.removesuffix("?")
     return page[len(folder) :] if page.startswith(folder) else None
 
 
 def shape_of(part: str) -> str:
-    """Part of an address with its digits as `9`, letters as `a`, and runs of both as `x`."""
+    """Replaces each run of digits by `9`, of letters by `a`, and of both by `x`."""
     return _RUN.sub(_kind, part)
 
 
@@ -63,10 +63,10 @@ def _kind(run: re.Match[str]) -> str:
 
 
 def is_endless(url: str) -> bool:
-    """Whether a path is as only a program makes it that links ever deeper into itself.
+    """Whether a program that links ever deeper into itself must have generated the path.
 
-    Part of it follows itself twice (`/a/b/a/b/a/b`), it has more than 20 segments, or the whole
-    address more than 2,000 characters; the bounds are those of the Heritrix and Nutch crawlers.
+    True if a part of it occurs three times in a row (`/a/b/a/b/a/b`), if it has more than 20
+    segments, or the URL more than 2,000 characters: the bounds of the Heritrix and Nutch crawlers.
     """
     if len(url) > LONGEST_URL:
         return True
@@ -80,11 +80,11 @@ def is_endless(url: str) -> bool:
 
 
 def slots(url: str) -> Iterator[tuple[str, str, str]]:
-    """Where a session's mark may stand: (name of the slot, its value, the URL without the value).
+    """The slots of a URL that may hold a session id: (name, value, the URL without the value).
 
-    The parameters of the query, each anywhere on the host (`?visit`) and in its folder alone
-    (`/p/?visit`), and the segments of the path that are no plain words or small numbers, after
-    those before (`/s/#`).
+    Each parameter of the query counts for the whole host (`?visit`) and for its folder
+    (`/p/?visit`). Path segments that are neither plain words nor small numbers are named by the
+    segments before them (`/s/#`).
     """
     page, _, query = url.partition("?")
     segments = page.split("/")

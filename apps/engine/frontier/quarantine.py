@@ -1,4 +1,4 @@
-"""Setting the waiting URLs of a trap aside, and taking them in again."""
+"""Excludes the waiting URLs of a trap, and readmits them."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from apps.engine.frontier.url_states import UrlState
 from apps.engine.model import Exclusion, Longs
 
 
-def set_aside(frontier: Frontier, trap: Trap) -> int:
-    """Leaves out what waits and belongs to a trap found just now; says how many that are.
+def exclude_trap(frontier: Frontier, trap: Trap) -> int:
+    """Excludes the waiting URLs of a new trap and returns their number.
 
-    Seeds stay, and what a page outside the trap links to.
+    Seeds stay, and so do URLs that a page outside the trap links to.
     """
-    found = _SETTING_ASIDE[trap.rule](frontier, trap)
+    found = _URLS_OF_A_TRAP[trap.rule](frontier, trap)
     found = [number for number in found if frontier.parent[number] >= 0]
     for number in found:
         frontier.exclude(number, Exclusion.TRAP)
     return len(found)
 
 
-def take_in(frontier: Frontier, trap: tuple[str, str], now: float) -> int:
-    """Has what was left out for a trap wait again, and trusts the place; says how many waited."""
+def readmit_trap(frontier: Frontier, trap: tuple[str, str], now: float) -> int:
+    """Trusts a trap, queues its excluded URLs again and returns their number."""
     frontier.traps.trust(trap)
     count = 0
     for number in frontier.excluded_for(Exclusion.TRAP):
@@ -36,13 +36,13 @@ def take_in(frontier: Frontier, trap: tuple[str, str], now: float) -> int:
     return count
 
 
-def _nothing(frontier: Frontier, trap: Trap) -> list[int]:
-    """Endless paths are told by themselves: none has ever waited."""
+def _none(frontier: Frontier, trap: Trap) -> list[int]:
+    """None: a URL with an endless path is excluded when it is discovered."""
     return []
 
 
-def _only_from_inside(frontier: Frontier, trap: Trap) -> list[int]:
-    """What waits at a place and is linked to from the trap's pages alone, or is closed."""
+def _linked_from_inside(frontier: Frontier, trap: Trap) -> list[int]:
+    """The waiting URLs of a place that are closed or that only the trap's pages link to."""
     urls, traps = frontier.urls, frontier.traps
     waiting = _waiting(frontier, trap.place.partition("/")[0])
     inside = np.array([n for n in waiting.tolist() if place_of(urls[n]) == trap.place], np.int64)
@@ -55,8 +55,8 @@ def _only_from_inside(frontier: Frontier, trap: Trap) -> list[int]:
     ]
 
 
-def _one_more(frontier: Frontier, trap: Trap) -> list[int]:
-    """What waits though another value of the idle slot has been fetched or waits as well."""
+def _other_values(frontier: Frontier, trap: Trap) -> list[int]:
+    """The waiting URLs for which another value of the idle slot is fetched or waiting."""
     host = trap.place.partition(" ")[0]
     waiting = _waiting(frontier, host)
     fetched = np.setdiff1d(frontier.of_host(host), waiting)
@@ -71,8 +71,8 @@ def _waiting(frontier: Frontier, host: str) -> Longs:
     return np.intersect1d(frontier.waiting_numbers(), frontier.of_host(host), assume_unique=True)
 
 
-_SETTING_ASIDE = {
-    "endless_path": _nothing,
-    "nothing_new": _only_from_inside,
-    "idle_parameter": _one_more,
+_URLS_OF_A_TRAP = {
+    "endless_path": _none,
+    "nothing_new": _linked_from_inside,
+    "idle_parameter": _other_values,
 }

@@ -1,6 +1,6 @@
-"""The frontier: every URL a crawl has discovered, and which waiting one comes next.
+"""The frontier: all URLs that a crawl has discovered, and the choice of the next one.
 
-Best-first is exact among the hosts that may be asked; ties go to the URL discovered first.
+The order is exactly best-first among the free hosts; ties go to the URL discovered first.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from apps.engine.model import Exclusion, Floats, Longs
 class Frontier(HostQueues):
     """The waiting URLs of one crawl. Times are seconds of the crawl's clock.
 
-    `policy` is a parent policy's id. `replaces`: scores belong to URLs, not to links, so that a
-    later score replaces the earlier.
+    `policy` is a parent policy's id. With `replaces`, scores belong to URLs rather than links, and
+    a later score replaces an earlier one.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Frontier(HostQueues):
     # Discovery ---------------------------------------------------------------------------------
 
     def seed(self, url: str, now: float) -> int:
-        """Queues a seed with priority 1; the scope's host and pattern rules do not bind seeds."""
+        """Queues a seed with priority 1; host and pattern rules of the scope do not apply."""
         number = self.number(url)
         if number is None:
             number = self._add(url, -1, 0)
@@ -64,10 +64,10 @@ class Frontier(HostQueues):
         return number
 
     def discover(self, urls: Sequence[str], page: int) -> Longs:
-        """The numbers of a page's links, numbering the new ones; `page` is the page's number.
+        """Numbers a page's new links and returns the numbers of all; `page` is the page's number.
 
-        Every link is remembered as an edge. Depth is the shortest way from a seed, so a URL left
-        out for its depth comes back when a shorter way to it is found.
+        Every link is stored as an edge. Depth is the shortest distance from a seed, so a URL
+        excluded for its depth is readmitted when a shorter path to it is found.
         """
         depth = self.depth[page] + 1
         numbers = array("i")
@@ -99,7 +99,7 @@ class Frontier(HostQueues):
             self.exclude(number, reason)
 
     def _found_elsewhere(self, numbers: Iterable[int], page: int) -> None:
-        """What was set aside because only its trap's pages linked to it comes back."""
+        """Readmits URLs that were excluded because only their trap's pages linked to them."""
         for number in numbers:
             is_set_aside = self._state[number] == EXCLUDED and self._is_reason(
                 number, Exclusion.TRAP
@@ -121,10 +121,10 @@ class Frontier(HostQueues):
     def offer(
         self, numbers: Longs, scores: Iterable[float | None], page: int, now: float
     ) -> None:
-        """Scores of a page's links, in the order of `numbers`; None is a rejected link."""
+        """Updates the frontier with the scores of a page's links; None rejects a link."""
         state = self._state
         if isinstance(scores, np.ndarray):
-            scores = scores.tolist()  # Python's own floats: NumPy's cost more one by one
+            scores = scores.tolist()  # Python floats: NumPy scalars are slower
         for number, score in zip(numbers.tolist(), scores, strict=True):
             present = state[number]
             if present == WAITING:
@@ -140,7 +140,7 @@ class Frontier(HostQueues):
                     self._offer_new(number, score, page, now)
                 elif self.is_put_out(number):
                     self._merge(number, score, page, now)
-                else:  # should it be taken in again
+                else:  # in case it is readmitted
                     self.priority[number] = max(self.priority[number], score)
         self.maximum.keep(now)
 
@@ -182,11 +182,11 @@ class Frontier(HostQueues):
         self._push(number, now)
 
     def is_put_out(self, number: int) -> bool:
-        """Whether a URL would wait were there room."""
+        """Whether a URL has been evicted by the frontier maximum."""
         return self._state[number] == EXCLUDED and self._is_reason(number, Exclusion.FRONTIER_CAP)
 
     def come_back(self, number: int, now: float) -> None:
-        """A URL that was put out waits again, unless scope or host no longer take it."""
+        """Readmits an evicted URL, unless its scope or host now excludes it."""
         reason = self.refused(number)
         if reason is None and self.host_of(number).closed:
             reason = Exclusion.HOST_LIMIT
@@ -197,7 +197,7 @@ class Frontier(HostQueues):
             self.exclude(number, reason)
 
     def replace_priorities(self, numbers: Longs, priorities: Floats, now: float) -> None:
-        """New priorities of waiting URLs, all queues rebuilt at once; seeds keep theirs."""
+        """Sets the priorities of waiting URLs and rebuilds all queues; seeds keep theirs."""
         column = np.frombuffer(self.priority, dtype=np.float64)
         from_link = np.frombuffer(self.parent, dtype=np.int32)[numbers] >= 0
         column[numbers[from_link]] = priorities[from_link]
@@ -207,7 +207,7 @@ class Frontier(HostQueues):
     def replace_links(
         self, numbers: Longs, priorities: Floats, parents: Longs, seen: Longs
     ) -> None:
-        """New priorities with the pages they come from and the links counted; `rebuild` follows."""
+        """Sets priorities with their parents and numbers of links. Call `rebuild` afterwards."""
         for column, dtype, values in (
             (self.priority, np.float64, priorities),
             (self.parent, np.int32, parents),
@@ -216,11 +216,11 @@ class Frontier(HostQueues):
             np.frombuffer(column, dtype)[numbers] = values
 
     def combine(self, rows: int, row: Longs, scores: Floats) -> Floats:
-        """One score a row from one an edge, by the crawl's parent policy."""
+        """One score per row from one per edge, by the crawl's parent policy."""
         return self.policy.combined(rows, row, scores)
 
     def rebuild(self, now: float) -> None:
-        """Every host's queue anew from the columns."""
+        """Rebuilds all queues from the columns."""
         self.maximum.fill()
         self.maximum.keep(now)
         self._rank(now)
@@ -228,11 +228,11 @@ class Frontier(HostQueues):
     # Picking -----------------------------------------------------------------------------------
 
     def pick(self, now: float) -> int | None:
-        """Takes the best URL whose host may be asked now; None where there is none."""
+        """Takes the best waiting URL of a free host and returns its number, or None."""
         self.maximum.keep(now)
         while (host := self.hosts.ready(now)) is not None:
             queue = host.queue
-            while queue and not self._stands(queue[0]):
+            while queue and not self._is_current(queue[0]):
                 self._pop(host)
             if not queue or queue[0] != host.listed:
                 self.hosts.drop_first_ready(host)
@@ -248,12 +248,12 @@ class Frontier(HostQueues):
         return None
 
     def take(self, number: int) -> None:
-        """Takes a given waiting URL out of its turn, as a replay does."""
+        """Takes a given waiting URL out of turn, for a replay."""
         self._set(number, IN_FLIGHT)
         self.hosts.take(self.host_of(number))
 
     def put_back(self, number: int, now: float) -> None:
-        """A picked URL that was not asked after all waits again."""
+        """Queues a picked URL again that was not requested."""
         self._set(number, WAITING)
         host = self.host_of(number)
         host.busy -= 1
@@ -261,18 +261,18 @@ class Frontier(HostQueues):
         self.hosts.reschedule(host, now)
 
     def retry(self, number: int, now: float, next_at: float) -> None:
-        """The URL failed in a way that may pass: it waits again, its host until `next_at`."""
+        """Queues a URL again after a transient failure; its host rests until `next_at`."""
         self._retries[number] = self.retries(number) + 1
         self._set(number, WAITING)
         self._wait(number, now)
         self.hosts.release(self.host_of(number), next_at, now)
 
     def retries(self, number: int) -> int:
-        """How often a URL without an answer has been put back for another try."""
+        """How often a URL has been queued again after a failure."""
         return self._retries.get(number, 0)
 
     def fetched(self, number: int, now: float, next_at: float = 0.0) -> None:
-        """The URL gave a page; its host may be asked again at `next_at`."""
+        """Marks a URL as fetched; the next request to its host may start at `next_at`."""
         self._retries.pop(number, None)
         self._set(number, FETCHED)
         host = self.host_of(number)
@@ -283,32 +283,32 @@ class Frontier(HostQueues):
             self._close(host)
 
     def failed(self, number: int, now: float, next_at: float = 0.0) -> None:
-        """The URL gave no page."""
+        """Marks a URL as failed."""
         self._retries.pop(number, None)
         self._set(number, FAILED)
         self.hosts.release(self.host_of(number), next_at, now)
 
     def answered_elsewhere(self, number: int, final_url: str) -> None:
-        """The URL's page stands at `final_url`, which must not be fetched again."""
+        """Records that the URL's page is at `final_url`, which must not be fetched again."""
         self._aliases[final_url] = number
         other = self._number.get(final_url)
         if other is not None and self._state[other] in (NEW, WAITING):
             self.exclude(other, Exclusion.ALIAS)
 
     def page_at(self, final_url: str) -> int | None:
-        """The number of the URL that has given the page at `final_url`, if one has."""
+        """The number of the URL that led to the page at `final_url`, or None."""
         number = self._aliases.get(final_url)
         if number is None:
             number = self._number.get(final_url)
         return number if number is not None and self._state[number] == FETCHED else None
 
     def readmit(self, number: int, now: float) -> None:
-        """An excluded URL waits again with the priority it had."""
+        """Queues an excluded URL again with its earlier priority."""
         self._set(number, WAITING)
         self._wait(number, now)
 
     def refused(self, number: int) -> Exclusion | None:
-        """Why the present scope refuses a URL, or None."""
+        """Why the current scope excludes a URL, or None."""
         return self.scope.refusal(
             self.urls[number], self.host_of(number).name, self.depth[number]
         )
@@ -333,7 +333,7 @@ class Frontier(HostQueues):
         }
 
     def restore(self, state: dict[str, Any], urls: Sequence[str], now: float) -> None:
-        """Takes back a snapshot; `urls` are the discovered URLs, in order of their numbers."""
+        """Restores a snapshot; `urls` are the discovered URLs by number."""
         self.restore_columns(state, urls)
         self.scope = Scope.from_dict(state["scope"])
         self._retries = dict(state.get("retries", ()))

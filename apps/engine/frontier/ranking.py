@@ -1,7 +1,7 @@
-"""A ranking of all waiting URLs at once, handed to the hosts' queues key by key.
+"""A ranking of all waiting URLs, from which the hosts' queues take their keys one by one.
 
-Few of a large frontier's URLs are fetched before the next ranking, so that their keys lie in
-columns, in each host's order, until its queue comes to them.
+Few URLs of a large frontier are fetched before the next ranking. Their keys therefore stay in
+columns, sorted per host, until a queue needs them.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from apps.engine.model import Floats, Ints, Longs
 
 
 class Ranking:
-    """The waiting URLs, a stretch a host, best first; 12 bytes each."""
+    """The waiting URLs grouped by host, best first; 12 bytes each."""
 
     def __init__(self) -> None:
         self._number, self._negative = array("i"), array("d")
 
     def rank(self, hosts: list[Host], numbers: Longs, priorities: Floats, host: Ints) -> None:
-        """Ranks `numbers`, at `priorities` and on `host` (by index); every queue begins anew."""
+        """Ranks `numbers` by `priorities` within each `host` (index), and restarts all queues."""
         order = np.lexsort((numbers, -priorities, host))
         self._number = array("i", numbers[order].astype(np.int32).tobytes())
         self._negative = array("d", (-priorities[order]).tobytes())
@@ -33,7 +33,7 @@ class Ranking:
             entry.queue = [] if entry.head is None else [entry.head]
 
     def next(self, host: Host) -> Key | None:
-        """The host's best key that its queue has not had; None where it has had all."""
+        """The host's next key, or None at the end."""
         if host.ranked_start == host.ranked_end:
             return None
         place = host.ranked_start
@@ -41,7 +41,7 @@ class Ranking:
         return self._negative[place], self._number[place]
 
     def rest(self, host: Host) -> array[int]:
-        """The numbers that the host's queue has not had; from now on it has."""
+        """The host's remaining URL numbers; takes them all."""
         numbers = self._number[host.ranked_start : host.ranked_end]
         host.ranked_start = host.ranked_end
         return numbers

@@ -1,4 +1,4 @@
-"""Every link scored anew at once: what the frontier would hold had it been scored so at first."""
+"""Replaces the scores of all links, as if the frontier had been scored with them from the start."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from apps.engine.model import Exclusion, Floats, Longs
 
 @dataclass(frozen=True, slots=True)
 class LinkScores:
-    """The scores of the links to `numbers` (URL numbers, ascending), in the order of their finding.
+    """The scores of the links to `numbers` (URL numbers, ascending), in order of discovery.
 
-    Link j, on page `pages[j]`, leads to numbers[rows[j]]; its score is nan where the strategy
-    rejects it.
+    Link j leads from page `pages[j]` to numbers[rows[j]]; its score is nan if the strategy rejects
+    it.
     """
 
     numbers: Longs
@@ -25,10 +25,10 @@ class LinkScores:
 
 
 def replace_link_scores(frontier: Frontier, found: LinkScores, now: float) -> int:
-    """Gives each URL what its links come to by the crawl's parent policy; says how many have one.
+    """Combines the scores of each URL's links by the parent policy; returns the number of URLs.
 
-    Its parent becomes the page of its best link. A URL whose links are all rejected is left out as
-    rejected by the strategy, one that was so comes back. Seeds keep their priority.
+    A URL's parent becomes the page of its best link. A URL whose links are all rejected is excluded
+    as rejected by the strategy; one with an accepted link is readmitted. Seeds keep their priority.
     """
     kept = ~np.isnan(found.scores)
     rows, pages, scores = found.rows[kept], found.pages[kept], found.scores[kept]
@@ -45,7 +45,7 @@ def replace_link_scores(frontier: Frontier, found: LinkScores, now: float) -> in
 
 
 def _best_parents(size: int, rows: Longs, pages: Longs, scores: Floats) -> Longs:
-    """The page of each row's best link, the first found where several are; 0 without a link."""
+    """The page of each row's best link, the first found of equals; 0 for a row without links."""
     order = np.lexsort((np.arange(len(rows)), -scores, rows))
     first = np.flatnonzero(np.diff(rows[order], prepend=-1))
     parents = np.zeros(size, np.int64)
@@ -54,7 +54,7 @@ def _best_parents(size: int, rows: Longs, pages: Longs, scores: Floats) -> Longs
 
 
 def _move(frontier: Frontier, scored: Longs, rejected: Longs, now: float) -> None:
-    """URLs that were rejected and are not now wait again; and the other way round."""
+    """Queues URLs that are no longer rejected, and excludes those that now are."""
     waits = np.zeros(len(frontier), np.bool_)
     waits[frontier.waiting_numbers()] = True
     left_out = np.zeros(len(frontier), np.bool_)

@@ -1,4 +1,4 @@
-"""Which discovered URLs may be fetched at all."""
+"""The scope of a crawl: which discovered URLs may be fetched."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from apps.engine.model import Exclusion
 
-# Bodies that are never text; the Content-Type decides about everything else.
+# Extensions of bodies that are never text; otherwise the Content-Type decides.
 NOT_TEXT = frozenset(
     "7z aac apk avi avif bin bmp bz2 css deb dmg doc docx eot eps exe flac flv gif gz ico iso jar "
     "jpeg jpg js json m4a m4v mid mov mp3 mp4 mpeg mpg msi odp ods odt ogg ogv pdf png ppt pptx "
@@ -24,12 +24,12 @@ _EXTENSION = re.compile(r"\.([a-z0-9]{1,5})(?:[?#]|$)", re.I)
 
 @dataclass(frozen=True)
 class Scope:
-    """Scope rules. The first that refuses a URL is the reason that is kept.
+    """Scope rules. A URL is excluded for the first rule that refuses it.
 
     `allow_hosts` and `deny_hosts` match a host and its sub-domains; an empty `allow_hosts` allows
-    every host. `deny_patterns` are shell patterns on the whole URL (`*/calendar/*`). `depth` is
-    the largest number of links from a seed, `pages_per_host`, `frontier_cap` and `links_per_page`
-    (distinct targets, the first of a page) are counts; None means no limit.
+    every host. `deny_patterns` are shell patterns on the whole URL (`*/calendar/*`). `depth` is the
+    largest number of links from a seed; `pages_per_host`, `frontier_cap` and `links_per_page` (the
+    first distinct targets of a page) are counts; None means no limit.
     """
 
     allow_hosts: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class Scope:
 
     @classmethod
     def from_dict(cls, rules: Mapping[str, Any]) -> Scope:
-        """Rules from plain values, lists being taken for tuples; what is missing means no limit."""
+        """Builds rules from plain values; lists become tuples, and a missing limit is None."""
         given: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in rules.items()
@@ -63,7 +63,7 @@ class Scope:
         return re.compile("|".join(translate(p) for p in self.deny_patterns), re.I)
 
     def refusal(self, url: str, host: str, depth: int) -> Exclusion | None:
-        """Why this URL is out of scope, or None where it is in."""
+        """Why this URL is out of scope, or None if it is in scope."""
         if host not in self._verdicts:
             self._verdicts[host] = self._host_refusal(host)
         if (reason := self._verdicts[host]) is not None:
@@ -96,7 +96,7 @@ def _among(host: str, names: Iterable[str]) -> bool:
 
 
 def not_text(url: str) -> bool:
-    """Whether the file name's extension says that the body is not text."""
+    """Whether the file name has an extension of bodies that are not text."""
     path = url.partition("?")[0]
     found = _EXTENSION.search(path, path.rfind("/"))
     return (

@@ -1,14 +1,14 @@
-"""The newest pages of one place of a host, and the evidence that a program makes them up.
+"""The newest pages of one place of a host, and the evidence that a program generates them.
 
-Two kinds of evidence count, each over sixty pages in which the place has no end in sight: for ten
-pages fetched at least eight new addresses of the place were found.
+There are two kinds of evidence. Both need sixty pages of a place without an end in sight: every ten
+pages led to at least eight new URLs of the place.
 
-*Repeated.* At least half of the pages have one of a few texts (`page_text`), each met four times or
-oftener, and the numbers in them are much the same: a calendar has the days of the month, while
-gauges and results have their data.
+*Repeated.* At least half of the pages have one of a few texts (`page_text`), each found at least
+four times, and the numbers in them hardly differ: a calendar repeats the days of the month, while
+gauges and results show different data.
 
-*Combined.* The addresses combine few parameters in ever new ways, in different sets or orders,
-and nine pages in ten add at most two words to what the place has said before.
+*Combined.* The URLs combine a few parameters in ever new sets or orders, and nine pages in ten add
+at most two words to those of the place.
 """
 
 from __future__ import annotations
@@ -37,9 +37,8 @@ ELSEWHERE = 0
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A page by its URL number: the shape of its address, its text's mark (ELSEWHERE: it led
-    somewhere new outside its place), how many new addresses of the place it gave, and whether it
-    added to the place's words."""
+    """A page: its URL number, its URL's shape, the hash of its text (ELSEWHERE if it has new links
+    out of its place), the number of new URLs of its place on it, and whether it added words."""
 
     number: int
     shape: str
@@ -50,17 +49,17 @@ class Seen:
 
 @dataclass(slots=True)
 class Suspect:
-    """What is remembered of a place: its newest pages, its words and its queries' parameters."""
+    """The evidence about a place: its newest pages, its words and the parameters of its queries."""
 
     pages: deque[Seen] = field(default_factory=lambda: deque(maxlen=WINDOW))
-    texts: dict[int, frozenset[str]] = field(default_factory=dict)  # those met twice, by mark
+    texts: dict[int, frozenset[str]] = field(default_factory=dict)  # those found twice, by hash
     stock: set[str] = field(default_factory=set)
     names: set[tuple[str, ...]] = field(default_factory=set)
     pairs: set[str] = field(default_factory=set)
     asked: int = 0
 
     def add(self, number: int, text: PageText, new: int, elsewhere: bool) -> None:
-        """A page, `new` addresses of its place found on it, and maybe some `elsewhere`."""
+        """Adds a page with `new` new URLs of its place; `elsewhere`: it has some of others."""
         mark = ELSEWHERE if elsewhere else text.mark
         if any(page.mark == mark != ELSEWHERE for page in self.pages):
             self.texts[mark] = text.words
@@ -73,11 +72,11 @@ class Suspect:
             self._forget_texts()
 
     def is_stale(self, text: PageText) -> bool:
-        """Whether a page adds no more than two words to what its place has said."""
+        """Whether a page adds at most two words to those of its place."""
         return len(text.words - self.stock) <= FEW_NEW_WORDS
 
     def repeated(self) -> set[int]:
-        """The marks of the texts that repeat without end; none where there is no evidence."""
+        """The hashes of the texts that repeat without end; empty without evidence."""
         if not self._has_no_end():
             return set()
         often = {mark: n for mark, n in self._marks().items() if n >= OFTEN}
@@ -85,7 +84,7 @@ class Suspect:
         return set(often) if repeat and not self._holds_data() else set()
 
     def _holds_data(self) -> bool:
-        """Whether the texts met twice hold more than six sets of numbers that are unlike."""
+        """Whether the texts found twice contain more than six dissimilar sets of numbers."""
         self._forget_texts()
         unlike: list[set[str]] = []
         for _, words in sorted(self.texts.items()):
@@ -95,14 +94,14 @@ class Suspect:
         return len(unlike) > MOST_UNLIKE
 
     def is_combined(self) -> bool:
-        """Whether the place combines parameters without end and says nothing new with them."""
+        """Whether the place combines parameters without end and adds no new words."""
         if not self._has_no_end() or len(self.stock) > LARGEST_STOCK:
             return False
         stale = sum(not page.fresh for page in self.pages)
         return stale >= STALE * WINDOW and 2 * len(self.pairs) <= self.asked and self._mixed()
 
     def part_of_it(self, marks: set[int]) -> list[Seen]:
-        """The pages with one of these texts; without any, those that add nothing."""
+        """The pages with one of these texts; if `marks` is empty, those that add no words."""
         return [
             page for page in self.pages if (page.mark in marks if marks else not page.fresh)
         ]
@@ -112,7 +111,7 @@ class Suspect:
         return [words for mark, words in sorted(self.texts.items()) if mark in marks]
 
     def _forget_texts(self) -> None:
-        """Drops the texts of which no page is left."""
+        """Drops texts that no remembered page has."""
         left = {page.mark for page in self.pages}
         self.texts = {mark: words for mark, words in self.texts.items() if mark in left}
 
@@ -131,14 +130,14 @@ class Suspect:
             self.pairs.update(parameters)
 
     def _mixed(self) -> bool:
-        """Whether two addresses have parameters of which neither set only continues the other."""
+        """Whether two URLs have parameter lists of which neither is a prefix of the other."""
         return any(
             first[: len(second)] != second[: len(first)]
             for first, second in combinations(sorted(self.names), 2)
         )
 
     def state(self) -> dict[str, Any]:
-        """All as plain values."""
+        """The state as plain values."""
         return {
             "pages": [[p.number, p.shape, p.mark, p.new, p.fresh] for p in self.pages],
             "texts": [[mark, sorted(words)] for mark, words in self.texts.items()],
@@ -150,7 +149,7 @@ class Suspect:
 
     @classmethod
     def of(cls, state: Mapping[str, Any]) -> Suspect:
-        """From what `state` gave."""
+        """Restores what `state` returned."""
         return cls(
             deque((Seen(*page) for page in state["pages"]), maxlen=WINDOW),
             {mark: frozenset(words) for mark, words in state["texts"]},

@@ -1,4 +1,4 @@
-"""Every URL that a crawl has discovered, in columns by its number, so that a million stay small."""
+"""All URLs that a crawl has discovered, in columns by number, so that a million fit in memory."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _COLUMNS = (
 class UrlTable:
     """The discovered URLs of one crawl with their states, counts and links.
 
-    Also knows which of them have not been stored yet, or not as they are now.
+    Keeps track of new and changed URLs that have not been stored yet.
     """
 
     def __init__(self, one_at_a_time: bool) -> None:
@@ -47,7 +47,7 @@ class UrlTable:
         self._host = array("i")
         self._state = array("b")
         self._reason = array("b")
-        self._seen = array("i")  # links that have scored the URL
+        self._seen = array("i")  # number of scored links to the URL
         self._edge_to = array("i")
         self._edge_from = array("i")
         self.counts = [0] * len(UrlState)
@@ -63,7 +63,7 @@ class UrlTable:
         return self.counts[WAITING]
 
     def number(self, url: str) -> int | None:
-        """The number of a discovered URL (or of the URL that it redirected from)."""
+        """The number of a discovered URL, or of the URL that redirected to it, or None."""
         found = self._number.get(url)
         return self._aliases.get(url) if found is None else found
 
@@ -90,7 +90,7 @@ class UrlTable:
     # States ------------------------------------------------------------------------------------
 
     def exclude(self, number: int, reason: Exclusion) -> None:
-        """Leaves a URL out; only the first reason counts."""
+        """Excludes a URL; only the first reason counts."""
         if self._state[number] == EXCLUDED:
             return
         self._reason[number] = REASON_CODE[reason]
@@ -119,7 +119,7 @@ class UrlTable:
         return np.flatnonzero(np.frombuffer(self._state, dtype=np.int8) == WAITING)
 
     def scorable_numbers(self) -> Longs:
-        """The URLs whose links have a score: waiting, in flight, or rejected by the strategy."""
+        """The URLs whose links have scores: waiting, in flight, or rejected by the strategy."""
         state = np.frombuffer(self._state, dtype=np.int8)
         code = REASON_CODE[Exclusion.REJECTED_BY_STRATEGY]
         rejected = (state == EXCLUDED) & (np.frombuffer(self._reason, dtype=np.int8) == code)
@@ -130,7 +130,7 @@ class UrlTable:
         return np.flatnonzero(np.frombuffer(self._state, dtype=np.int8) == FETCHED)
 
     def edges(self, numbers: Longs) -> tuple[Longs, Longs]:
-        """Every link to one of `numbers` (ascending): its index there, and the page's number."""
+        """All links to `numbers` (ascending), as the index into `numbers` and the page's number."""
         place = np.full(len(self.urls), -1, dtype=np.int64)
         place[numbers] = np.arange(len(numbers))
         row = place[np.frombuffer(self._edge_to, dtype=np.int32)]
@@ -138,7 +138,7 @@ class UrlTable:
         return row[kept], np.frombuffer(self._edge_from, dtype=np.int32)[kept].astype(np.int64)
 
     def excluded_for(self, reason: Exclusion) -> list[int]:
-        """The URLs left out for that reason."""
+        """The URLs excluded for that reason."""
         code = np.frombuffer(self._reason, dtype=np.int8)
         state = np.frombuffer(self._state, dtype=np.int8)
         found = np.flatnonzero((state == EXCLUDED) & (code == REASON_CODE[reason]))
@@ -160,13 +160,13 @@ class UrlTable:
         return [int(n) for n in numbers[np.lexsort((numbers, -priority))][:most]]
 
     def links_seen(self, number: int) -> int:
-        """How many links have scored a waiting URL."""
+        """The number of scored links to a waiting URL."""
         return self._seen[number]
 
     # Records -----------------------------------------------------------------------------------
 
     def drain(self) -> tuple[list[Discovered], list[Changed]]:
-        """What has been discovered and what has changed since the last call."""
+        """Returns the URLs discovered and those changed since the last call."""
         new = [self._discovered(number) for number in range(self._written, len(self.urls))]
         changed = [
             Changed(number, self._lasting(number), self._reason_of(number))
@@ -188,7 +188,7 @@ class UrlTable:
         )
 
     def _lasting(self, number: int) -> UrlState:
-        """The state to write down: what is in flight waits, should the process end."""
+        """The state to store: a URL in flight is stored as waiting, in case the process ends."""
         state = self._state[number]
         return UrlState.WAITING if state == IN_FLIGHT else UrlState(state)
 
@@ -196,19 +196,19 @@ class UrlTable:
         return REASONS[self._reason[number]].value if self._state[number] == EXCLUDED else ""
 
     def write_again(self, recorded: Sequence[UrlState]) -> None:
-        """Has the next `drain` correct every URL whose recorded state is another."""
+        """Adds every URL whose recorded state differs to the changes of the next `drain`."""
         self._dirty.update(
             number for number, state in enumerate(recorded) if self._lasting(number) != state
         )
 
     def columns(self) -> dict[str, Any]:
-        """The columns for a checkpoint; URLs are kept by whoever writes records."""
+        """The columns for a checkpoint, without the URLs, which are in the records."""
         columns = {name: np.array(getattr(self, name)) for name in _COLUMNS}
         columns["_state"][columns["_state"] == IN_FLIGHT] = WAITING
         return {**columns, "aliases": dict(self._aliases)}
 
     def restore_columns(self, state: dict[str, Any], urls: Sequence[str]) -> None:
-        """Takes back what `columns` gave; `urls` are the discovered URLs by their numbers."""
+        """Restores what `columns` returned; `urls` are the discovered URLs by number."""
         self.urls = list(urls)
         self._number = {url: number for number, url in enumerate(self.urls)}
         self._aliases = dict(state["aliases"])

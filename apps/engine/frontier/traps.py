@@ -1,21 +1,20 @@
-"""Spider traps: places of a host that give new addresses without end and nothing new with them.
+"""Spider traps: places of a host that produce new URLs without end but no new content.
 
-Three rules set addresses aside. They are counted as left out, never deleted, and a person may take
-them in again.
+Three rules exclude URLs. Excluded URLs are counted and kept, and a person may readmit them.
 
-*Endless paths* (`endless_path`). The path repeats itself or is deeper than people make it
+*Endless paths* (`endless_path`). The path repeats itself or is too deep to be made by people
 (`places.is_endless`).
 
-*Nothing new* (`nothing_new`). Sixty pages of a place have shown that a program makes it up
-(`suspects`). Its pages are told by their texts, not by their addresses: what only such pages link
-to in their place is set aside. What any other page links to is fetched all the same, until sixty
-such addresses in a row have led to nothing but more of the trap; then those of their shape are
-set aside too, whoever links to them. A page that says something else is never part of it.
+*Nothing new* (`nothing_new`). Sixty pages of a place have shown that a program generates it
+(`suspects`). Its pages are recognised by their texts, not their URLs: URLs of the place that only
+such pages link to are excluded. URLs that other pages link to are still fetched, until sixty of
+them in a row have led only to more of the trap; then all URLs of their shape are excluded. A page
+with other content is never part of the trap.
 
-*Idle parameters* (`idle_parameter`). A parameter or a part of the path made no difference to the
-texts of five pages, such as a session's mark (`idle_slots`).
+*Idle parameters* (`idle_parameter`). A parameter or a path segment, such as a session id, did not
+change the texts of five pages (`idle_slots`).
 
-All depends on the pages in their order and on nothing else, so that a replay finds the same.
+The result depends only on the pages and their order, so a replay finds the same traps.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ WASTED_IN_A_ROW = 60
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """What is set aside: `place` is a host, a place of it, or a host with a slot.
+    """A spider trap: `place` is a host, a place of it, or a host with a slot.
 
     `pages` are the numbers of pages known to be part of it.
     """
@@ -55,10 +54,9 @@ class Trap:
 
 @dataclass(slots=True)
 class MadeUp:
-    """A place that a program makes up: its texts, or that it only combines what it has said.
+    """A generated place: its texts, or whether it only `combines` parameters.
 
-    `wasted` counts its pages in a row since the last that said something else, `shapes` are those
-    of their addresses.
+    `wasted` counts its pages since the last with other content, `shapes` are those of their URLs.
     """
 
     texts: list[frozenset[str]] = field(default_factory=list)
@@ -71,9 +69,9 @@ class MadeUp:
         return self.wasted >= WASTED_IN_A_ROW
 
     def lists(self, text: PageText, links: Sequence[str]) -> bool:
-        """Whether a page says hardly more than the texts together and lists more such addresses.
+        """Whether a page adds hardly any words to the texts and lists more URLs of their shapes.
 
-        So does the month of a calendar whose days are known.
+        An example is a month of a calendar whose days are known.
         """
         if len(text.words.difference(*self.texts)) > FEW_NEW_WORDS:
             return False
@@ -81,22 +79,22 @@ class MadeUp:
         return 4 * sum(shape_of(part) in self.shapes for part in parts) >= 3 * len(parts) > 0
 
     def has(self, text: PageText) -> bool:
-        """Whether a page has one of the texts, but for two words in exchange for two others."""
+        """Whether a page has one of the texts, with at most two words replaced."""
         return any(
             len(text.words - known) <= FEW_NEW_WORDS and len(known - text.words) <= FEW_NEW_WORDS
             for known in self.texts
         )
 
     def state(self) -> list[Any]:
-        """All as plain values, in the order of the fields."""
+        """The fields as plain values, in their order."""
         texts = [sorted(text) for text in self.texts]
         return [texts, self.combines, self.wasted, sorted(self.shapes)]
 
 
 class Traps:
-    """The traps of one crawl, and what is being learnt of places that may be some.
+    """Detects the traps of one crawl.
 
-    Of each page `enter` comes first, then the questions about its links, then `leave`.
+    For each page call `enter`, then ask about its links, then `leave`.
     """
 
     def __init__(self) -> None:
@@ -117,7 +115,7 @@ class Traps:
     # Pages -------------------------------------------------------------------------------------
 
     def enter(self, url: str, words: Sequence[str], links: Sequence[str]) -> None:
-        """A page at `url` with its visible words and its links, before they are discovered."""
+        """Begins a page, given its visible words and its links, before the links are discovered."""
         self._text = page_text(url, words, links)
         self._inside = self._text.place if self._is_more_of_it(self._text, links) else None
 
@@ -130,7 +128,7 @@ class Traps:
         return combines or made_up.has(text) or made_up.lists(text, links)
 
     def leave(self, number: int, host: str, new: Sequence[str]) -> None:
-        """Learns from the page, which has this number; `new` are the URLs that it added."""
+        """Ends the page with this number and learns from it; `new` are its newly found URLs."""
         text, self._text = self._text, None
         if text is None:
             return
@@ -177,10 +175,10 @@ class Traps:
             self.set_aside.add(trap.key)
             self._news.append(trap)
 
-    # New addresses -----------------------------------------------------------------------------
+    # New URLs ----------------------------------------------------------------------------------
 
     def refuses(self, url: str, host: str) -> bool:
-        """Whether a URL found on the page that was entered is part of a trap."""
+        """Whether a URL found on the current page is part of a trap."""
         if is_endless(url) and ("endless_path", host) not in self.trusted:
             self._find(Trap("endless_path", host, url))
             return True
@@ -191,21 +189,21 @@ class Traps:
         return self.idle.repeats(url, host)
 
     def is_closed(self, url: str, place: str) -> bool:
-        """Whether addresses of this shape are set aside whoever links to them."""
+        """Whether URLs of this shape are excluded whichever page links to them."""
         made_up = self._made_up.get(place)
         if made_up is None or not made_up.closed:
             return False
         return shape_of(below(url, place) or "") in made_up.shapes
 
     def returns(self, url: str) -> bool:
-        """Whether a URL set aside comes back as the page that was entered links to it."""
+        """Whether an excluded URL is readmitted because the current page links to it."""
         place = place_of(url)
         return place in self._made_up and place != self._inside and not self.is_closed(url, place)
 
-    # Taking in again ---------------------------------------------------------------------------
+    # Readmission -------------------------------------------------------------------------------
 
     def covers(self, trap: tuple[str, str], url: str, host: str) -> bool:
-        """Whether a URL that was set aside belongs to this trap."""
+        """Whether an excluded URL belongs to this trap."""
         rule, place = trap
         if rule == "endless_path":
             return host == place and is_endless(url)
@@ -215,7 +213,7 @@ class Traps:
         return place.startswith(f"{host} ") and any(slot == name for slot, _, _ in slots(url))
 
     def trust(self, trap: tuple[str, str]) -> None:
-        """Takes this for no trap from now on."""
+        """Stops treating this as a trap."""
         self.trusted.add(trap)
         self.set_aside.discard(trap)
         rule, place = trap
@@ -225,7 +223,7 @@ class Traps:
             self.idle.trust(place)
 
     def state(self) -> dict[str, Any]:
-        """All as plain values."""
+        """The state as plain values."""
         return {
             "set_aside": sorted(self.set_aside),
             "trusted": sorted(self.trusted),
@@ -235,7 +233,7 @@ class Traps:
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Takes back what `state` gave."""
+        """Restores what `state` returned."""
         self.set_aside = {(rule, place) for rule, place in state["set_aside"]}
         self.trusted = {(rule, place) for rule, place in state["trusted"]}
         self._suspects = {place: Suspect.of(kept) for place, kept in state["suspects"]}
@@ -247,5 +245,5 @@ class Traps:
 
 
 def _is_made_up(shape: str) -> bool:
-    """Whether addresses of a shape hold digits, as those do that a program counts or draws."""
+    """Whether the shape has digits, as counted or random URLs have."""
     return "9" in shape or "x" in shape

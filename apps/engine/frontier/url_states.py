@@ -1,4 +1,4 @@
-"""The states of a discovered URL, and the records of a new URL and of a change of state."""
+"""The states of a discovered URL, and the records of new URLs and changed states."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from apps.engine.model import Exclusion
 
 
 class UrlState(IntEnum):
-    """States of a discovered URL; NEW ones have no score yet."""
+    """States of a discovered URL; a NEW one has no score yet."""
 
     NEW = 0
     WAITING = 1
@@ -19,7 +19,7 @@ class UrlState(IntEnum):
     EXCLUDED = 5
 
 
-# Plain integers: comparing members of an enum costs a call in the innermost loop.
+# Plain integers: comparing enum members costs a call in the innermost loop.
 NEW, WAITING, IN_FLIGHT, FETCHED, FAILED, EXCLUDED = (int(state) for state in UrlState)
 REASONS = tuple(Exclusion)
 REASON_CODE = {reason: code for code, reason in enumerate(REASONS)}
@@ -40,7 +40,7 @@ class Discovered:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A recorded URL that has another state now."""
+    """A recorded URL whose state has changed."""
 
     number: int
     state: UrlState

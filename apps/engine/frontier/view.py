@@ -1,4 +1,4 @@
-"""The frontier as a strategy that ranks all of it sees it."""
+"""The view of the frontier for a strategy that ranks all of it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from apps.engine.model import Floats, Longs
 
 
 class FrontierView:
-    """What `Strategy.rescore` may ask (the protocol in strategies/base.py)."""
+    """The interface for `Strategy.rescore` (the protocol is in strategies/base.py)."""
 
     def __init__(self, frontier: Frontier) -> None:
         self._frontier = frontier
@@ -19,7 +19,7 @@ class FrontierView:
         return self._frontier.urls[number]
 
     def parents(self) -> Longs:
-        """For each of `numbers`, the page whose link gave its priority (−1: a seed)."""
+        """For each of `numbers`, the page whose link gave the priority (−1: a seed)."""
         return np.frombuffer(self._frontier.parent, np.int32)[self.numbers].astype(np.int64)
 
     def edges(self) -> tuple[Longs, Longs]:
@@ -27,5 +27,5 @@ class FrontierView:
         return self._rows, pages
 
     def combine(self, scores: Floats) -> Floats:
-        """One score a waiting URL from one an edge, edges as `edges()` gave them."""
+        """One score per waiting URL from one per edge, in the order of `edges()`."""
         return self._frontier.combine(len(self.numbers), self._rows, scores)

@@ -1,6 +1,6 @@
-"""Many parents: the policies by which several links to one URL give its priority.
+"""Parent policies: how the scores of several links to one URL give its priority.
 
-One file each, and its line here; the first is preset.
+Each has one file and one line here; the first is the default.
 """
 
 from __future__ import annotations

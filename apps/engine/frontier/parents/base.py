@@ -1,4 +1,4 @@
-"""What a parent policy is: how the scores of several links to one URL become its priority."""
+"""The interface of a parent policy: it combines the scores of several links to one URL."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from apps.engine.model import Floats, Longs
 
 
 class ParentPolicy:
-    """A policy keeps nothing. `title` says which score counts, `said` whose a priority is."""
+    """Policies are stateless. `title` names the score that counts, `said` its parents."""
 
     id: ClassVar[str]
     title: ClassVar[str]
@@ -22,7 +22,7 @@ class ParentPolicy:
         raise NotImplementedError
 
     def combined(self, rows: int, row: Longs, scores: Floats) -> Floats:
-        """One score a row from one an edge, edges being in the order in which they were found.
+        """One score per row from one per edge. Edges are in order of discovery.
 
         A row without an edge gets 0.
         """

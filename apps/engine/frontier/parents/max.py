@@ -9,7 +9,7 @@ from apps.engine.model import Floats, Longs
 
 
 class Max(ParentPolicy):
-    """The best score of all links counts; the one preset, for most papers do not say."""
+    """The best score of all links counts; the default, since most papers specify no policy."""
 
     id = "max"
     title = "the best of them"

@@ -9,7 +9,7 @@ from apps.engine.model import Floats, Longs
 
 
 class Sum(ParentPolicy):
-    """The scores of all links add up, so that what many pages link to comes first."""
+    """The scores of all links add up, so that URLs with many in-links come first."""
 
     id = "sum"
     title = "their sum"
