@@ -135,8 +135,8 @@ class TopicForm(forms.Form):
     )
     corpus = _list(
         "Corpus",
-        "Unlabelled pages of the topic’s field, for HCLA, PLSI + PHITS and ss2. Leave empty to use "
-        "background pages and the examples without their labels.", rows=4,
+        "Unlabelled pages of the topic’s field, for HCLA, PLSI + PHITS and Shark-Search (BM25). "
+        "Leave empty to use background pages and the examples without their labels.", rows=4,
     )
 
     def __init__(

@@ -48,7 +48,8 @@ KINDS: tuple[SourceKind, ...] = (
     SourceKind("backlinks", "Back-link pages",
                "Text window, back-links learns from the words round links to the examples.",
                "an address a line", True),
-    SourceKind("corpus", "Corpus", "Unlabelled pages of the field: HCLA, PLSI + PHITS, ss2.",
+    SourceKind("corpus", "Corpus",
+               "Unlabelled pages of the field: HCLA, PLSI + PHITS, Shark-Search (BM25).",
                "an address a line", True),
 )
 

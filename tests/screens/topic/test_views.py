@@ -38,6 +38,11 @@ def test_an_empty_list_says_what_to_do(mine: Client) -> None:
     assert "No topic yet" in mine.get(reverse("topics:list")).content.decode()
 
 
+def test_sharing_stands_in_the_content_of_the_page(mine: Client, topic: Topic) -> None:
+    page = mine.get(reverse("topic:detail", args=[topic.pk])).content.decode()
+    assert "They may" in page[page.index("<main") : page.index("</main>")]
+
+
 def test_a_new_topic_is_saved_and_its_examples_asked_for(mine: Client, web) -> None:
     answer = mine.post(reverse("topic:new"), {
         **FIELDS, "web": web.pk, "keywords": "rye, dough", "seeds": bread(0), "positives": bread(1),

@@ -30,7 +30,7 @@ class Ss2(Ss1):
     """
 
     id = "ss2"
-    title = "Shark-Search (bm25)"
+    title = "Shark-Search (BM25)"
     paper = "HCLA"
     section = "HCLA §2.1.1, §5.1"
     advice = "As Shark-Search (cosine), where a corpus of the field's texts is at hand."
