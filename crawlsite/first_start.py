@@ -6,8 +6,8 @@ from apps.accounts.services import ensure_owner
 from apps.crawls.first_crawl import SEED, start_demo_crawl
 from apps.demo.topic import draw_topic
 from apps.demo.web import DemoWeb
-from apps.topics.definition.importing import import_topic
 from apps.topics.definition.topic_file import topic_of
+from apps.topics.importing import import_topic
 from apps.topics.models import Example, Topic
 from apps.webs.models import Web
 from apps.webs.opening import open_web

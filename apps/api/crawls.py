@@ -18,18 +18,13 @@ from apps.crawls import services
 from apps.crawls.commands.catalogue import COMMANDS
 from apps.crawls.commands.delete import delete
 from apps.crawls.commands.start import start
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.measures.crawl_report import crawl_report
 from apps.crawls.messages import state_words
 from apps.crawls.models import Crawl
 from apps.crawls.schemas import CrawlSettings
-from apps.crawls.selectors import (
-    editable_crawls,
-    metrics_of,
-    owned_crawls,
-    summary,
-    visible_crawls,
-)
-from apps.crawls.services import CrawlRefused
+from apps.crawls.selectors import editable_crawls, owned_crawls, visible_crawls
+from apps.crawls.summaries import metrics_of, summary
 from apps.engine.model import State
 from apps.topics.definition.lines import storable
 from apps.topics.models import Topic

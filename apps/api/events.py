@@ -13,7 +13,7 @@ from apps.api.crawls import visible
 from apps.api.paging import Page, PagingQuery, paged
 from apps.api.refusals import Refusal
 from apps.crawls.models import Event, Sample
-from apps.crawls.selectors import metrics_of
+from apps.crawls.summaries import metrics_of
 
 router = Router(tags=["events"])
 MOST_SAMPLES = 1_000

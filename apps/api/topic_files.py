@@ -14,10 +14,10 @@ from apps.api.topics import TopicDetail, TopicRow, detail_of, editable, row_of, 
 from apps.crawls.targets import TargetRow, target_rows
 from apps.jobs import queue
 from apps.topics import services
-from apps.topics.definition.exporting import topic_file_of
-from apps.topics.definition.importing import import_topic
 from apps.topics.definition.list_files import BadListFile, lists_of_file
 from apps.topics.definition.topic_file import topic_of
+from apps.topics.exporting import topic_file_of
+from apps.topics.importing import import_topic
 from apps.topics.models import Topic
 from apps.topics.services import TopicRefused
 from apps.topics.targets import ask_for_check

@@ -15,9 +15,9 @@ from apps.crawls import deletion
 from apps.jobs import queue
 from apps.topics import selectors, services
 from apps.topics.copying import copy_topic
-from apps.topics.definition.exporting import definition_of
 from apps.topics.definition.reading import LISTS
 from apps.topics.definition.topic_file import TopicFile, topic_of
+from apps.topics.exporting import definition_of
 from apps.topics.messages import line_words
 from apps.topics.models import Example, Topic
 from apps.webs.selectors import visible_webs

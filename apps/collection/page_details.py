@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from apps.collection.models import Entry
 from apps.collection.same_page import Place, places, sets_within, shown_entries
 from apps.crawls.models import Crawl, FrontierEntry, Outlinks, Page
+from apps.crawls.packing import unpack_numbers
 from apps.crawls.pages.bodies import stored_answer
-from apps.crawls.running.records import unpacked
 from apps.engine.errors import EngineError
 from apps.engine.model import Answer
 
@@ -51,7 +51,7 @@ def details(page: Page, crawls: tuple[int, ...]) -> Details:
     return Details(
         page=page,
         path=_path(page),
-        out_links=len(unpacked(links.targets)) if links else 0,
+        out_links=len(unpack_numbers(links.targets)) if links else 0,
         entry=entry,
         same=tuple(Page.objects.filter(pk__in=first).order_by("pk")),
         same_count=same.count(),

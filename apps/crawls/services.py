@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.inputs.previous_crawl import earlier_crawls
 from apps.crawls.models import Crawl
 from apps.crawls.schemas import REQUESTS_A_PAGE, CrawlSettings
@@ -18,10 +19,6 @@ from apps.engine.model import Need
 from apps.schemas.input import Refused
 from apps.topics.models import Topic
 from apps.webs.models import Web
-
-
-class CrawlRefused(Refused):
-    """A crawl cannot be made or changed like this."""
 
 
 def create_crawl(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from apps.crawls.running.lease import claim
+from apps.crawls.lifecycle.lease import claim
+from apps.crawls.running.runner import Runner
 from apps.jobs.site import is_stopping
 
 
@@ -18,6 +19,4 @@ def run_slice(crawl_id: int, epoch: int) -> str:
     crawl = claim(crawl_id, epoch)
     if crawl is None:
         return "not at this epoch"
-    from apps.crawls.running.runner import Runner  # scikit-learn is loaded where it is needed
-
     return Runner(crawl).run()

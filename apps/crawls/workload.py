@@ -11,8 +11,8 @@ from django.db.models import Count, Min, Sum
 from django.utils import timezone
 from django_q.brokers import get_broker
 
+from apps.crawls.lifecycle.lease import RUNNABLE
 from apps.crawls.models import Crawl
-from apps.crawls.running.lease import RUNNABLE
 from apps.engine.model import State
 from apps.jobs.queue import waiting_since
 

@@ -7,7 +7,7 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from apps.crawls.models import Crawl, Outlinks, Page
-from apps.crawls.running.records import unpacked
+from apps.crawls.packing import unpack_numbers
 from apps.exports.format import Format, Sample, Size
 from apps.exports.link_graph import CHUNK, Nodes, edges
 from apps.exports.rows import Selection, crawls_of, fetched_by
@@ -101,7 +101,7 @@ def _size(sample: Sample) -> Size:
 def _links(crawl: Crawl, seqs: list[int]) -> int:
     """How many links to fetched pages stand on some pages."""
     targets = [
-        unpacked(row.targets) for row in Outlinks.objects.filter(crawl=crawl, seq__in=seqs)
+        unpack_numbers(row.targets) for row in Outlinks.objects.filter(crawl=crawl, seq__in=seqs)
     ]
     numbers = [number for found in targets for number in {*found.tolist()}]
     fetched = Page.objects.filter(crawl=crawl, number__in=numbers)

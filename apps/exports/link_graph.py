@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from apps.collection.resemblance import digest
 from apps.crawls.models import Crawl, FrontierEntry, Outlinks, Page
-from apps.crawls.running.records import unpacked
+from apps.crawls.packing import unpack_numbers
 
 CHUNK = 1_000
 
@@ -109,6 +109,6 @@ def _links(seen: _Seen, start: int) -> Iterator[tuple[int, NDArray[np.int32]]]:
         if seq
     }
     for row in Outlinks.objects.filter(crawl=seen.crawl, seq__in=list(sources)):
-        numbers = unpacked(row.targets)
+        numbers = unpack_numbers(row.targets)
         found = seen.nodes[numbers[numbers < len(seen.nodes)]]
         yield sources[row.seq], found[found >= 0]

@@ -16,7 +16,6 @@ from apps.crawls.models import Crawl, Page
 from apps.engine.networking.virtual_web import Web
 from apps.topics.inputs.origins import status_source
 from apps.topics.models import Example
-from apps.webs.models import Web as WebRow
 from apps.webs.opening import open_web
 
 CHUNK = 1_000
@@ -135,7 +134,7 @@ class PageFacts:
 
     @classmethod
     def of(cls, crawl: Crawl, selection: Selection, pages: Sequence[Page]) -> PageFacts:
-        labelled = crawl.topic.web_label and crawl.web.source != WebRow.Source.LIVE
+        labelled = crawl.topic.web_label and crawl.web.is_recorded
         return cls(
             crawl, _parent_urls(pages), _labels(crawl), fetched_by(selection, pages),
             open_web(crawl.web) if labelled else None, status_source(crawl.sources) or None,

@@ -6,11 +6,11 @@ from django.contrib.auth.models import AbstractUser
 from django.db import transaction
 
 from apps.crawls import services
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.inputs.frozen import freeze_sources
 from apps.crawls.models import Crawl
 from apps.crawls.pages.recorded_web import web_of_pages
 from apps.crawls.running.assembly import parameters_as_started, scope_as_started
-from apps.crawls.services import CrawlRefused
 from apps.directories.models import DirectoryTopic
 from apps.jobs import queue
 from apps.recipes.classes import category_of, make_topics_of
@@ -75,7 +75,7 @@ def import_recipe(owner: AbstractUser, recipe: Recipe) -> Crawl:
 def _draft(
     owner: AbstractUser, recipe: Recipe, web: Web, category: DirectoryTopic | None
 ) -> Crawl:
-    topic_web = None if web.source == Web.Source.LIVE else web.pk
+    topic_web = web.pk if web.is_recorded else None
     topic, is_new = topic_for(owner, recipe.topic, topic_web, recipe.tables)
     earlier = earlier_for(owner, topic, web, recipe)
     crawl = services.create_crawl(owner, topic, web, earlier=earlier, **recipe.settings)

@@ -14,12 +14,11 @@ from typing import Any
 from django.contrib.auth.models import AbstractUser
 
 from apps.engine.urls import canonical
-from apps.topics.definition.lines import MAX_COUNT, MAX_URL
+from apps.topics.definition.lines import MAX_COUNT, MAX_URL, host_name
 from apps.topics.examples.page_store import topic_folder
 from apps.topics.inputs import sites
 from apps.topics.inputs.lists import add_rows, current, table_path
 from apps.topics.inputs.tables.files import Table
-from apps.topics.inputs.tables.parsing import host_name
 from apps.topics.models import SourceTable, Topic
 
 MOST_BYTES = 200 * 2**20

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from apps.topics.definition.lines import BadLine, LineError
-from apps.topics.examples.loading import NEEDS_JAVASCRIPT, NO_WORDS, SAME_PAGE
-from apps.topics.models import Example
+from apps.topics.models import Example, StoredPage
 from apps.webs.messages import failure_words
 
 LISTS = {
@@ -47,9 +46,9 @@ OVERLAPS = frozenset({
 })
 
 USELESS = {
-    NEEDS_JAVASCRIPT: "shows its text by script only",
-    NO_WORDS: "no words",
-    SAME_PAGE: "same page as another example",
+    StoredPage.Unusable.NEEDS_JAVASCRIPT: "shows its text by script only",
+    StoredPage.Unusable.NO_WORDS: "no words",
+    StoredPage.Unusable.SAME_PAGE: "same page as another example",
 }
 
 SOURCES = {

@@ -13,10 +13,10 @@ from apps.engine.networking import virtual_web
 from apps.engine.networking.page_store import Record
 from apps.engine.parsing.document import parse
 from apps.topics.definition.reading import Lists
+from apps.topics.examples.other_topics import other_positives
 from apps.topics.examples.page_store import page_store
-from apps.topics.inputs.other_topics import lot, other_positives
 from apps.topics.models import Example, Topic
-from apps.webs.models import Web
+from apps.topics.sampling import sampling_key
 from apps.webs.opening import open_web
 
 LEAST = 5
@@ -63,17 +63,17 @@ def preview(topic: Topic, lists: Lists, sample: bool) -> Preview:
 
 def _unnamed(topic: Topic, sample: bool, known: set[str]) -> tuple[str, ...]:
     if sample:
-        web = topic.web
-        found = open_web(web).urls() if web is not None and _recorded(web) else iter(())
+        found = open_web(topic.recorded_web).urls() if topic.recorded_web else iter(())
     else:
         found = iter(set(other_positives(topic).values_list("url", flat=True)))
-    return tuple(sorted(set(found) - known, key=lambda url: lot(topic.random_seed, url))[:MOST])
+    drawn = sorted(set(found) - known, key=lambda url: sampling_key(topic.random_seed, url))
+    return tuple(drawn[:MOST])
 
 
 def _pages(topic: Topic, urls: Sequence[str]) -> Pages:
     wanted = urls[:MOST]
-    if topic.web is not None and _recorded(topic.web):
-        web = open_web(topic.web)
+    if topic.recorded_web is not None:
+        web = open_web(topic.recorded_web)
         answers = ((url, virtual_web.read(web, url)) for url in wanted)
         parsed = ((url, parse(answer)) for url, answer in answers if not answer.failure)
     else:
@@ -89,7 +89,3 @@ def _stored(topic: Topic, urls: Sequence[str]) -> Iterable[tuple[str, Document]]
         store = page_store(row.topic_id)
         yield row.url, parse(store.read(Record(row.file, row.offset, row.length, row.digest)))
         store.close()
-
-
-def _recorded(web: Web) -> bool:
-    return web.source != Web.Source.LIVE

@@ -17,8 +17,8 @@ from apps.topics.definition.lines import LineError, UrlLines, storable
 from apps.topics.definition.list_files import below
 from apps.topics.definition.reading import LISTS, Definition, Lists, read_lists, stripped
 from apps.topics.definition.rows import Shape, keep_lists, keep_source_pages, shape_of
-from apps.topics.inputs.other_topics import seed_of
 from apps.topics.models import Example, SourcePage, Target, Topic
+from apps.topics.sampling import seed_of
 from apps.topics.selectors import list_texts
 from apps.topics.versions import new_version
 from apps.webs.labels import label_counts
@@ -119,7 +119,7 @@ def _check_label(definition: Definition) -> None:
     """A true label is one that the topic's recorded web has: by a misspelt one every page would be
     off the topic. A topic of the live Web may bear one for the recorded webs it is crawled on."""
     web = Web.objects.filter(pk=definition.web_id).first()
-    if not definition.web_label or web is None or web.source == Web.Source.LIVE:
+    if not definition.web_label or web is None or not web.is_recorded:
         return
     try:
         labels = label_counts(web)

@@ -10,6 +10,8 @@ from django.utils import timezone
 
 from apps.engine import model
 from apps.engine.errors import NeedsMissing
+from apps.engine.intelligence.quality import advice, assess, held_out_probabilities
+from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import TokenRows
 from apps.topics.inputs.page_references import documents, references
 from apps.topics.models import Example, Topic
@@ -46,17 +48,14 @@ def _measure(topic: Topic) -> None:
     each fetched example gets P(topic) by a classifier that has not seen it. Raises BadWebFile
     where a stored page is gone.
     """
-    from apps.engine.intelligence import quality as measure
-    from apps.engine.intelligence.topic_model import TopicModel
-
     began = time.perf_counter()
     frozen = snapshot(topic)
     examples = engine_topic(frozen)
     models = TopicModel(examples)
-    quality = measure.assess(models)
+    quality = assess(models)
     stored: dict[str, Any] = {
         **asdict(quality),
-        "advice": list(measure.advice(quality)),
+        "advice": list(advice(quality)),
         "judged_by": models.judged_by(),
         "language": models.language,
         "evaluation": [
@@ -69,10 +68,8 @@ def _measure(topic: Topic) -> None:
     _store(topic, frozen.version, stored, chances)
 
 
-def _probabilities(models: Any, topic: model.Topic) -> dict[str, float]:
+def _probabilities(models: TopicModel, topic: model.Topic) -> dict[str, float]:
     """P(topic) by URL: of training examples by the fold that had not seen them."""
-    from apps.engine.intelligence.quality import held_out_probabilities
-
     try:
         guiding = models.classifier()
     except NeedsMissing:
@@ -86,7 +83,7 @@ def _probabilities(models: Any, topic: model.Topic) -> dict[str, float]:
     return chances
 
 
-def _of_suspects(models: Any, topic: Topic) -> dict[str, float]:
+def _of_suspects(models: TopicModel, topic: Topic) -> dict[str, float]:
     """P(topic) of the examples left out, by the classifier that was trained without them."""
     rows = list(topic.examples.filter(left_out=True, fetch=Example.Fetch.FETCHED))
     pages = references(topic, rows)

@@ -18,7 +18,7 @@ def label_counts(web: Web) -> Mapping[str, int]:
 
     Raises BadWebFile where the web cannot be opened.
     """
-    if web.source == Web.Source.LIVE:
+    if not web.is_recorded:
         return {}
     if web.source == Web.Source.DEMO:
         return _counts_of_demo(web.pk, web.seed)

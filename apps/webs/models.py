@@ -39,6 +39,11 @@ class Web(models.Model):
         return self.name
 
     @property
+    def is_recorded(self) -> bool:
+        """Whether its pages are kept, so that they can be read through."""
+        return self.source != self.Source.LIVE
+
+    @property
     def shared(self) -> bool:
         """Whether it is shared by itself, whatever the topics on it are."""
         return bool(self.shares.all())

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 
+from apps.demo.web import DemoWeb
 from apps.engine.networking.virtual_web import VirtualWeb
 from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.webs.models import Web
@@ -29,6 +30,4 @@ def open_web(web: Web) -> EngineWeb:
 
 @lru_cache(maxsize=2)
 def _demo_web(seed: int) -> EngineWeb:
-    from apps.demo.web import DemoWeb
-
     return DemoWeb(seed)

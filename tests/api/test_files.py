@@ -12,8 +12,8 @@ from django.test import Client
 
 from apps.accounts.tokens import make_token
 from apps.directories.models import Directory
-from apps.topics.inputs.other_topics import seed_of
 from apps.topics.models import Topic
+from apps.topics.sampling import seed_of
 from apps.uploads.models import Upload
 from apps.webs.models import PageIndexing, Web
 from tests.background import work_on

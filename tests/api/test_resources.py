@@ -10,7 +10,7 @@ from asgiref.sync import async_to_sync
 from apps.api.paging import MOST
 from apps.crawls.commands.catalogue import COMMANDS
 from apps.crawls.models import Change, Crawl
-from apps.crawls.selectors import summary
+from apps.crawls.summaries import summary
 from apps.engine.evaluation import MEASURES
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.engine.model import State

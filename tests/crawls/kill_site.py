@@ -65,8 +65,8 @@ BOOKS = """
 import json
 from collections import Counter
 from apps.crawls.models import Crawl
-from apps.crawls.running.records import unpacked
-from apps.crawls.selectors import summary
+from apps.crawls.packing import unpack_numbers
+from apps.crawls.summaries import summary
 from django.db import transaction
 with transaction.atomic():
     crawl = Crawl.objects.get(pk={crawl})

@@ -10,8 +10,8 @@ from django.contrib.auth.models import AbstractUser
 
 from apps.crawls import services
 from apps.crawls.commands.start import start_here
+from apps.crawls.lifecycle.lease import claim
 from apps.crawls.models import Crawl
-from apps.crawls.running.lease import claim
 from apps.engine.model import State
 from apps.topics import tasks
 from apps.topics.definition.reading import Definition

@@ -10,7 +10,7 @@ from lxml import etree
 
 from apps.collection.indexing import list_pages
 from apps.crawls.models import Crawl, FrontierEntry, Outlinks, Page
-from apps.crawls.running.records import packed
+from apps.crawls.packing import pack_numbers
 from apps.exports import gexf, link_graph
 from apps.exports.rows import Choice, Selection
 from tests.crawl_rows import made_crawl, made_page, made_topic
@@ -30,10 +30,10 @@ def crawl(db, data_dir: Path) -> Crawl:
          for seq, number in enumerate(numbers, 1)]
     )
     Outlinks.objects.bulk_create(
-        [Outlinks(crawl=crawl, seq=1, targets=packed([7, 3, 5, 7, 99])),
-         Outlinks(crawl=crawl, seq=2, targets=packed([])),
-         Outlinks(crawl=crawl, seq=3, targets=packed([0])),
-         Outlinks(crawl=crawl, seq=4, targets=packed([5, 0]))]
+        [Outlinks(crawl=crawl, seq=1, targets=pack_numbers([7, 3, 5, 7, 99])),
+         Outlinks(crawl=crawl, seq=2, targets=pack_numbers([])),
+         Outlinks(crawl=crawl, seq=3, targets=pack_numbers([0])),
+         Outlinks(crawl=crawl, seq=4, targets=pack_numbers([5, 0]))]
     )
     return crawl
 
@@ -91,8 +91,8 @@ def other(crawl: Crawl) -> Crawl:
             ("http://c.test/", "w"),
         ])
     ])
-    Outlinks.objects.create(crawl=other, seq=1, targets=packed([1, 2, 3, 2]))
-    Outlinks.objects.create(crawl=other, seq=2, targets=packed([0, 2]))
+    Outlinks.objects.create(crawl=other, seq=1, targets=pack_numbers([1, 2, 3, 2]))
+    Outlinks.objects.create(crawl=other, seq=2, targets=pack_numbers([0, 2]))
     list_pages(crawl)
     list_pages(other)
     return other

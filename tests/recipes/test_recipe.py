@@ -18,10 +18,10 @@ from django.utils import timezone
 from apps.crawls.commands.delete import delete
 from apps.crawls.commands.delta import change_delta
 from apps.crawls.commands.start import start_here
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, FailedRequest, FrontierEntry, Page
 from apps.crawls.pages.folder import crawl_folder
 from apps.crawls.pages.recorded_web import web_of_pages
-from apps.crawls.services import CrawlRefused
 from apps.engine.model import State
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.networking.virtual_web import read

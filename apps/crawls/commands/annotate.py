@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from apps.crawls.commands.command import Command, EventKind, Payload, Person, Undo, write_down
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
-from apps.crawls.services import CrawlRefused
 
 LONGEST_NAME, LONGEST_NOTE, LONGEST_TAG, MOST_TAGS = 120, 5_000, 40, 20
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from apps.crawls.commands.command import Command, EventKind, Payload, Person, Undo, ask
 from apps.crawls.commands.resume import resume
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
 from apps.crawls.schemas import MOST_PAGES, REQUESTS_A_PAGE, CrawlSettings
-from apps.crawls.services import CrawlRefused
 from apps.engine.model import State
 from apps.schemas.input import wanted
 

@@ -15,9 +15,9 @@ from django.contrib.auth.models import AbstractUser
 from django.db import transaction
 from django.db.models import F
 
+from apps.crawls.lifecycle.events import write_event
+from apps.crawls.lifecycle.wake import wake
 from apps.crawls.models import Change, Crawl
-from apps.crawls.running import records
-from apps.crawls.running.wake import wake
 from apps.engine.crawl.steering import ApplyChange
 from apps.engine.model import State
 
@@ -95,7 +95,7 @@ def write_down(crawl: Crawl, kind: str, payload: dict[str, Any], by: Person, **r
             ask(crawl, kind, payload, by, **row)
             return
         crawl.refresh_from_db()
-        records.write_event(
+        write_event(
             crawl, kind, payload, request=crawl.requests, pages=crawl.pages,
             by_id=by.pk if by else None,
         )

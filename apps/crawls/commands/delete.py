@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
 from apps.crawls.pages.folder import crawl_folder
-from apps.crawls.services import CrawlRefused
 from apps.engine.model import State
 
 

@@ -11,8 +11,8 @@ from apps.crawls.commands.command import (
     ask,
     unless_running,
 )
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
-from apps.crawls.services import CrawlRefused
 
 KIND = "delta"
 

@@ -11,8 +11,8 @@ from apps.crawls.commands.command import (
     ask,
     unless_running,
 )
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, HostRecord
-from apps.crawls.services import CrawlRefused
 
 EXCLUDED, INCLUDED = "exclude_host", "include_host"
 

@@ -13,8 +13,8 @@ from apps.crawls.commands.command import (
     ask,
     unless_running,
 )
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, FrontierEntry
-from apps.crawls.services import CrawlRefused
 from apps.engine.frontier.scope import Scope
 
 EXCLUDED, INCLUDED = "exclude_pattern", "include_pattern"

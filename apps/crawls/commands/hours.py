@@ -6,8 +6,8 @@ import math
 
 from apps.crawls.commands.command import Command, EventKind, Payload, Person, Undo, write_down
 from apps.crawls.commands.resume import resume
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
-from apps.crawls.services import CrawlRefused
 from apps.engine.model import State, StopReason
 
 KIND = "hours"

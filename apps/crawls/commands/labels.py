@@ -15,9 +15,9 @@ from django.utils import timezone
 
 from apps.crawls.commands.command import Command, EventKind, Payload, Person, Undo
 from apps.crawls.commands.retrain import KIND, in_force, pending, retrain
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, Label, Page
 from apps.crawls.pages.bodies import stored_answer
-from apps.crawls.services import CrawlRefused
 from apps.topics.examples import labels as topic_labels
 from apps.topics.examples.labels import LabelRefused
 

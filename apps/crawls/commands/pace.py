@@ -11,9 +11,9 @@ from apps.crawls.commands.command import (
     ask,
     unless_running,
 )
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
 from apps.crawls.schemas import PolitenessRules
-from apps.crawls.services import CrawlRefused
 from apps.schemas.input import Refused, wanted
 
 KIND = "pace"

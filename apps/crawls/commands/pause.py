@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from apps.crawls.commands.command import Command, EventKind, Person
 from apps.crawls.commands.stop import ended_because
+from apps.crawls.lifecycle.transitions import desire, end_at_once
 from apps.crawls.models import Crawl
-from apps.crawls.running.transitions import desire, end_at_once
 from apps.engine.model import State, StopReason
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from apps.crawls.commands.command import Command, EventKind, Person
+from apps.crawls.lifecycle.transitions import queue
 from apps.crawls.models import Crawl
-from apps.crawls.running.transitions import queue
 from apps.engine.model import State, StopReason
 
 LOST = "worker_lost"

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from apps.crawls.commands.command import Command, Person, ask, when
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Change, Crawl, Label
-from apps.crawls.services import CrawlRefused
 from apps.engine.model import State
 from apps.jobs import queue
 from apps.topics.models import Topic

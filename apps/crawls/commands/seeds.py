@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from apps.crawls.commands.command import Command, EventKind, Payload, Person, ask, when
 from apps.crawls.commands.resume import resume_with_links
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
-from apps.crawls.services import CrawlRefused
 from apps.engine.crawl.steering import Steering
 from apps.topics.definition.lines import LineError, read_urls
 from apps.topics.messages import line_words

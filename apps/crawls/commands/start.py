@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.utils import timezone
 
 from apps.crawls.commands.command import Command, EventKind, Person
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.inputs.frozen import freeze_sources
+from apps.crawls.lifecycle.transitions import queue
 from apps.crawls.models import Crawl
-from apps.crawls.running.transitions import queue
-from apps.crawls.services import CrawlRefused
 from apps.engine.errors import BadWebFile
 from apps.engine.model import State, StopReason
 from apps.topics.snapshots import snapshot

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from apps.crawls.commands.command import Command, EventKind, Payload, Person
+from apps.crawls.lifecycle.transitions import desire, end_at_once
 from apps.crawls.models import Crawl
-from apps.crawls.running.transitions import desire, end_at_once
 from apps.engine.model import State, StopReason
 
 BY_PERSON = (StopReason.PAUSED_BY_USER, StopReason.STOPPED_BY_USER)

@@ -12,8 +12,8 @@ from apps.crawls.commands.command import (
     unless_running,
 )
 from apps.crawls.commands.resume import resume_with_links
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
-from apps.crawls.services import CrawlRefused
 
 KIND = "trust_trap"
 TRAP = "trap"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.crawls.commands.command import Command, EventKind, Payload, Person, unless_running
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Change, Crawl, Event
-from apps.crawls.services import CrawlRefused
 
 NEXT = "next-"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from apps.crawls.inputs.previous_crawl import earlier_crawls
 from apps.engine.model import Need
 from apps.topics.inputs import background, inlinks, taxonomy
-from apps.topics.inputs.backlink_scan import is_recorded
 from apps.topics.models import Example, SourcePage, Topic
 
 LEAST_EXAMPLES = 2
@@ -40,7 +39,7 @@ def place_to_mend(topic: Topic, need: Need) -> str:
         return ""
     if need == Need.EXAMPLES and topic.examples.filter(relevant=True).exists():
         return "topic-classifier"  # where negatives can be gathered
-    if need in (Need.INLINKS, Need.BACKLINKS) and is_recorded(topic):
+    if need in (Need.INLINKS, Need.BACKLINKS) and topic.recorded_web:
         return "sources-web"
     return {
         Need.KEYWORDS: "id_keywords", Need.EXAMPLES: "id_positives", Need.TAXONOMY: "id_negatives",

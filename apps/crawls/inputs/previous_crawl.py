@@ -25,7 +25,7 @@ def earlier_crawls(user: AbstractUser, topic: Topic, web: Web | None = None) -> 
     """The crawls that one of this topic may learn from: finished or paused ones with pages, of the
     same topic or of the same recorded web, that the person may see; newest first."""
     same = Q(topic=topic)
-    webs = [each.pk for each in (web, topic.web) if each and each.source != Web.Source.LIVE]
+    webs = [each.pk for each in (web, topic.web) if each and each.is_recorded]
     if webs:
         same |= Q(web__in=webs)
     ended = visible_crawls(user).filter(same, state__in=(State.FINISHED, State.PAUSED))

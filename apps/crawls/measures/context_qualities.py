@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from apps.crawls.models import Crawl, Outlinks, Page
+from apps.crawls.packing import unpack_numbers
 from apps.crawls.pages.bodies import stored_answer
-from apps.crawls.running.records import unpacked
 from apps.directories.models import DirectoryPage
 from apps.directories.selectors import at_or_below
 from apps.engine.errors import BadWebFile
@@ -74,7 +74,7 @@ def _random_back_links(crawl: Crawl, pages: Mapping[int, str]) -> dict[int, int]
     own = dict(crawl.pages_fetched.values_list("seq", "number").iterator())
     rows = Outlinks.objects.filter(crawl=crawl).order_by("seq")
     for seq, blob in rows.values_list("seq", "targets").iterator():
-        for number in np.intersect1d(unpacked(blob), wanted).tolist():
+        for number in np.intersect1d(unpack_numbers(blob), wanted).tolist():
             if number != own.get(seq, number):
                 found[number].append(seq)
     chance = np.random.default_rng(crawl.random_seed)

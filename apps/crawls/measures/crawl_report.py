@@ -27,7 +27,6 @@ from apps.engine.evaluation.status_locality import Locality
 from apps.engine.evaluation.status_map import status_map
 from apps.engine.evaluation.status_sample import mean_of_sample, status_sample
 from apps.topics.inputs import supply
-from apps.webs.models import Web
 from apps.webs.opening import open_web
 
 KEPT_SECONDS = 24 * 3600
@@ -156,7 +155,7 @@ def inlink_counts(crawl: Crawl) -> Mapping[str, int]:
 
 def _recalled(crawl: Crawl, pages: Sequence[PageRow]) -> Recalled | None:
     label = crawl.topic.web_label
-    if crawl.web.source == Web.Source.LIVE or not label or not pages:
+    if not crawl.web.is_recorded or not label or not pages:
         return None
     try:
         web = open_web(crawl.web)

@@ -9,7 +9,7 @@ import numpy as np
 
 from apps.crawls.measures.page_rows import PageRow
 from apps.crawls.models import Crawl, Outlinks
-from apps.crawls.running.records import unpacked
+from apps.crawls.packing import unpack_numbers
 from apps.engine.evaluation.status_locality import KnownLinks, Locality, status_locality
 from apps.engine.model import Floats, Longs
 from apps.engine.urls import host, registered_domain
@@ -22,7 +22,7 @@ def localities(
     written = Outlinks.objects.filter(crawl=crawl, seq__lte=len(pages))
     linking = {}
     for seq, blob in written.values_list("seq", "targets"):
-        number, targets = pages[seq - 1].number, np.unique(unpacked(blob))
+        number, targets = pages[seq - 1].number, np.unique(unpack_numbers(blob))
         linking[number] = targets[targets != number]
     last = [int(row[-1]) for row in linking.values() if len(row)]
     size = 1 + max([page.number for page in pages] + last)

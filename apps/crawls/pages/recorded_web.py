@@ -6,10 +6,10 @@ import shutil
 
 from django.db import transaction
 
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, FailedRequest
 from apps.crawls.pages.bodies import record_of
 from apps.crawls.pages.folder import crawl_folder
-from apps.crawls.services import CrawlRefused
 from apps.engine.errors import BadURL
 from apps.engine.model import Failure
 from apps.engine.networking.virtual_web import Web as EngineWeb
@@ -52,7 +52,7 @@ def _make(crawl: Crawl, name: str, judged: str) -> Web:
     # What lies there without a row is left over from a making that was cut off.
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    labels = None if crawl.web.source == Web.Source.LIVE else open_web(crawl.web)
+    labels = open_web(crawl.web) if crawl.web.is_recorded else None
     with VirtualWebWriter(folder) as writer:
         pages = _add_pages(writer, crawl, labels, judged)
         _add_redirects(writer, crawl)

@@ -58,9 +58,9 @@ def assemble(crawl: Crawl) -> Assembled:
     be asked over HTTP does not answer.
     """
     recorded = crawl.over == Crawl.Over.RECORD
-    if not recorded and crawl.web.source != Web.Source.LIVE:
+    if not recorded and crawl.web.is_recorded:
         wait_until_served(crawl.web, SERVER_SECONDS)
-    web = None if crawl.web.source == Web.Source.LIVE else open_web(crawl.web)
+    web = open_web(crawl.web) if crawl.web.is_recorded else None
     model = topic_model(crawl)
     politeness = politeness_of(crawl)
     limit = politeness.page_bytes

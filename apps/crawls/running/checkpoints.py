@@ -8,9 +8,9 @@ from typing import Any
 
 from django.db import transaction
 
+from apps.crawls.lifecycle.lease import write_fenced
 from apps.crawls.models import Crawl
 from apps.crawls.pages.folder import crawl_folder
-from apps.crawls.running.lease import write_fenced
 from apps.engine import checkpoint
 from apps.engine.errors import BadCheckpoint
 

@@ -7,19 +7,16 @@ an ORM object a link would cost more than scoring it.
 from __future__ import annotations
 
 import json
-import zlib
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import numpy as np
 from django.db import connection
 from django.db.models import Model
 from django.utils import timezone
 
 from apps.crawls.models import (
     Crawl,
-    Event,
     FailedRequest,
     FrontierEntry,
     HostRecord,
@@ -28,6 +25,7 @@ from apps.crawls.models import (
     Page,
     Sample,
 )
+from apps.crawls.packing import compress, pack_numbers
 from apps.engine.crawl.resuming import Records
 from apps.engine.events import Batch, EventRecord, HostState, PageRecord
 from apps.engine.frontier.url_states import Changed, Discovered, UrlState
@@ -39,7 +37,6 @@ LETTERS = {
     UrlState.FAILED: FrontierEntry.State.FAILED.value,
     UrlState.EXCLUDED: FrontierEntry.State.EXCLUDED.value,
 }
-WINDOW_BITS, MEMORY_LEVEL = 12, 5
 ENTRIES = {letter: entry for entry, letter in LETTERS.items()}
 
 
@@ -51,14 +48,15 @@ def write_batch(crawl: Crawl, batch: Batch, host_errors: dict[str, dict[str, int
     _insert(
         Outlinks,
         [
-            {"crawl_id": crawl.pk, "seq": page.seq, "format": 1, "targets": packed(page.outlinks)}
+            {"crawl_id": crawl.pk, "seq": page.seq, "format": 1,
+             "targets": pack_numbers(page.outlinks)}
             for page in batch.pages
         ],
     )
     _insert(
         KeptText,
         [
-            {"crawl_id": crawl.pk, "seq": page.seq, "text": _compressed(page.contexts)}
+            {"crawl_id": crawl.pk, "seq": page.seq, "text": compress(page.contexts)}
             for page in batch.pages
             if page.contexts
         ],
@@ -105,23 +103,6 @@ def write_samples(crawl: Crawl, batch: Batch, pages_per_second: float) -> None:
             for sample in batch.samples
         ]
     )
-
-
-def packed(numbers: Any) -> bytes:
-    """URL numbers as they are kept in `Outlinks.targets`."""
-    return _compressed(np.asarray(numbers, dtype="<i4").tobytes())
-
-
-def unpacked(blob: bytes) -> np.ndarray:
-    """The URL numbers in `Outlinks.targets`."""
-    return np.frombuffer(zlib.decompress(bytes(blob)), dtype="<i4")
-
-
-def _compressed(data: bytes) -> bytes:
-    """What `zlib.decompress` takes, made in a quarter of the memory: most of the time of
-    compressing a kilobyte goes into getting the usual 256 of them."""
-    packer = zlib.compressobj(1, zlib.DEFLATED, WINDOW_BITS, MEMORY_LEVEL)
-    return packer.compress(data) + packer.flush()
 
 
 def _insert_entries(crawl_id: int, found: Sequence[Discovered]) -> None:
@@ -247,18 +228,6 @@ def requests_after(crawl: Crawl, request: int) -> list[Page | FailedRequest]:
     failures = crawl.failed_requests.filter(request__gt=request)
     rows: list[Page | FailedRequest] = [*pages, *failures]
     return sorted(rows, key=lambda row: row.request)
-
-
-def write_event(
-    crawl: Crawl, kind: str, payload: dict[str, Any], *, request: int, pages: int,
-    by_id: int | None = None,
-) -> None:
-    """Appends one event; only the crawl's runner writes events while it runs."""
-    last = crawl.events.order_by("-seq").values_list("seq", flat=True).first() or 0
-    Event.objects.create(
-        crawl=crawl, seq=last + 1, request=request, pages=pages, kind=kind, payload=payload,
-        by_id=by_id, at=timezone.now(),
-    )
 
 
 def host_errors(crawl: Crawl) -> dict[str, dict[str, int]]:

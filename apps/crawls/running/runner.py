@@ -22,13 +22,8 @@ from django.db import connection, connections, transaction
 from django.utils import timezone
 
 from apps.crawls.commands.resume import LOST
-from apps.crawls.models import Change, Crawl
-from apps.crawls.pages.library import CrawlLibrary
-from apps.crawls.running import records
-from apps.crawls.running.assembly import Assembled, assemble
-from apps.crawls.running.checkpoints import Checkpoints
-from apps.crawls.running.command_queue import CommandQueue
-from apps.crawls.running.lease import (
+from apps.crawls.lifecycle.events import write_event
+from apps.crawls.lifecycle.lease import (
     DATABASE_LOST,
     LostOwnershipError,
     give_back,
@@ -37,9 +32,15 @@ from apps.crawls.running.lease import (
     release,
     write_fenced,
 )
+from apps.crawls.lifecycle.wake import wake
+from apps.crawls.models import Change, Crawl
+from apps.crawls.pages.library import CrawlLibrary
+from apps.crawls.running import records
+from apps.crawls.running.assembly import Assembled, assemble
+from apps.crawls.running.checkpoints import Checkpoints
+from apps.crawls.running.command_queue import CommandQueue
 from apps.crawls.running.progress_row import ProgressRow
 from apps.crawls.running.replay import past_requests
-from apps.crawls.running.wake import wake
 from apps.engine.crawl.loop import Crawl as Engine
 from apps.engine.crawl.resuming import PastRequest, replayed, resume
 from apps.engine.errors import EngineError, NeedsMissing
@@ -254,9 +255,9 @@ class Runner:
                 started_at=self.crawl.started_at or timezone.now(), finished_at=None,
             )
             if self.crawl.started_at is None:
-                records.write_event(self.crawl, "started", {}, request=0, pages=0)
+                write_event(self.crawl, "started", {}, request=0, pages=0)
             elif self._taken_over:
-                records.write_event(
+                write_event(
                     self.crawl, LOST, {}, request=self.crawl.requests, pages=self.crawl.pages
                 )
 
@@ -291,7 +292,7 @@ class Runner:
             records.write_batch(crawl, batch, self._host_errors)
             records.write_samples(crawl, batch, self._progress_row.speed(batch.totals.pages))
             for event in batch.events:
-                records.write_event(
+                write_event(
                     crawl, event.kind, event.payload, request=event.request, pages=event.pages,
                     by_id=event.payload.get("by"),
                 )
@@ -336,7 +337,7 @@ class Runner:
                 hand_on(crawl)
                 return
             state = FINAL_STATES.get(reason, State.FINISHED)
-            records.write_event(
+            write_event(
                 crawl, str(state), {"reason": reason}, request=crawl.requests, pages=crawl.pages,
                 by_id=_ended_by(crawl, reason),
             )

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.crawls.commands.resume import resume
+from apps.crawls.lifecycle.lease import RUNNABLE, enqueue, give_back
 from apps.crawls.models import Crawl
-from apps.crawls.running.lease import RUNNABLE, enqueue, give_back
 from apps.engine.model import State, StopReason
 from apps.jobs.process import is_gone
 

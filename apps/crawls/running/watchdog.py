@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.db.models import Q
 
+from apps.crawls.lifecycle.lease import RUNNABLE
 from apps.crawls.models import Crawl
-from apps.crawls.running.lease import RUNNABLE
 
 Waiting = tuple[int, int]
 

@@ -7,16 +7,31 @@ keeps its score and collects those of further links, but is not re-ranked with t
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from apps.engine.model import Exclusion
+from apps.engine.frontier.hosts import Key
+from apps.engine.frontier.scope import Scope
+from apps.engine.model import Exclusion, Longs
 
-if TYPE_CHECKING:
-    from apps.engine.frontier.queue import Frontier
 
-Key = tuple[float, int]
+class BoundedFrontier(Protocol):
+    """What the maximum asks of the frontier that it bounds."""
+
+    scope: Scope
+    priority: array[float]
+    parent: array[int]
+
+    @property
+    def waiting(self) -> int: ...
+    def waiting_numbers(self) -> Longs: ...
+    def waits_at(self, number: int, priority: float) -> bool: ...
+    def is_put_out(self, number: int) -> bool: ...
+    def excluded_for(self, reason: Exclusion) -> list[int]: ...
+    def exclude(self, number: int, reason: Exclusion) -> None: ...
+    def come_back(self, number: int, now: float) -> None: ...
 
 
 class Keys:
@@ -52,7 +67,7 @@ class Maximum:
     (−priority, number), the best first.
     """
 
-    def __init__(self, frontier: Frontier) -> None:
+    def __init__(self, frontier: BoundedFrontier) -> None:
         self._frontier = frontier
         self._weak = Keys(self._waits)
         self._out = Keys(self._is_out)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from apps.engine.errors import NeedsMissing
+from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Document, Need, TokenRows
 from apps.engine.representation.terms import most_frequent, only
-
-if TYPE_CHECKING:
-    from apps.engine.intelligence.topic_model import TopicModel
 
 
 def corpus_rows(topic: TopicModel, terms: int) -> TokenRows:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.link_graph import LinkGraph
+from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import CrawledPage, Floats, Judgement, Longs, Visit
-
-if TYPE_CHECKING:
-    from apps.engine.intelligence.topic_model import TopicModel
 
 Cut = Literal["median", "half"]
 Critic = Callable[[Visit], Judgement]

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from apps.engine.errors import NeedsMissing
+from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Ints, Need, TokenRows
 from apps.engine.representation.weightings.base import occurrences
-
-if TYPE_CHECKING:
-    from apps.engine.intelligence.topic_model import TopicModel
 
 OTHER = "Other"
 Pages = dict[str, list[int]]

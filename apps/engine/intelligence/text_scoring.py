@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from apps.engine.intelligence.classifiers import TextClassifier
 from apps.engine.model import Floats, Spans, Visit
-
-if TYPE_CHECKING:
-    from apps.engine.intelligence.classifiers import TextClassifier
 
 
 def page_probability(classifier: TextClassifier, visit: Visit) -> float:

@@ -12,9 +12,9 @@ from apps.crawls.commands.delete import delete, loss
 from apps.crawls.commands.pause import pause
 from apps.crawls.commands.resume import RESUME, resume
 from apps.crawls.commands.stop import stop
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.messages import REASONS
 from apps.crawls.models import Crawl
-from apps.crawls.services import CrawlRefused
 from apps.engine.model import State, StopReason
 from apps.figures.quantities import count
 

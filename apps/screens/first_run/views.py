@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.first_crawl import (
     STRATEGY,
     being_made,
@@ -16,7 +17,6 @@ from apps.crawls.first_crawl import (
     start_demo_crawl,
 )
 from apps.crawls.models import Crawl
-from apps.crawls.services import CrawlRefused
 from apps.topics.models import Topic
 
 

@@ -8,9 +8,10 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST
 
 from apps.crawls.commands import labels
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.selectors import editable_crawls, visible_crawls
-from apps.crawls.services import CrawlRefused
 from apps.screens.live import feed_pages, host_table
+from apps.screens.live import why as explained
 from apps.screens.live.event_rows import event_rows
 from apps.screens.live.fetch_errors import FetchErrors
 from apps.screens.live.fragments import labels_fragment
@@ -93,6 +94,4 @@ def failures(request: HttpRequest, pk: int) -> HttpResponse:
 def why(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Why a URL has the priority it has, or had when it was fetched."""
     crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
-    from apps.screens.live import why as explained  # scikit-learn is loaded where it is needed
-
     return render(request, "live/why.html", explained.context(crawl, number))

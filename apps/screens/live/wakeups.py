@@ -7,7 +7,7 @@ import logging
 
 from django.conf import settings
 
-from apps.crawls.running.wake import channel
+from apps.crawls.lifecycle.wake import channel
 
 log = logging.getLogger("crawlsite.feed")
 

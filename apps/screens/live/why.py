@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from apps.crawls.explanation import Explanation, Word, explain
 from apps.crawls.models import Crawl, FrontierEntry, Page
-from apps.crawls.pages.explanation import Explanation, Word, explain
-from apps.crawls.running.records import unpacked
+from apps.crawls.packing import unpack_numbers
 from apps.engine.errors import EngineError
 from apps.engine.frontier.parents import POLICIES
 
@@ -115,7 +115,7 @@ def _explained(
 def _parents(crawl: Crawl, number: int, before: int) -> int:
     """How many of the pages fetched before that one link to the URL."""
     rows = crawl.outlinks.filter(seq__lt=before).values_list("targets", flat=True)
-    return sum(number in unpacked(targets) for targets in rows.iterator(500))
+    return sum(number in unpack_numbers(targets) for targets in rows.iterator(500))
 
 
 def _path(crawl: Crawl, page: Page | None) -> tuple[Page, ...]:

@@ -10,11 +10,11 @@ from django import forms
 from django.contrib.auth.models import AbstractUser
 
 from apps.crawls import services
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.inputs.needs import met_needs, place_to_mend
 from apps.crawls.inputs.previous_crawl import earlier_crawls
 from apps.crawls.models import Crawl
 from apps.crawls.schemas import CrawlSettings
-from apps.crawls.services import CrawlRefused
 from apps.engine.errors import BadParameter
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.intelligence.strategies.parameters import Parameter
@@ -116,7 +116,7 @@ class NewCrawlForm(ScopeFields):
     def _start_values(self) -> dict[str, Any]:
         usable = [choice.id for choice in self.choices() if not choice.missing]
         web = self.topic.web
-        recorded = web is not None and web.source != Web.Source.LIVE
+        recorded = web is not None and web.is_recorded
         return {
             "strategy": FAVOURITE if FAVOURITE in usable else next(iter(usable), ""),
             "web": str(web.pk) if recorded else LIVE,

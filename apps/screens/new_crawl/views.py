@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from apps.crawls.commands.start import start
-from apps.crawls.services import CrawlRefused
+from apps.crawls.errors import CrawlRefused
 from apps.screens.new_crawl.form_summary import form_summary
 from apps.screens.new_crawl.forms import NewCrawlForm
 from apps.topics.selectors import editable_topics

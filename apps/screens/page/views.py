@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,9 +12,9 @@ from apps.collection.filters.query import Filters
 from apps.collection.page_details import details, readable_answer
 from apps.collection.scope import collected_page, crawl_scope, topic_scope
 from apps.collection.similar import similar_pages
-from apps.crawls.models import Crawl
 from apps.crawls.selectors import visible_crawls
 from apps.screens.collection.rows import rows
+from apps.screens.live import why
 from apps.stored_pages.page_text import PageText, page_text
 from apps.stored_pages.stored_copy import CONTENT_SECURITY_POLICY, safe_copy
 from apps.topics.selectors import visible_topics
@@ -43,17 +42,10 @@ def page(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
         "answer": answer,
         "text": text[:LONGEST_TEXT],
         "cut": len(text) > LONGEST_TEXT,
-        "why": explained(found.crawl, found.number) if chosen == "why" else None,
+        "why": why.context(found.crawl, found.number)["why"] if chosen == "why" else None,
         "visible_topic": visible_topics(request.user).filter(pk=topic.pk).exists(),
     }
     return render(request, "page/page.html", context)
-
-
-def explained(crawl: Crawl, number: int) -> Any:
-    """What the panel `live/why.html` shows of a URL."""
-    from apps.screens.live import why  # scikit-learn is loaded where it is needed
-
-    return why.context(crawl, number)["why"]
 
 
 def similar(request: HttpRequest, pk: int, seq: int) -> HttpResponse:

@@ -10,9 +10,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from apps.crawls.commands.start import start
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import editable_recipes, visible_recipes
-from apps.crawls.services import CrawlRefused
 from apps.recipes import reruns
 from apps.recipes.recipe import (
     MOST_BYTES,

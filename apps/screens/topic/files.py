@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect
 
 from apps.engine.errors import BadWebFile
 from apps.topics import selectors
-from apps.topics.definition.exporting import topic_file_name, topic_file_of
+from apps.topics.exporting import topic_file_name, topic_file_of
 from apps.webs.messages import error_words
 
 

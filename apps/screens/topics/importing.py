@@ -9,8 +9,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from apps.topics.definition.importing import import_topic
 from apps.topics.definition.topic_file import BadTopicFile, TopicFile, read_json, topic_of
+from apps.topics.importing import import_topic
 from apps.topics.services import Saved, TopicRefused
 from apps.webs.models import Web
 from apps.webs.selectors import recorded_webs

@@ -13,8 +13,8 @@ from apps.directories.models import Directory, DirectoryTopic
 from apps.directories.selectors import Wanted, candidates, urls_of
 from apps.directories.splits import Split, split
 from apps.jobs import queue
-from apps.topics.inputs.other_topics import seed_of
 from apps.topics.models import Example, Seed, Target, TargetPage, Topic
+from apps.topics.sampling import seed_of
 
 LONGEST_NAME = 200
 

@@ -10,11 +10,14 @@ from enum import StrEnum
 from django.conf import settings
 
 from apps.engine.networking.address_guard import AddressGuard, Refusal
-from apps.engine.urls import canonical
+from apps.engine.urls import canonical, host
 
 MAX_URL = 2_000
 _SECOND_URL = re.compile(r"\s\S*://")
 MAX_COUNT = 2**31 - 1
+HOST_NAME = re.compile(
+    r"(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_]([a-z0-9_-]{0,62}))*$"
+)
 
 
 class BadLine(StrEnum):
@@ -147,3 +150,11 @@ def read_count(text: str) -> int | None:
     if not (digits.isascii() and digits.isdigit()):
         return None
     return int(digits) if int(digits) <= MAX_COUNT else None
+
+def host_name(text: str) -> str | None:
+    """The host that a text names, alone or in a URL, as `urls.host` writes it without a port."""
+    text = text.strip().strip('"').rstrip(".").lower()
+    if "://" not in text:
+        text = f"http://{text}/" if text.isascii() is False or HOST_NAME.match(text) else ""
+    url = canonical(text) if text and len(text) <= MAX_URL else None
+    return host(url).partition(":")[0] if url else None

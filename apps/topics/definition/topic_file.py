@@ -10,9 +10,8 @@ from typing import Any
 
 from apps.engine.file_faults import fault_words
 from apps.engine.urls import canonical, registered_domain
-from apps.topics.definition.lines import MAX_COUNT, storable
+from apps.topics.definition.lines import MAX_COUNT, host_name, storable
 from apps.topics.definition.reading import Definition
-from apps.topics.inputs.tables.parsing import host_name
 
 
 class BadTopicFile(Exception):

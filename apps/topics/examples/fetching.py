@@ -34,7 +34,7 @@ def fetch_all(web: Web | None) -> FetchAll:
     It gives (URL, answer) in the order they come, and never fails for what a page or the network
     does. Raises BadWebFile where the recorded web cannot be opened.
     """
-    if web is None or web.source == Web.Source.LIVE:
+    if web is None or not web.is_recorded:
         return fetch_live
     opened = open_web(web)
     return lambda wanted: ((url, virtual_web.read(opened, url)) for url in wanted)

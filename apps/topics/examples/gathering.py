@@ -14,9 +14,8 @@ from apps.engine.parsing.document import parse
 from apps.topics.examples.fetching import FetchAll
 from apps.topics.examples.loading import keep_page
 from apps.topics.examples.page_store import ExampleWriter, page_store
-from apps.topics.inputs.backlink_scan import is_recorded
-from apps.topics.inputs.other_topics import lot
 from apps.topics.models import Example, Topic
+from apps.topics.sampling import sampling_key
 from apps.webs.opening import open_web
 
 MOST = 100
@@ -34,10 +33,9 @@ def gather_background(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[],
     positives but no named evaluation negatives every second page goes to the judges.
     """
     gathering = _Gathering(topic, fetch_all, heartbeat)
-    if topic.web is not None and is_recorded(topic):
-        gathering.fetch(sorted(
-            open_web(topic.web).urls(), key=lambda url: lot(topic.random_seed, url)
-        ))
+    if topic.recorded_web is not None:
+        urls = open_web(topic.recorded_web).urls()
+        gathering.fetch(sorted(urls, key=lambda url: sampling_key(topic.random_seed, url)))
     else:
         _gather_around(topic, gathering)
     return gathering.count

@@ -23,9 +23,6 @@ from apps.topics.models import (
 )
 
 WAITING = StoredPage.Fetch.WAITING
-NEEDS_JAVASCRIPT = "needs_javascript"
-NO_WORDS = "no_words"
-SAME_PAGE = "same_page"
 
 
 def load_examples(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]) -> int:
@@ -98,12 +95,12 @@ def keep_page(row: StoredPage, answer: Answer, writer: ExampleWriter) -> bool:
 
 def _unusable(row: StoredPage, answer: Answer, words: int, needs_javascript: bool) -> str:
     if needs_javascript:
-        return NEEDS_JAVASCRIPT
+        return StoredPage.Unusable.NEEDS_JAVASCRIPT
     if not words:
-        return NO_WORDS
+        return StoredPage.Unusable.NO_WORDS
     others = _alike(row).exclude(pk=row.pk)
     if others.filter(final_url=answer.final_url, fetch=StoredPage.Fetch.FETCHED).exists():
-        return SAME_PAGE
+        return StoredPage.Unusable.SAME_PAGE
     return ""
 
 

@@ -10,9 +10,10 @@ from django.db.models import QuerySet
 from apps.engine.networking.page_store import PageStore, Record
 from apps.jobs import queue
 from apps.topics.examples.loading import keep_page
+from apps.topics.examples.other_topics import other_positives
 from apps.topics.examples.page_store import ExampleWriter, page_store
-from apps.topics.inputs.other_topics import lot, other_positives
 from apps.topics.models import Example, Topic
+from apps.topics.sampling import sampling_key
 
 DRAWN = Example.Source.OTHER_TOPIC
 
@@ -62,7 +63,7 @@ def _candidates(topic: Topic) -> list[Example]:
         for example in _lenders(topic).order_by("url", "-topic_id")
         if example.url not in own and example.final_url not in own
     }
-    return sorted(found.values(), key=lambda e: lot(topic.random_seed, e.url))
+    return sorted(found.values(), key=lambda e: sampling_key(topic.random_seed, e.url))
 
 
 def _lenders(topic: Topic) -> QuerySet[Example]:

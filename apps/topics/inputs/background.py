@@ -7,10 +7,10 @@ from typing import Any
 from apps.engine import model
 from apps.topics.examples.fetching import fetch_all
 from apps.topics.examples.loading import load_background_pages
-from apps.topics.inputs.backlink_scan import is_recorded
-from apps.topics.inputs.other_topics import held_back, lot, other_positives, own_training
+from apps.topics.examples.other_topics import held_back, other_positives, own_training
 from apps.topics.inputs.page_references import FETCHED, documents, references
 from apps.topics.models import BackgroundPage, Example, StoredPage, Topic
+from apps.topics.sampling import sampling_key
 from apps.webs.opening import open_web
 
 SAMPLE = 300
@@ -38,7 +38,7 @@ def freeze(topic: Topic) -> dict[str, Any]:
 def is_possible(topic: Topic) -> bool:
     """Whether a crawl would have any background."""
     own = own_training(topic).filter(source__in=UNLABELLED)
-    return is_recorded(topic) or own.exists() or other_positives(topic).exists()
+    return bool(topic.recorded_web) or own.exists() or other_positives(topic).exists()
 
 
 def supply(topic: model.Topic, topic_id: int, given: dict[str, Any]) -> dict[str, Any]:
@@ -48,11 +48,11 @@ def supply(topic: model.Topic, topic_id: int, given: dict[str, Any]) -> dict[str
 
 def _sample(topic: Topic, known: set[str]) -> list[StoredPage]:
     """The same pages at every start, read once."""
-    if topic.web is None or not is_recorded(topic):
+    if topic.recorded_web is None:
         return []
     drawn = sorted(
-        (url for url in open_web(topic.web).urls() if url not in known),
-        key=lambda url: lot(topic.random_seed, url),
+        (url for url in open_web(topic.recorded_web).urls() if url not in known),
+        key=lambda url: sampling_key(topic.random_seed, url),
     )[:SAMPLE]
     here = set(topic.background_pages.values_list("url", flat=True))
     BackgroundPage.objects.bulk_create(

@@ -15,18 +15,13 @@ COUNTED_UNASKED = 5_000
 Kind, Origin = SourcePage.Kind, SourcePage.Origin
 
 
-def is_recorded(topic: Topic) -> bool:
-    """Whether the topic's pages come from a web that can be read through."""
-    return topic.web is not None and topic.web.source != Web.Source.LIVE
-
-
 def scan_web(topic: Topic, asked: bool, heartbeat: Callable[[], bool]) -> None:
     """Reads the topic's recorded web through, if that has not been done, and finds back-links.
 
     A large web is read through only where it is `asked`. Raises BadWebFile.
     """
-    web = topic.web
-    if web is None or not is_recorded(topic):
+    web = topic.recorded_web
+    if web is None:
         return
     small = (web.pages or 0) <= COUNTED_UNASKED
     if not is_counted(web) and not ((asked or small) and count_links(web, heartbeat)):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from apps.engine import model
-from apps.topics.inputs.other_topics import draw, held_back, other_positives, other_topics
+from apps.topics.examples.other_topics import held_back, other_positives, other_topics
 from apps.topics.inputs.page_references import FETCHED, documents, references
 from apps.topics.models import SourcePage, Topic
+from apps.topics.sampling import sample
 
 MOST = 2_000
 
@@ -28,7 +29,7 @@ def freeze(topic: Topic) -> dict[str, Any]:
     ).order_by("url", "-topic_id")
     extra = {row.final_url: row for row in others
              if row.final_url not in rows and not held & {row.url, row.final_url}}
-    wanted = [*rows.values(), *draw(list(extra.values()), MOST, topic.random_seed)]
+    wanted = [*rows.values(), *sample(list(extra.values()), MOST, topic.random_seed)]
     of = "named" if named == len(rows) else "found" if not named else "both"
     return {
         "of": of, "rows": len(rows), "pages": references(topic, wanted),

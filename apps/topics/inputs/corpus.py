@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from apps.engine import model
-from apps.topics.inputs.other_topics import draw, held_back, other_positives, own_training
+from apps.topics.examples.other_topics import held_back, other_positives, own_training
 from apps.topics.inputs.page_references import FETCHED, documents, references
 from apps.topics.models import SourcePage, Topic
+from apps.topics.sampling import sample
 
 MOST = 7_000
 
@@ -21,12 +22,12 @@ def freeze(topic: Topic) -> dict[str, Any]:
     the examples alone. `of` says which it was. At most 7,000 pages, as many as HCLA's.
     """
     of, rows = chosen(topic)
-    pages = references(topic, draw(rows, MOST, topic.random_seed))
+    pages = references(topic, sample(rows, MOST, topic.random_seed))
     return {"of": of, "rows": len(pages), "pages": pages} if pages else {}
 
 
 def chosen(topic: Topic) -> tuple[str, list[Any]]:
-    """Which pages `freeze` would draw from, and what they are: `named`, `background` or
+    """Which pages `freeze` would sample from, and what they are: `named`, `background` or
     `examples`."""
     named = list(topic.source_pages.filter(kind=SourcePage.Kind.CORPUS, fetch=FETCHED))
     if named:

@@ -10,10 +10,10 @@ from typing import Any
 from apps.directories.models import DirectoryPage, DirectoryTopic
 from apps.topics.examples.fetching import fetch_all
 from apps.topics.examples.loading import load_class_pages
-from apps.topics.inputs.backlink_scan import is_recorded
-from apps.topics.inputs.other_topics import held_back, lot, own_training
+from apps.topics.examples.other_topics import held_back, own_training
 from apps.topics.inputs.page_references import FETCHED, references
 from apps.topics.models import ClassPage, Example, StoredPage, Topic
+from apps.topics.sampling import sampling_key
 
 # AFC has 482 leaves and keeps 300 pages of each; the strategy prunes what is drawn here.
 MOST_CLASSES = 500
@@ -48,7 +48,7 @@ def freeze_classes(topic: Topic, category: DirectoryTopic) -> tuple[list[Page], 
     would make whatever has many words look like that class (**Choice**; AFC has all pages). A
     recorded web is read for them here. Raises BadWebFile, OSError.
     """
-    if is_recorded(topic):
+    if topic.recorded_web:
         want_class_pages(topic)
         load_class_pages(topic, fetch_all(topic.web), lambda: True)
     own = [row for row in own_training(topic) if row.relevant]
@@ -122,7 +122,7 @@ def _drawn(topic: Topic, category: DirectoryTopic) -> Iterator[tuple[str, Direct
     for name, pages in groupby(rows, key=lambda row: names[row[0]]):
         fresh = {url: pk for _, url, pk in pages if url not in taken}
         taken |= fresh.keys()
-        drawn = nsmallest(most, fresh, key=lambda url: lot(topic.random_seed, url))
+        drawn = nsmallest(most, fresh, key=lambda url: sampling_key(topic.random_seed, url))
         chosen |= {fresh[url]: name for url in drawn}
     for row in DirectoryPage.objects.filter(pk__in=list(chosen)[:MOST_PAGES]).order_by("pk"):
         yield f"/{chosen[row.pk]}", row

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from apps.engine import model
 from apps.engine.errors import BadWebFile
+from apps.topics.examples.other_topics import own_training
 from apps.topics.examples.page_store import topic_folder
 from apps.topics.inputs.lists import current_of, table_path
-from apps.topics.inputs.other_topics import own_training
 from apps.topics.inputs.page_references import link_file
 from apps.topics.inputs.tables.files import Table
 from apps.topics.inputs.tables.views import ByHost, FirstOf

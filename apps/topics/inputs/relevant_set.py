@@ -9,10 +9,10 @@ from typing import Any
 from apps.engine import model
 from apps.topics.examples.fetching import fetch_all
 from apps.topics.examples.loading import load_target_pages
-from apps.topics.inputs.backlink_scan import is_recorded
-from apps.topics.inputs.other_topics import lot, other_positives, other_topics
+from apps.topics.examples.other_topics import other_positives, other_topics
 from apps.topics.inputs.page_references import FETCHED, documents, references
 from apps.topics.models import StoredPage, TargetPage, Topic
+from apps.topics.sampling import sampling_key
 
 
 def want_target_pages(topic: Topic) -> None:
@@ -30,7 +30,7 @@ def pages_at_hand(topic: Topic) -> tuple[int, int]:
     """How many targets have their page, of how many there are. A recorded web has them all at
     hand."""
     targets = topic.targets.count()
-    return (targets if is_recorded(topic) else len(_target_pages(topic))), targets
+    return (targets if topic.recorded_web else len(_target_pages(topic))), targets
 
 
 def freeze(topic: Topic) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def freeze(topic: Topic) -> dict[str, Any]:
     many targets there are, `examples` how many of them the judges learn from. Raises BadWebFile,
     OSError.
     """
-    if is_recorded(topic):
+    if topic.recorded_web:
         want_target_pages(topic)
         load_target_pages(topic, fetch_all(topic.web), lambda: True)
     targets = _target_pages(topic)
@@ -73,7 +73,7 @@ def _negatives(topic: Topic, targets: list[TargetPage]) -> list[StoredPage]:
     known = _examples(topic) | {url for row in targets for url in (row.url, row.final_url)}
     known |= set(topic.targets.values_list("url", flat=True))
     found = {row.url: row for row in _others(topic) if not known & {row.url, row.final_url}}
-    order = sorted(found.values(), key=lambda row: lot(topic.random_seed, row.url))
+    order = sorted(found.values(), key=lambda row: sampling_key(topic.random_seed, row.url))
     return order[: max(0, wanted)]
 
 

@@ -10,12 +10,12 @@ from apps.engine.errors import BadWebFile
 from apps.jobs.models import Job
 from apps.topics import selectors
 from apps.topics.inputs import inlinks, traffic
-from apps.topics.inputs.backlink_scan import is_recorded
 from apps.topics.inputs.lists import OWNERS_KINDS, current
 from apps.topics.inputs.origins import inlink_source, number_of
 from apps.topics.messages import line_words
 from apps.topics.models import SourcePage, SourceTable, Topic
 from apps.webs.links import is_counted
+from apps.webs.models import Web
 
 Tone = Literal["ok", "quiet", "warn", "bad"]
 SHOWN_LINES = 10
@@ -97,15 +97,13 @@ def kind_of(id: str) -> SourceKind | None:
 
 def _row(topic: Topic, kind: SourceKind) -> SourceRow | None:
     if kind.id == "web":
-        return _web_row(topic, kind) if is_recorded(topic) else None
+        return _web_row(topic, kind, topic.recorded_web) if topic.recorded_web else None
     if kind.id in SourcePage.Kind.values:
         return _pages_row(topic, kind)
     return _table_row(topic, kind)
 
 
-def _web_row(topic: Topic, kind: SourceKind) -> SourceRow:
-    web = topic.web
-    assert web is not None
+def _web_row(topic: Topic, kind: SourceKind, web: Web) -> SourceRow:
     found = topic.source_pages.filter(origin=SourcePage.Origin.FOUND).count()
     if not is_counted(web):
         pages = f"{web.pages:,} pages" if web.pages else "its pages"

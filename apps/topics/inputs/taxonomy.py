@@ -9,8 +9,8 @@ from apps.directories.models import DirectoryTopic
 from apps.engine import model
 from apps.engine.model import Document
 from apps.engine.parsing.document import parse_html
+from apps.topics.examples.other_topics import held_back, other_positives, own_training
 from apps.topics.inputs.directory_classes import freeze_classes
-from apps.topics.inputs.other_topics import held_back, other_positives, own_training
 from apps.topics.inputs.page_references import documents, references
 from apps.topics.models import Topic
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from apps.engine import model
 from apps.engine.urls import host, registered_domain
+from apps.topics.examples.other_topics import own_training
 from apps.topics.examples.page_store import topic_folder
 from apps.topics.inputs.lists import current, table_path
-from apps.topics.inputs.other_topics import own_training
 from apps.topics.inputs.page_references import link_file
 from apps.topics.inputs.tables.files import Table
 from apps.topics.models import SourceTable, Topic

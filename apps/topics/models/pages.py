@@ -10,14 +10,19 @@ from apps.topics.models.topic import Topic
 class StoredPage(models.Model):
     """A page fetched once and kept in its topic's page store.
 
-    `failure` says why a page cannot be used: the engine's kinds of failed requests,
-    `needs_javascript`, `no_words`, or `same_page` where another one of its kind leads there too.
+    `failure` says why a page cannot be used: the engine's kinds of failed requests, or `Unusable`:
+    `same_page` where another one of its kind leads there too.
     """
 
     class Fetch(models.TextChoices):
         WAITING = "waiting"
         FETCHED = "fetched"
         FAILED = "failed"
+
+    class Unusable(models.TextChoices):
+        NEEDS_JAVASCRIPT = "needs_javascript"
+        NO_WORDS = "no_words"
+        SAME_PAGE = "same_page"
 
     url = models.TextField()
     fetch = models.CharField(max_length=8, choices=Fetch.choices, default=Fetch.WAITING)

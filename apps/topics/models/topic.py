@@ -9,6 +9,7 @@ from django.db import models
 from apps.accounts.models import Share
 from apps.directories.models import DirectoryTopic
 from apps.jobs.models import Job
+from apps.webs.models import Web
 
 
 class Topic(Job):
@@ -39,7 +40,7 @@ class Topic(Job):
     description = models.TextField(blank=True)
     keywords = models.JSONField(default=list, blank=True)
     language = models.CharField(max_length=8, blank=True)
-    web = models.ForeignKey("webs.Web", models.PROTECT, null=True, blank=True)
+    web = models.ForeignKey(Web, models.PROTECT, null=True, blank=True)
     web_label = models.CharField(max_length=200, blank=True)
     category = models.ForeignKey(DirectoryTopic, models.SET_NULL, null=True, blank=True)
     class_depth = models.PositiveSmallIntegerField(default=0)
@@ -71,6 +72,11 @@ class Topic(Job):
     def work(self) -> str:
         """What the background does for the topic now, one of `Work`."""
         return self.work_wanted if self.is_under_way else self.Work.NONE
+
+    @property
+    def recorded_web(self) -> Web | None:
+        """The web that the topic's pages are read from; None where it is the live Web."""
+        return self.web if self.web is not None and self.web.is_recorded else None
 
     @property
     def shared(self) -> bool:

@@ -4,8 +4,8 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from apps.crawls.commands.catalogue import COMMANDS
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Change, Crawl
-from apps.crawls.services import CrawlRefused
 from apps.engine.model import State
 from tests.crawl_rows import made_crawl, made_topic
 

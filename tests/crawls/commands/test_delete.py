@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from apps.crawls.commands.delete import delete, loss
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
 from apps.crawls.pages.folder import crawl_folder
-from apps.crawls.services import CrawlRefused
 from apps.engine.model import State
 from tests.crawl_fixtures import crawl, owner  # noqa: F401
 from tests.crawl_rows import grow

@@ -6,9 +6,9 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from apps.crawls.commands.catalogue import COMMANDS
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.messages import state_words
 from apps.crawls.models import Crawl
-from apps.crawls.services import CrawlRefused
 from apps.engine.model import State, StopReason
 from tests.crawl_rows import made_crawl, made_topic
 from tests.crawls import run_here

@@ -13,12 +13,12 @@ from apps.crawls.commands import labels
 from apps.crawls.commands.catalogue import COMMANDS
 from apps.crawls.commands.resume import resume
 from apps.crawls.commands.retrain import pending, retrain
+from apps.crawls.errors import CrawlRefused
+from apps.crawls.lifecycle.lease import LostOwnershipError
 from apps.crawls.models import Change, Crawl, Label
 from apps.crawls.pages.library import CrawlLibrary
 from apps.crawls.running.checkpoints import Checkpoints
 from apps.crawls.running.command_queue import CommandQueue
-from apps.crawls.running.lease import LostOwnershipError
-from apps.crawls.services import CrawlRefused
 from apps.engine.crawl.library import FetchedPage
 from apps.engine.model import State, StopReason
 from apps.topics.models import Example, Topic

@@ -17,10 +17,10 @@ from apps.crawls.commands.resume import resume
 from apps.crawls.commands.seeds import add_seeds, bad_lines
 from apps.crawls.commands.start import start
 from apps.crawls.commands.undo import Done, undoable
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.messages import state_words
 from apps.crawls.models import Change, Crawl, FrontierEntry, HostRecord
 from apps.crawls.pages.folder import crawl_folder
-from apps.crawls.services import CrawlRefused
 from apps.engine.model import State, StopReason
 from apps.screens.live.fragments import fragments
 from apps.screens.live.live_state import read

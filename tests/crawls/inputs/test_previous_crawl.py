@@ -11,9 +11,9 @@ from apps.accounts.sharing import share_with_everybody
 from apps.crawls import services
 from apps.crawls.commands.budget import continue_with
 from apps.crawls.commands.start import start_here
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.inputs.previous_crawl import EarlierPages, earlier_crawls
 from apps.crawls.models import Crawl
-from apps.crawls.services import CrawlRefused
 from apps.engine.model import State
 from apps.screens.new_crawl.form_summary import form_summary, initial_data
 from apps.screens.new_crawl.forms import NewCrawlForm

@@ -11,7 +11,7 @@ from apps.crawls.measures import context_qualities
 from apps.crawls.measures import crawl_report as module
 from apps.crawls.measures.crawl_report import crawl_report
 from apps.crawls.models import FrontierEntry, Outlinks, Page
-from apps.crawls.running.records import packed
+from apps.crawls.packing import pack_numbers
 from apps.directories.models import Directory, DirectoryPage, DirectoryTopic
 from apps.engine.model import Answer
 from apps.engine.parsing.contexts import CONTEXTS
@@ -45,7 +45,8 @@ def measured(crawl, monkeypatch):
     counts = {web.url(i): n for n, i in enumerate((0, 1, 4, 5))}
     monkeypatch.setattr(module, "inlink_counts", lambda crawl: counts)
     for seq in (1, 2, 3):
-        Outlinks.objects.create(crawl=crawl, seq=seq, targets=packed([10 * seq + 10, 10 * seq, 7]))
+        targets = pack_numbers([10 * seq + 10, 10 * seq, 7])
+        Outlinks.objects.create(crawl=crawl, seq=seq, targets=targets)
     return crawl
 
 
@@ -116,7 +117,7 @@ def test_link_contexts_are_held_against_the_editors_descriptions(crawl, monkeypa
     crawl.topic.category = category
     crawl.topic.save()
     Page.objects.bulk_create(made_page(crawl, n) for n in (1, 2, 3, 4))
-    Outlinks.objects.create(crawl=crawl, seq=1, targets=packed([2, 4]))
+    Outlinks.objects.create(crawl=crawl, seq=1, targets=pack_numbers([2, 4]))
     html = b'<p>rye <a href="/2">sourdough bread</a> oven</p><a href="/4">rye</a>'
     monkeypatch.setattr(context_qualities, "stored_answer", lambda crawl, page: Answer(
         page.url, page.final_url, 200, (("content-type", "text/html"),), html))
@@ -134,7 +135,7 @@ def test_the_context_is_that_of_a_random_back_link(crawl):
     # Nothing links to page 5 (LC §10.1).
     Page.objects.bulk_create(made_page(crawl, n, parent=-1 if n < 4 else 1) for n in range(1, 6))
     for seq in (1, 2, 3, 4):
-        Outlinks.objects.create(crawl=crawl, seq=seq, targets=packed([4]))
+        Outlinks.objects.create(crawl=crawl, seq=seq, targets=pack_numbers([4]))
     pages = {4: "http://a.test/4", 5: "http://a.test/5"}
     drawn_by_seed = []
     for crawl.random_seed in range(20):

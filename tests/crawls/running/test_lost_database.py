@@ -9,10 +9,11 @@ from django.contrib.auth import get_user_model
 from django.db import OperationalError
 
 from apps.crawls.commands.start import start_here
+from apps.crawls.lifecycle import lease
+from apps.crawls.lifecycle.lease import claim
 from apps.crawls.models import Crawl
 from apps.crawls.pages.folder import new_store_file
-from apps.crawls.running import lease, records, runner
-from apps.crawls.running.lease import claim
+from apps.crawls.running import records, runner
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.jobs.process import this_process
 from apps.topics.models import Topic

@@ -12,9 +12,7 @@ import pytest
 from django.db import connection, connections, transaction
 from django.utils import timezone
 
-from apps.crawls.models import Crawl
-from apps.crawls.running import supervisor
-from apps.crawls.running.lease import (
+from apps.crawls.lifecycle.lease import (
     DATABASE_LOST,
     LostOwnershipError,
     claim,
@@ -22,6 +20,8 @@ from apps.crawls.running.lease import (
     release,
     write_fenced,
 )
+from apps.crawls.models import Crawl
+from apps.crawls.running import supervisor
 from apps.engine.model import State, StopReason
 from apps.jobs.process import this_process
 from tests.crawl_rows import made_crawl, made_topic
@@ -35,7 +35,7 @@ def asked(monkeypatch, settings) -> list[tuple[int, int]]:
     settings.REDIS_URL = ""
     found: list[tuple[int, int]] = []
     monkeypatch.setattr(
-        "apps.crawls.running.lease.async_task", lambda name, crawl, epoch, **_: found.append(
+        "apps.crawls.lifecycle.lease.async_task", lambda name, crawl, epoch, **_: found.append(
             (crawl, epoch))
     )
     return found

@@ -12,8 +12,8 @@ from apps.accounts.sharing import share_with_everybody
 from apps.collection.marks import mark_anew
 from apps.collection.overview import collections
 from apps.crawls.models import Crawl, FrontierEntry, Outlinks
+from apps.crawls.packing import pack_numbers
 from apps.crawls.pages.folder import crawl_folder
-from apps.crawls.running.records import packed
 from apps.engine.model import Answer
 from apps.screens.collection.index import runs
 from apps.stored_pages.stored_copy import CONTENT_SECURITY_POLICY, safe_copy
@@ -57,7 +57,7 @@ def pages(crawl: Crawl):
          "votes": 0},
         {"title": "Evil", "html": EVIL_PAGE, "url": "http://evil.test/start", "parent": -1},
     )
-    Outlinks.objects.create(crawl=crawl, seq=1, targets=packed([1, 2, 9]))
+    Outlinks.objects.create(crawl=crawl, seq=1, targets=pack_numbers([1, 2, 9]))
     return found
 
 

@@ -18,8 +18,8 @@ from django.db import connections
 from django.utils import timezone
 
 from apps.accounts.sharing import share_with_everybody, unshare
+from apps.crawls.lifecycle.wake import wake
 from apps.crawls.models import Crawl
-from apps.crawls.running.wake import wake
 from apps.engine.model import State, StopReason
 from apps.screens.live import consumers, feed
 from apps.screens.live.live_state import read

@@ -9,11 +9,11 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from apps.crawls import services
 from apps.crawls.commands import labels
 from apps.crawls.commands.resume import resume
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
-from apps.crawls.running.records import unpacked
+from apps.crawls.packing import unpack_numbers
 from apps.screens.live.why import Why, context
 from apps.topics.models import Topic
 from tests.crawls import run_here
@@ -53,7 +53,7 @@ def test_it_counts_parents_and_pages_waited_and_leads_back_to_the_seed(topic: To
     why = explained(crawl, page.number)
     linking = [
         row.seq for row in crawl.outlinks.all()
-        if page.number in unpacked(row.targets) and row.seq < page.seq
+        if page.number in unpack_numbers(row.targets) and row.seq < page.seq
     ]
     assert why.parents == len(linking) >= 1
     assert why.waited == page.seq - 1 - linking[0]
@@ -96,7 +96,7 @@ def test_after_labels_it_says_what_the_link_would_get_now(topic: Topic) -> None:
     for page in crawl.pages_fetched.order_by("seq"):
         try:
             labels.label(crawl, page.seq, False, crawl.owner)
-        except services.CrawlRefused:
+        except CrawlRefused:
             continue
         if crawl.changes.filter(kind="labels").exists():
             break

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.engine.urls import canonical
-from apps.topics.definition.lines import BadLine, read_counts, read_keywords, read_urls
+from apps.topics.definition.lines import BadLine, host_name, read_counts, read_keywords, read_urls
 from apps.topics.definition.reading import read_lists
 
 
@@ -96,3 +96,12 @@ def test_an_address_where_no_crawl_may_go_is_refused_at_its_line(url, reason):
 def test_a_private_address_is_taken_where_an_administrator_allows_it(settings):
     settings.ALLOWED_ADDRESSES = ["127.0.0.0/8"]
     assert read_urls("http://127.0.0.1/x").urls == ("http://127.0.0.1/x",)
+
+
+@pytest.mark.parametrize(("text", "host"), [
+    ("Example.ORG", "example.org"), ("http://a.test:8080/x", "a.test"), ("a.test.", "a.test"),
+    ("bücher.example", "xn--bcher-kva.example"), ("", None), ("a b", None), ("a/b", None),
+    ("javascript:alert(1)", None), ("-a.test", None), ("x" * 300, None), ("ftp://a.test/", None),
+])
+def test_host_names_are_read_from_names_and_urls(text: str, host: str | None) -> None:
+    assert host_name(text) == host

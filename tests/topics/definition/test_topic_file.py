@@ -9,8 +9,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from apps.accounts.sharing import share_with_everybody
-from apps.topics.definition.exporting import topic_file_of
 from apps.topics.definition.topic_file import topic_of
+from apps.topics.exporting import topic_file_of
 from apps.topics.inputs.lists import add_rows
 from apps.topics.models import Topic
 from apps.webs.models import Web

@@ -13,7 +13,6 @@ from apps.engine.errors import BadWebFile
 from apps.topics.inputs.tables import reading
 from apps.topics.inputs.tables.files import Table, TableWriter
 from apps.topics.inputs.tables.lines import LONGEST_LINE, BadTable
-from apps.topics.inputs.tables.parsing import host_name
 from apps.topics.inputs.tables.reading import Taken, read_table
 from apps.topics.inputs.tables.views import ByHost, FirstOf, Keys
 
@@ -185,12 +184,3 @@ def test_the_keys_of_tables_are_a_set() -> None:
     keys = Keys([{"a": 1}, {"a": 1, "b": 1}])
     assert "b" in keys and "c" not in keys and len(keys) == 2
     assert {"a", "c"} & keys == {"a"}
-
-
-@pytest.mark.parametrize(("text", "host"), [
-    ("Example.ORG", "example.org"), ("http://a.test:8080/x", "a.test"), ("a.test.", "a.test"),
-    ("bücher.example", "xn--bcher-kva.example"), ("", None), ("a b", None), ("a/b", None),
-    ("javascript:alert(1)", None), ("-a.test", None), ("x" * 300, None), ("ftp://a.test/", None),
-])
-def test_host_names_are_read_from_names_and_urls(text: str, host: str | None) -> None:
-    assert host_name(text) == host

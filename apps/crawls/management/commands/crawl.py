@@ -12,12 +12,14 @@ from django.db import transaction
 from tqdm import tqdm
 
 from apps.crawls.commands.start import start_here
+from apps.crawls.errors import CrawlRefused
+from apps.crawls.lifecycle.lease import claim
 from apps.crawls.measures.crawl_report import crawl_report
 from apps.crawls.messages import state_words
 from apps.crawls.models import Crawl
-from apps.crawls.running.lease import claim
-from apps.crawls.selectors import summary
-from apps.crawls.services import CrawlRefused, create_crawl
+from apps.crawls.running.runner import Runner
+from apps.crawls.services import create_crawl
+from apps.crawls.summaries import summary
 from apps.engine.errors import EngineError
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.model import State
@@ -114,8 +116,6 @@ def _started(*what: Any, **how: Any) -> Crawl:
 
 
 def _run(crawl: Crawl) -> Crawl:
-    from apps.crawls.running.runner import Runner
-
     claimed = claim(crawl.pk, crawl.epoch)
     if claimed is None:
         raise CommandError(f"Crawl {crawl.pk} was taken by a worker; watch it in the browser.")

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from apps.crawls.models import Crawl
-from apps.crawls.selectors import summary
+from apps.crawls.summaries import summary
 from apps.jobs.tables import make_tables
 
 

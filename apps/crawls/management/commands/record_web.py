@@ -9,9 +9,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
 from apps.crawls.pages.recorded_web import web_of_pages
-from apps.crawls.services import CrawlRefused
 from apps.jobs.tables import make_tables
 from apps.webs.opening import open_web
 

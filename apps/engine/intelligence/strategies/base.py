@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
+from typing import Any, ClassVar, Literal, Protocol, Self
 
 from apps.engine.drawing import Drawn
 from apps.engine.intelligence.strategies.parameters import Parametrised
+from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Judgement, Longs, Need, Visit
-
-if TYPE_CHECKING:
-    from apps.engine.intelligence.topic_model import TopicModel
 
 Scores = Sequence[float | None] | Floats
 

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Self
 
 import numpy as np
 
 from apps.engine.errors import BadParameter, NeedsMissing
 from apps.engine.intelligence.strategies.base import Frontier, Scores, Strategy
 from apps.engine.intelligence.strategies.explains import Explains
+from apps.engine.intelligence.strategies.guides import GUIDES
 from apps.engine.intelligence.strategies.link_learner import LinkLearner
+from apps.engine.intelligence.strategies.parameters import OneOf
 from apps.engine.intelligence.strategies.relearns import Relearns, relearning
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Judgement, Need, Spans, Visit
 
-Guide = Literal[
-    "breadth_first", "best_first", "full_page", "text_window", "text_window_combo",
-    "tag_tree_combo", "text_window_backlink", "taxonomy_baseline", "apprentice", "anchor_text",
-    "anchor_decision_tree", "link_context", "selective_link_context", "fish_search",
-    "shark_search", "ss1", "ss2", "backlink_count", "pagerank", "hits", "hcla", "plsi_phits",
-    "utility", "adaptive_utility", "in_links",
-]
+Guide = Annotated[str, OneOf(lambda: (cls.id for cls in GUIDES))]
 
 
 class RecallCrawler(Explains, Relearns):
@@ -46,7 +42,7 @@ class RecallCrawler(Explains, Relearns):
     needs = frozenset({Need.EXAMPLES, Need.CRAWL})
 
     def __init__(self, *, guide: Guide = "apprentice", guide_parameters: str = "") -> None:
-        self.guide: Guide = guide
+        self.guide = guide
         self.guide_parameters = guide_parameters
 
     @classmethod
@@ -57,10 +53,7 @@ class RecallCrawler(Explains, Relearns):
 
     def guiding(self) -> Strategy:
         """The guide, not fitted. Raises BadParameter where its parameters are wrong."""
-        # The catalogue lists this strategy too.
-        from apps.engine.intelligence.strategies import strategy
-
-        guide = strategy(self.guide)
+        guide = next(cls for cls in GUIDES if cls.id == self.guide)
         values = {"mode": "offline"} if issubclass(guide, LinkLearner) else {}
         try:
             return guide.build(values | _pairs(self.guide_parameters))

@@ -11,6 +11,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from apps.experiments.bench import bench
+
 
 class Command(BaseCommand):
     help = (
@@ -23,8 +25,6 @@ class Command(BaseCommand):
         parser.add_argument("--pages", type=int, default=2000, help="pages to crawl (%(default)s)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        from apps.experiments.bench import bench
-
         if not 10 <= options["pages"] <= 20_000:
             raise CommandError("Give a number of pages from 10 to 20,000.")
         with tempfile.TemporaryDirectory() as folder:

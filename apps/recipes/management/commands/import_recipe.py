@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.accounts.services import ensure_owner
-from apps.crawls.selectors import summary
+from apps.crawls.summaries import summary
 from apps.engine.file_faults import fault_words
 from apps.recipes.recipe import RecipeRefused, read_recipe
 from apps.recipes.reruns import import_recipe

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from apps.engine.urls import canonical, host, registered_domain
-from apps.topics.definition.lines import MAX_COUNT, MAX_URL, read_count
+from apps.topics.definition.lines import HOST_NAME, MAX_COUNT, MAX_URL, host_name, read_count
 from apps.topics.inputs.tables.lines import BadTable, Errors
 from apps.topics.models import SourceTable
 
 Row = tuple[str, float]
 Lines = Iterable[tuple[int, str]]
 Parse = Callable[[Lines, Errors], Iterator[Row]]
-
-_HOST = re.compile(r"(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_]([a-z0-9_-]{0,62}))*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,18 +99,9 @@ FORMATS: dict[str, Format] = {
 }
 
 
-def host_name(text: str) -> str | None:
-    """The host that a text names, alone or in a URL, as `urls.host` writes it without a port."""
-    text = text.strip().strip('"').rstrip(".").lower()
-    if "://" not in text:
-        text = f"http://{text}/" if text.isascii() is False or _HOST.match(text) else ""
-    url = canonical(text) if text and len(text) <= MAX_URL else None
-    return host(url).partition(":")[0] if url else None
-
-
 def _forwards(name: str) -> str | None:
     name = ".".join(reversed(name.strip().lower().split(".")))
-    return name if _HOST.match(name) else None
+    return name if HOST_NAME.match(name) else None
 
 
 def _positive(text: str) -> float | None:

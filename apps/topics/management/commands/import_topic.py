@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 from apps.accounts.services import ensure_owner
 from apps.engine.errors import EngineError
 from apps.jobs.tables import make_tables
-from apps.topics.definition.importing import import_report, import_topic
 from apps.topics.definition.topic_file import BadTopicFile, read_topic_file
+from apps.topics.importing import import_report, import_topic
 from apps.topics.management.progress import fetch_with_progress
 from apps.topics.services import TopicRefused
 from apps.webs.messages import error_words

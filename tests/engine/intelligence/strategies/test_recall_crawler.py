@@ -1,14 +1,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import get_args
 
 import pytest
 
 from apps.engine.errors import BadParameter, NeedsMissing
 from apps.engine.intelligence.strategies import CATALOGUE, strategy
 from apps.engine.intelligence.strategies.full_page import FullPage
-from apps.engine.intelligence.strategies.recall_crawler import Guide, RecallCrawler
+from apps.engine.intelligence.strategies.recall_crawler import RecallCrawler
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Need
 from tests.engine.intelligence.strategies.toy import (
@@ -29,7 +28,7 @@ def test_links_outside_the_other_crawl_are_not_queued():
     assert strategy.score_links(visit) == [None, 0.7]
 
 
-GUIDES = get_args(Guide)
+GUIDES = RecallCrawler.parameters()[0].choices
 
 
 @pytest.mark.parametrize("guide", GUIDES)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-from typing import Any
-
 from django.db.models import QuerySet
 
 from apps.topics.models import Example, Topic
@@ -35,23 +32,3 @@ def held_back(topic: Topic) -> set[str]:
 def own_training(topic: Topic) -> QuerySet[Example]:
     """The topic's fetched training examples."""
     return topic.examples.filter(role=Example.Role.TRAIN, fetch=Example.Fetch.FETCHED)
-
-
-def draw(rows: list[Any], most: int, seed: int) -> list[Any]:
-    """At most so many rows, drawn by the seed and their URLs alone, in their order."""
-    if len(rows) <= most:
-        return rows
-    lots = sorted(rows, key=lambda row: lot(seed, row.url))
-    chosen = {id(row) for row in lots[:most]}
-    return [row for row in rows if id(row) in chosen]
-
-
-def lot(seed: int, url: str) -> bytes:
-    """A URL's place in the draw: the same in every process, whatever else is there."""
-    return hashlib.blake2b(f"{seed} {url}".encode(), digest_size=16).digest()
-
-
-def seed_of(*parts: object) -> int:
-    """A random seed for something by its name: the same again, and another for another name."""
-    digest = hashlib.blake2b(" ".join(map(str, parts)).encode(), digest_size=4).digest()
-    return int.from_bytes(digest) >> 1

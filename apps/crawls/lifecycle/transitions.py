@@ -10,10 +10,10 @@ from django.contrib.auth.models import AbstractUser
 from django.db import transaction
 from django.utils import timezone
 
+from apps.crawls.errors import CrawlRefused
+from apps.crawls.lifecycle.events import write_event
+from apps.crawls.lifecycle.lease import enqueue
 from apps.crawls.models import Crawl
-from apps.crawls.running import records
-from apps.crawls.running.lease import enqueue
-from apps.crawls.services import CrawlRefused
 from apps.engine.model import State, StopReason
 
 
@@ -63,7 +63,7 @@ def desire(crawl: Crawl, desired: str, by: AbstractUser | None, *states: str) ->
 
 
 def _note(crawl: Crawl, kind: str, payload: dict[str, object], by: AbstractUser | None) -> None:
-    records.write_event(
+    write_event(
         crawl, kind, payload, request=crawl.requests, pages=crawl.pages,
         by_id=by.pk if by else None,
     )

@@ -16,10 +16,10 @@ import numpy as np
 
 from apps.crawls.commands.retrain import KIND as LABELS
 from apps.crawls.models import Crawl, Label, Outlinks, Page
+from apps.crawls.packing import unpack_numbers
 from apps.crawls.pages.bodies import stored_answer
 from apps.crawls.pages.folder import crawl_folder
 from apps.crawls.running.assembly import parameters_as_started, topic_model
-from apps.crawls.running.records import unpacked
 from apps.engine import checkpoint
 from apps.engine.crawl.page_reader import PageReader
 from apps.engine.crawl.relearning import taught
@@ -173,7 +173,7 @@ def _visit(crawl: Crawl, page: Page, models: _Models) -> Visit:
 
 def _link_numbers(crawl: Crawl, page: Page) -> Any:
     row = Outlinks.objects.get(crawl=crawl, seq=page.seq)
-    return unpacked(row.targets).astype(np.int64)
+    return unpack_numbers(row.targets).astype(np.int64)
 
 
 def _reader_of_words(models: _Models) -> TextClassifier | None:

@@ -1,0 +1,9 @@
+"""Why a crawl cannot be made or changed."""
+
+from __future__ import annotations
+
+from apps.schemas.input import Refused
+
+
+class CrawlRefused(Refused):
+    """A crawl cannot be made or changed like this."""

@@ -1,0 +1,26 @@
+"""Random draws that repeat: by a seed and the URLs alone, whatever else is there."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+
+def sample(rows: list[Any], most: int, seed: int) -> list[Any]:
+    """At most so many rows, drawn by the seed and their URLs, in their order."""
+    if len(rows) <= most:
+        return rows
+    ranked = sorted(rows, key=lambda row: sampling_key(seed, row.url))
+    chosen = {id(row) for row in ranked[:most]}
+    return [row for row in rows if id(row) in chosen]
+
+
+def sampling_key(seed: int, url: str) -> bytes:
+    """A URL's place in a random order, the same in every process."""
+    return hashlib.blake2b(f"{seed} {url}".encode(), digest_size=16).digest()
+
+
+def seed_of(*parts: object) -> int:
+    """A random seed for something by its name: the same again, and another for another name."""
+    digest = hashlib.blake2b(" ".join(map(str, parts)).encode(), digest_size=4).digest()
+    return int.from_bytes(digest) >> 1
