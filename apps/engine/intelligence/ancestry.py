@@ -1,4 +1,4 @@
-"""What a waiting URL inherits from the fetched pages that lead to it (HCLA §5.1)."""
+"""The relevance that a waiting URL inherits from the fetched pages that lead to it (HCLA §5.1)."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def inherited(
 ) -> Floats:
     """Σ_g decay^g · (sum or maximum of the relevance of the ancestors at link distance g).
 
-    One value a waiting URL. `relevance` is one a fetched page. An ancestor counts once, at its
-    shortest distance. URLs with the same parents have the same ancestors and are worked out once.
+    One value per waiting URL; `relevance` has one per fetched page. An ancestor counts once, at its
+    shortest distance. URLs with the same parents have the same ancestors and are computed once.
     """
     if not web.waiting or not web.fetched:
         return np.zeros(web.waiting)
@@ -37,7 +37,7 @@ def inherited(
 
 
 def _adjacency(web: KnownWeb) -> tuple[csr_matrix, csc_matrix]:
-    """Links among fetched pages, and from fetched pages (rows) to waiting URLs (columns)."""
+    """The links among fetched pages, and those from fetched pages (rows) to waiting URLs."""
     from scipy.sparse import csc_matrix, csr_matrix
 
     inner = web.target < web.fetched
@@ -49,10 +49,10 @@ def _adjacency(web: KnownWeb) -> tuple[csr_matrix, csc_matrix]:
 
 
 def _same_parents(parent: csc_matrix) -> tuple[Longs, Longs]:
-    """The group of each column, and one column of each group; same rows, same group.
+    """Groups columns with the same rows: the group of each column, and one column of each group.
 
-    Each row has a random mark of 64 bits; a column is known by the sum of its rows' marks, so
-    that two different sets meet with a probability of 1 in 10^19.
+    Each row has a random 64-bit hash and each column the sum of its rows' hashes, so that two
+    different sets collide with a probability of 1 in 10^19.
     """
     marks = np.random.default_rng(0).integers(0, 2**64, parent.shape[0], np.uint64)
     sums = np.concatenate([np.zeros(1, np.uint64), np.cumsum(marks[parent.indices])])
@@ -69,7 +69,7 @@ def _of_block(
     generations: int,
     parents: Parents,
 ) -> Floats:
-    """The inheritance of some columns, one generation after the other."""
+    """The inherited relevance of some columns, summed by generation."""
     total = np.zeros(ancestors.shape[1])
     known = ancestors
     for generation in range(1, generations + 1):

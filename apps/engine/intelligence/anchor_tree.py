@@ -21,7 +21,7 @@ LEAST_LINKS = 2
 
 @dataclass(frozen=True, slots=True)
 class TermTree:
-    """Node i asks for token `term[i]`: absent leads to `absent[i]`, present to `present[i]`.
+    """Node i tests token `term[i]`; the next node is `absent[i]` or `present[i]`.
 
     A leaf has the term −1 and P(high) = (1 + its high links)/(2 + its links) in `chance`.
     """
@@ -32,7 +32,7 @@ class TermTree:
     chance: Floats
 
     def chances(self, row: Longs, token: Longs, rows: int) -> Floats:
-        """P(high) of each of `rows` texts, given as pairs of row and token that occur."""
+        """P(high) of each of `rows` texts, given as pairs (row, token)."""
         asked = np.unique(self.term[self.term != LEAF])
         place = np.searchsorted(asked, token)
         known = np.take(asked, place, mode="clip") == token if asked.size else token < 0
@@ -47,14 +47,14 @@ class TermTree:
 
 
 class AnchorMemory(LinkMemory):
-    """Remembers the anchors' terms of every link; those of several occurrences are joined."""
+    """Stores the anchor terms of every link; those of several occurrences are joined."""
 
     def __init__(self) -> None:
         super().__init__()
         self._terms = Triplets()
 
     def keep(self, visit: Visit) -> None:
-        """Takes a page, its τ and its anchors."""
+        """Adds a page with its τ and its anchors."""
         self.remember(visit)
         link, token = anchor_terms(visit)
         number = visit.link_numbers[link]
@@ -64,7 +64,7 @@ class AnchorMemory(LinkMemory):
         self._terms.add(edge, token[other], 1.0)
 
     def terms(self) -> tuple[Longs, Longs]:
-        """Pairs of link and token that occur together."""
+        """All pairs (link, token)."""
         link, token, _ = self._terms.entries()
         return link, token
 
@@ -77,7 +77,7 @@ class AnchorMemory(LinkMemory):
 
 
 def anchor_terms(visit: Visit) -> tuple[Longs, Longs]:
-    """Pairs of distinct target (its index in `visit.links.urls`) and token in its anchors."""
+    """All pairs (index in `visit.links.urls`, token of its anchors)."""
     rows: TokenRows = visit.rows(anchor(visit.document))
     found = occurrences(rows)
     target = visit.links.target[found.row].astype(np.int64)
@@ -88,9 +88,9 @@ def anchor_terms(visit: Visit) -> tuple[Longs, Longs]:
 def grown(
     row: Longs, token: Longs, high: NDArray[np.bool_], taught: NDArray[np.bool_], least: int
 ) -> TermTree | None:
-    """A tree learned from the `taught` links; None where they are all HIGH or all LOW.
+    """A tree learned from the `taught` links, or None if all are HIGH or all are LOW.
 
-    A term counts that occurs in two of them; a leaf has at least `least` links.
+    Terms must occur in two of them; a leaf has at least `least` links.
     """
     from scipy.sparse import csr_matrix
     from sklearn.tree import DecisionTreeClassifier
@@ -114,7 +114,7 @@ def grown(
 
 
 def _plain(fitted: Any, matrix: Any, labels: NDArray[np.bool_], terms: Longs) -> TermTree:
-    """scikit-learn's tree as arrays, with smoothed chances at its leaves."""
+    """scikit-learn's tree as arrays, with smoothed probabilities at its leaves."""
     tree = fitted.tree_
     leaf = fitted.apply(matrix)
     links = np.bincount(leaf, minlength=tree.node_count)

@@ -1,4 +1,4 @@
-"""From margins to probabilities: Platt's sigmoid, fitted on margins of unseen examples."""
+"""Platt scaling: maps margins to probabilities by a sigmoid fitted to held-out margins."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def logistic(values: Floats) -> Floats:
 def fit_sigmoid(
     margins: Floats, relevant: NDArray[np.bool_], weights: Floats | None = None
 ) -> Sigmoid:
-    """Platt's sigmoid over margins, by maximum likelihood of his smoothed targets.
+    """Fits Platt's sigmoid by maximum likelihood of his smoothed targets.
 
-    **Choice**: where the margins do not separate the classes at all, the fitted slope would be
-    zero or negative and turn the order of the frontier round; then SL §4.1's slope of 1 is kept
-    and only the intercept is fitted.
+    **Choice**: if the margins do not separate the classes, the fitted slope could be zero or
+    negative and reverse the order of the frontier; then the slope is 1 (SL §4.1) and only the
+    intercept is fitted.
     """
     weights = np.ones(len(margins)) if weights is None else weights
     above, below = float(weights[relevant].sum()), float(weights[~relevant].sum())
@@ -51,7 +51,7 @@ def fit_sigmoid(
 def _most_likely(
     margins: Floats, targets: Floats, weights: Floats, slope: float | None
 ) -> tuple[float, float]:
-    """The slope (unless given) and intercept of least weighted cross-entropy."""
+    """The slope (unless given) and intercept that minimise the weighted cross-entropy."""
     from scipy.optimize import minimize
 
     def loss(parameters: Floats) -> tuple[float, Floats]:

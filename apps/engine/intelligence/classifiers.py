@@ -1,7 +1,7 @@
-"""Text classifiers: trained on full pages, applied to any piece of text (LC §4, §7).
+"""Text classifiers: trained on full pages and applied to any text (LC §4, §7).
 
-scikit-learn fits them and is imported only then; what is kept are arrays. The margin of a linear
-model is one numpy pass over a page's link contexts (`representation.weightings`).
+scikit-learn fits them and is imported only for that; the fitted models are plain arrays. A linear
+model computes the margins of all link contexts of a page at once (`representation.weightings`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NN_PENALTY = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A token id and its weight: above 0 for the topic, below 0 against it."""
+    """A token id and its weight: positive for the topic, negative against it."""
 
     token: int
     weight: float
@@ -39,7 +39,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class TopTerms:
-    """The terms that decide most, strongest first, for the topic and against it."""
+    """The terms of largest influence for the topic and against it, strongest first."""
 
     favouring: tuple[Term, ...]
     opposing: tuple[Term, ...]
@@ -73,24 +73,24 @@ class _Network:
         return np.asarray(units @ self.output + self.output_bias, dtype=np.float64)
 
 
-# A fitted estimator: its margin (above 0: the topic) and how each column pulls at it.
+# A fitted estimator: its margins (positive for the topic) and the influence of each column.
 _Model = _Linear | _Network
 
 
 class TextClassifier:
-    """P(c|x) of any text x: a weighting, an estimator and one sigmoid.
+    """Estimates P(c|x) of any text x by a weighting, an estimator and a sigmoid.
 
-    Kinds: `svm` a linear support vector machine; `nb` multinomial naive Bayes over the weighted
-    terms, its class prior from the examples; `nn` a network of 20 hidden units. All three are
-    calibrated alike: each example's margin comes from a model (and an idf) of the folds it is not
-    in, one sigmoid is fitted to these margins, and one model is trained on all examples. Naive
-    Bayes too, because its own probabilities lie near 0 and 1 (terms are not independent).
-    **Choice**: the SVM's loss is the squared hinge, LC's (Weka's SMO) the hinge; of the unseen
-    pages of 14 draws of WebKB topics both call .81 by their name.
+    Kinds: `svm` is a linear support vector machine; `nb` multinomial naive Bayes over the weighted
+    terms, with the examples' class prior; `nn` a network with 20 hidden units. All are calibrated
+    by cross-validation: each example's margin comes from a model (and an idf) trained without its
+    fold, one sigmoid is fitted to these margins, and the final model is trained on all examples.
+    This includes naive Bayes, whose own probabilities are near 0 and 1, since terms are not
+    independent. **Choice**: the SVM's loss is the squared hinge, LC's (Weka's SMO) the hinge; both
+    classify .81 of the unseen pages of 14 samples of WebKB topics correctly.
 
-    Learned: `weighting_`, `sigmoid_`, and for each example its fold `fold_` and the margin by the
-    model that had not seen it, `held_out_`. `state` keeps all but the models of the folds, which
-    only `held_out_contributions` asks for.
+    Learned: `weighting_`, `sigmoid_`, and for each example its fold `fold_` and its margin
+    `held_out_` by the model trained without it. `state` has all of it except the models of the
+    folds, which only `held_out_contributions` needs.
     """
 
     def __init__(
@@ -107,11 +107,11 @@ class TextClassifier:
         weights: Floats | None = None,
         background: TokenRows | None = None,
     ) -> Self:
-        """Trains on full pages; labels above 0 are the topic's.
+        """Trains on full pages; positive labels are those of the topic.
 
-        `weights` are the examples' (all 1 by default; the `nn` of an older scikit-learn cannot
-        take them); `background` texts give the idf. The same input gives the same model. Raises
-        NeedsMissing with fewer than two examples of either class.
+        `weights` has one per example (default 1; not supported by `nn` with an older scikit-learn).
+        The idf is that of the `background` texts. Deterministic. Raises NeedsMissing with fewer
+        than two examples of either class.
         """
         relevant = np.asarray(labels, np.int32) > 0
         if min(relevant.sum(), (~relevant).sum()) < LEAST_EXAMPLES:
@@ -123,7 +123,7 @@ class TextClassifier:
         return self
 
     def state(self) -> dict[str, Any]:
-        """What it has learned, as arrays and plain values (see `checkpoint`)."""
+        """The learned state, as arrays and plain values (see `checkpoint`)."""
         return {
             "weighting": self.weighting_.state(),
             "model": {"linear": isinstance(self._model, _Linear), **asdict(self._model)},
@@ -133,7 +133,7 @@ class TextClassifier:
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Takes back what `state` gave. Raises KeyError or TypeError for other values."""
+        """Restores what `state` returned. Raises KeyError or TypeError for other values."""
         parts = dict(state["model"])
         self._model = _Linear(**parts) if parts.pop("linear") else _Network(**parts)
         self.weighting_ = WEIGHTINGS[self.weighting]()
@@ -144,19 +144,19 @@ class TextClassifier:
         self._fold_models: list[tuple[Weighting, _Model]] = []
 
     def margins(self, rows: TokenRows) -> Floats:
-        """The signed margin of each text, before calibration; above 0 speaks for the topic."""
+        """The signed margin of each text before calibration; positive for the topic."""
         return _margins(self.weighting_, self._model, rows)
 
     def margins_of(self, texts: Weighted) -> Floats:
-        """The same of texts that this classifier's weighting has weighed already."""
+        """The margins of texts weighed by this classifier's weighting."""
         return self._model.margins(texts)
 
     def probabilities(self, rows: TokenRows) -> Floats:
-        """P(c|x) of each text, in [0, 1]; an empty text gets what the model gives zero."""
+        """P(c|x) of each text, in [0, 1]; an empty text is a zero vector."""
         return self.sigmoid_(self.margins(rows))
 
     def influence(self, tokens: Ints) -> Floats:
-        """How a token pulls at the margin by unit of weight; 0 outside the vocabulary.
+        """The change of the margin per unit of each token's weight; 0 outside the vocabulary.
 
         Linear coefficients (svm), log-ratio of the class-conditional probabilities (nb), mean
         gradient of the output over the examples (nn).
@@ -165,7 +165,7 @@ class TextClassifier:
         return np.where((columns >= 0) & (tokens >= 0), self._model.influence[columns], 0.0)
 
     def top_terms(self, n: int) -> TopTerms:
-        """The n terms of largest influence for the topic, and the n against it."""
+        """The n terms of largest influence for the topic, and the n of largest against it."""
         influence, terms = self._model.influence, self.weighting_.terms_
         order = np.lexsort((terms, -influence))
         favouring = [Term(int(terms[i]), float(influence[i])) for i in order[:n]]
@@ -176,11 +176,11 @@ class TextClassifier:
         )
 
     def contributions(self, text: Ints, n: int) -> TopTerms:
-        """The terms of one text (token ids) that moved its margin most, either way."""
+        """The n terms of a text (token ids) that contribute most for and against the topic."""
         return _strongest(self.weighting_, self._model, text, n)
 
     def held_out_contributions(self, example: int, text: Ints, n: int) -> TopTerms:
-        """The same by the model that had not seen this training example; not after `restore`."""
+        """The same by the model trained without this example; not available after `restore`."""
         weighting, model = self._fold_models[self.fold_[example]]
         return _strongest(weighting, model, text, n)
 
@@ -216,12 +216,12 @@ class TextClassifier:
 
 
 def select(rows: TokenRows, chosen: NDArray[np.int64]) -> TokenRows:
-    """Some of the rows, in the order given."""
+    """The chosen rows, in the given order."""
     return TokenRows.of([rows.row(int(i)) for i in chosen])
 
 
 def _folds(relevant: NDArray[np.bool_], seed: int) -> Ints:
-    """Each example's fold: five, or as many as the smaller class has examples; stratified."""
+    """Each example's fold of five stratified ones, fewer if a class has fewer examples."""
     from sklearn.model_selection import StratifiedKFold
 
     count = min(FOLDS, int(relevant.sum()), int((~relevant).sum()))
@@ -277,14 +277,14 @@ def _train_nn(texts: Weighted, labels: Ints, weights: Floats, seed: int) -> _Mod
     if has_fit_parameter(network, "sample_weight"):
         extra["sample_weight"] = weights
     with threadpool_limits(1), warnings.catch_warnings():
-        # One thread: in products this small several wait for each other. Two hundred steps are
-        # the model: on examples that can be told apart the weights would grow for ever.
+        # One thread, since several would wait for each other in such small products. The limit of #
+        # 200 steps is part of the model: on separable examples the weights would grow for ever.
         warnings.simplefilter("ignore", ConvergenceWarning)
         network.fit(matrix, labels, **extra)
     (hidden, output), (bias, output_bias) = network.coefs_, network.intercepts_
     slopes = 1 - np.tanh(matrix @ hidden + bias) ** 2
     influence = hidden @ (slopes.mean(axis=0) * output[:, 0])
-    # One layout, whatever scikit-learn's is: a restored network must round as this one does.
+    # A fixed memory layout, so that a restored network rounds like this one.
     hidden, output = np.ascontiguousarray(hidden), np.ascontiguousarray(output[:, 0])
     return _Network(hidden, bias, output, float(output_bias[0]), influence)
 

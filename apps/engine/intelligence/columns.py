@@ -1,4 +1,4 @@
-"""Numbers kept by URL number, in arrays that grow as URLs are discovered."""
+"""Columns of values by URL number that grow as URLs are discovered."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LEAST = 1024
 
 
 class Column:
-    """One float a URL number; `default` where none was set. 8 bytes a URL, doubled as needed."""
+    """One float per URL number, `default` if not set. 8 bytes per URL, doubled as needed."""
 
     def __init__(self, default: float = 0.0) -> None:
         self.default = default
@@ -40,7 +40,7 @@ class Column:
         return self._values[: self._size].copy()
 
     def restore(self, values: Floats) -> None:
-        """Takes back what `array` gave."""
+        """Restores what `array` returned."""
         self._values = np.full(max(LEAST, len(values)), self.default)
         self._values[: len(values)] = values
         self._size = len(values)

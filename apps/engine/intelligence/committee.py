@@ -1,4 +1,4 @@
-"""The evaluation classifiers that judge every fetched page; they never guide (LC §6)."""
+"""The evaluation classifiers, which judge every fetched page and never guide a crawl (LC §6)."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ NAMES: Mapping[Judge, JudgedBy] = {
 
 
 class Committee:
-    """Classifiers that vote; a page is relevant by the majority of the votes.
+    """Classifiers that vote; a page is relevant by majority.
 
-    A member votes in favour where its P(c|u) is at least 0.5. `judged_by` says who they are:
-    `committee` (naive Bayes, SVM and network), `lc_committee` (the same, the crawler's own examples
-    among theirs), `held_out_svm` (SL §5.1's single judge) or `guiding_classifier` (the crawler's
-    own, where there is nothing else).
+    A member votes in favour if its P(c|u) is at least 0.5. `judged_by` identifies the members:
+    `committee` (naive Bayes, SVM and network), `lc_committee` (the same, but trained also on the
+    crawler's examples), `held_out_svm` (SL §5.1's single judge) or `guiding_classifier` (the
+    crawler's own, if there is no other).
     """
 
     def __init__(
@@ -46,12 +46,11 @@ class Committee:
         seed: int = 0,
         trained: TrainedModels | None = None,
     ) -> Self:
-        """A committee trained on full pages (LC §6, SL §5.1).
+        """Trains a committee on full pages (LC §6, SL §5.1).
 
-        The judges `separate` and `lc` are the same three classifiers and differ in the examples
-        given: disjoint from the crawler's, or the whole relevant set. `sl` is one SVM. `trained`
-        may have them from an earlier start. Raises NeedsMissing with fewer than two examples of
-        either class.
+        The judges `separate` and `lc` are the same three classifiers with different examples:
+        disjoint from the crawler's, or the whole relevant set. `sl` is one SVM. `trained` may hold
+        cached models. Raises NeedsMissing with fewer than two examples of either class.
         """
         kinds = ("svm",) if judge == "sl" else KINDS
         models = trained or TrainedModels()
@@ -61,7 +60,7 @@ class Committee:
         return cls(members, NAMES[judge])
 
     def judge(self, pages: TokenRows) -> list[Verdict]:
-        """One verdict a page. Give many pages at once: singly they cost ten times as much."""
+        """One verdict per page. Single pages cost ten times as much as batches."""
         if not len(pages):
             return []
         chances = self._probabilities(pages)
@@ -73,7 +72,7 @@ class Committee:
         ]
 
     def _probabilities(self, pages: TokenRows) -> Floats:
-        """P(c|u), members × pages. They learned from the same pages, so one weighing serves."""
+        """P(c|u), members × pages. The members share their examples, so texts are weighed once."""
         views = self.members[0].weighting_.views(pages)
         return np.array([
             member.sigmoid_(np.mean([member.margins_of(view) for view in views], axis=0))

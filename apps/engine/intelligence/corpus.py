@@ -9,9 +9,9 @@ from apps.engine.representation.terms import most_frequent, only
 
 
 def corpus_rows(topic: TopicModel, terms: int) -> TokenRows:
-    """The corpus over its `terms` most frequent terms, a row a document that has any.
+    """The documents with any of the corpus's `terms` most frequent terms, one row each.
 
-    Raises NeedsMissing where the topic has no corpus.
+    Raises NeedsMissing if the topic has no corpus.
     """
     return corpus_texts(topic, terms)[0]
 
@@ -19,8 +19,8 @@ def corpus_rows(topic: TopicModel, terms: int) -> TokenRows:
 def corpus_texts(
     topic: TopicModel, terms: int, examples: bool = False
 ) -> tuple[TokenRows, tuple[Document, ...]]:
-    """The rows of `corpus_rows`, and the document of each; the positive examples behind them if
-    these are to be `examples` in it too.
+    """The rows of `corpus_rows` and the document of each; with `examples`, followed by those of the
+    positive examples.
     """
     known = {document.url for document in topic.topic.corpus}
     more = [example.document for example in topic.topic.training

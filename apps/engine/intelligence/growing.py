@@ -1,4 +1,4 @@
-"""Arrays that grow at their end."""
+"""Arrays that grow at the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LEAST = 1024
 
 
 class Growing:
-    """A one-dimensional array that is appended to; its room doubles as needed."""
+    """A one-dimensional array for appending; its capacity doubles as needed."""
 
     def __init__(self, dtype: DTypeLike) -> None:
         self._values = np.empty(LEAST, dtype)
@@ -30,10 +30,10 @@ class Growing:
         self._size = size
 
     def array(self) -> NDArray[Any]:
-        """The values; a view that is good until the next `extend`."""
+        """The values, as a view that is valid until the next `extend`."""
         return self._values[: self._size]
 
     def restore(self, values: NDArray[Any]) -> None:
-        """Takes these values in place of its own."""
+        """Replaces all values."""
         self._size = 0
         self.extend(values)

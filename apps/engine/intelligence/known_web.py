@@ -1,4 +1,4 @@
-"""The web a crawl knows of: the fetched pages A, the waiting URLs F, and the links among them."""
+"""The known part of the web: the fetched pages A, the waiting URLs F, and the links among them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from apps.engine.model import Floats, Longs
 
 @dataclass(frozen=True, slots=True)
 class KnownWeb:
-    """Nodes 0 … fetched − 1 are the fetched pages in order, the others the waiting URLs in order.
+    """Nodes 0 … fetched − 1 are the fetched pages, the others the waiting URLs, both in order.
 
-    `source` and `target` are the nodes of each link; links to URLs that are neither fetched nor
-    waiting (failed, left out) are no part of it.
+    `source` and `target` are the nodes of each link. Links to other URLs (failed, excluded) are
+    left out.
     """
 
     fetched: int
@@ -28,16 +28,16 @@ class KnownWeb:
         return self.fetched + self.waiting
 
     def frontier(self, values: Floats) -> Floats:
-        """The part of one value a node that belongs to the waiting URLs."""
+        """The values of the waiting URLs, from one value per node."""
         return values[self.fetched :]
 
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A web in which waiting URLs whose links tell nothing apart are one node.
+    """A web in which waiting URLs with the same links are merged into one node.
 
-    `group` gives each waiting URL's place among the waiting nodes of `web`, `copies` how many
-    URLs each of these stands for.
+    `group` has each waiting URL's index among the waiting nodes of `web`, `copies` the number of
+    URLs of each of these nodes.
     """
 
     web: KnownWeb
@@ -46,9 +46,9 @@ class Folded:
 
 
 def known_web(graph: LinkGraph, waiting: Longs, pages: Longs | None = None) -> KnownWeb:
-    """The web over the pages of `graph` and the URL numbers `waiting`.
+    """The web of the pages of `graph` and the URL numbers `waiting`.
 
-    `pages` are the places of the fetched pages that count, ascending; None: all.
+    `pages` are the indices of the fetched pages to include, ascending; None includes all.
     """
     fetched = graph.sources() if pages is None else graph.sources()[pages]
     highest = max(graph.nodes, int(waiting.max(initial=-1)) + 1)
@@ -61,12 +61,12 @@ def known_web(graph: LinkGraph, waiting: Longs, pages: Longs | None = None) -> K
 
 
 def unfolded(web: KnownWeb) -> Folded:
-    """The web as it is, every waiting URL a node of its own."""
+    """The web with one node per waiting URL."""
     return Folded(web, np.arange(web.waiting), np.ones(web.waiting, np.int64))
 
 
 def folded(web: KnownWeb) -> Folded:
-    """Waiting URLs that the same page alone links to as one node, and those that none does."""
+    """Merges the waiting URLs that only one and the same page links to, and those without links."""
     waits = web.target >= web.fetched
     source, place = web.source[waits], web.target[waits] - web.fetched
     links = np.bincount(place, minlength=web.waiting)

@@ -1,4 +1,4 @@
-"""HCLA's corpus with the links its documents are known to have: n rows more below its terms."""
+"""HCLA's corpus with the known links among its n documents, as n rows below its terms."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ NOTHING: Entries = (np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
 def linked_factors(
     lsi: Lsi, rows: TokenRows, documents: Sequence[Document], how: Expansion
 ) -> Floats:
-    """U_k·S_k of the corpus' matrix with a row a document: what it links to (HCLA §6).
+    """U_k·S_k of the corpus matrix with one more row per document for its links (HCLA §6).
 
-    (terms + documents) × k'. Documents are weighed against links as the pages of a crawl are.
+    (terms + documents) × k'. Terms and links are weighted as for the pages of a crawl.
     """
     found = lsi.counts(rows)
     web = KnownWeb(len(documents), 0, *links_among(documents))
@@ -30,7 +30,7 @@ def linked_factors(
 
 
 def links_among(documents: Sequence[Document]) -> tuple[Longs, Longs]:
-    """The links from one document to another, by their places: where from, where to."""
+    """The links among the documents, as indices of source and target."""
     place = {document.url: i for i, document in enumerate(documents)}
     pairs = [
         (i, place[url])

@@ -1,4 +1,4 @@
-"""The fetched pages of a crawl as HCLA keeps them: their terms, and how like the query each is."""
+"""The fetched pages of a crawl for HCLA: their terms, and their similarity to the query."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from apps.engine.representation.weightings.lsi import Lsi
 
 
 class LatentPages:
-    """Pages by their place in the order of fetching.
+    """Pages by their index in the order of fetching.
 
-    `queries` are counts over the corpus' terms, a column a query. A page's terms are counted when
-    somebody asks, for all new pages at once.
+    `queries` are counts over the corpus terms, one column per query. The terms of new pages are
+    counted lazily, for all of them at once.
     """
 
     def __init__(self, lsi: Lsi, queries: Floats) -> None:
@@ -31,17 +31,17 @@ class LatentPages:
         self._read = 0
 
     def add(self, page: TokenRows) -> None:
-        """The next page: one row."""
+        """Adds the next page, as one row."""
         self._unread.append(page)
 
     def texts(self, pages: Longs) -> Entries:
-        """The terms of `pages` (places, ascending), by the page's place among them."""
+        """The terms of `pages` (ascending indices), with rows relative to `pages`."""
         self._count()
         return among(pages, self._texts.entries())
 
     def best(self, most: int, leads: NDArray[np.bool_]) -> Longs:
-        """The places of at most `most` pages, ascending: those that lead on first, of these the
-        ones most like a query, in the space of the corpus.
+        """The indices of at most `most` pages, ascending. Pages in `leads` come first, then those
+        most similar to a query in the space of the corpus.
         """
         self._count()
         order = np.lexsort((-self._likeness.array(), ~leads))
@@ -60,19 +60,19 @@ class LatentPages:
         self._unread = []
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """The terms and the likenesses as arrays."""
+        """The terms and the similarities as arrays."""
         self._count()
         return {"likeness": self._likeness.array(), **self._texts.state("texts")}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Takes back what `state` gave."""
+        """Restores what `state` returned."""
         self._texts.restore("texts", state)
         self._likeness.restore(state["likeness"])
         self._read, self._unread = len(state["likeness"]), []
 
 
 def among(kept: Longs, entries: Entries) -> Entries:
-    """The entries whose row is one of `kept` (ascending), by its place there."""
+    """The entries whose row is in `kept` (ascending), with rows relative to `kept`."""
     row, column, value = entries
     place = np.full(max(int(row.max(initial=-1)), int(kept.max(initial=-1))) + 1, -1)
     place[kept] = np.arange(len(kept))

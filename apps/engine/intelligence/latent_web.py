@@ -1,4 +1,4 @@
-"""HCLA's expanded matrix and its place in the latent space (HCLA §4)."""
+"""HCLA's expanded matrix and its projection into the latent space (HCLA §4)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Entries = tuple[Longs, Longs, Floats]
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """How D is made: the weight of a link, of a page's link to itself, and unit columns or not."""
+    """How D is built: the weights of a link and of a self-link, and whether columns are unit."""
 
     link_weight: float = 1.0
     self_link: bool = True
@@ -33,7 +33,7 @@ class Expansion:
 class LatentWeb:
     """The waiting URLs in the latent space of C = [[A_k; 0] | D].
 
-    `base` are the corpus' rows of U_C (terms first), `places` S_C·V_Cᵀ (k × waiting URLs).
+    `base` are the corpus rows of U_C (terms first), `places` is S_C·V_Cᵀ (k × waiting URLs).
     """
 
     base: Floats
@@ -42,14 +42,14 @@ class LatentWeb:
     def cosines(self, queries: Floats) -> Floats:
         """HCLA eq. 19: the cosine of each waiting URL with each query (terms × queries).
 
-        Waiting URLs × queries, in [−1, 1]; NaN where a URL or a query is nowhere in the space.
+        Waiting URLs × queries, in [−1, 1]; NaN if the projection of a URL or query is zero.
         """
         asked = self.base[: len(queries)].T @ queries
         products = self.places.T @ asked
         lengths = np.linalg.norm(self.places, axis=0)[:, None] * np.linalg.norm(queries, axis=0)
         with np.errstate(invalid="ignore"):
             cosines: Floats = np.where(lengths > NEGLIGIBLE, products, np.nan) / lengths
-        # Equal columns must tie, so that the URL discovered first comes first.
+        # Rounded so that equal columns tie and the URL discovered first comes first.
         rounded: Floats = np.clip(cosines, -1.0, 1.0).round(DECIMALS)
         return rounded
 
@@ -60,8 +60,8 @@ def cosines_with_documents(
     """The cosine of each waiting URL, as a query, with each of `documents` (HCLA §6).
 
     `documents` are columns of A over its terms. The space is that of [[A_k; 0] | D] without the
-    waiting URLs' columns, which are no part of it: a URL's query is its column of D, of links and
-    anchor text. Waiting URLs × documents; NaN where one of them is nowhere in the space.
+    columns of the waiting URLs: a URL's query is its column of D, with its links and anchor text.
+    Waiting URLs × documents; NaN if the projection of either is zero.
     """
     left = left_factors([stored, expansion[:, :fetched]], expansion.shape[0], k)
     queries = expansion[:, fetched:]
@@ -75,9 +75,10 @@ def cosines_with_documents(
 
 
 def priorities(cosines: Floats) -> Floats:
-    """One a waiting URL, in [0, 1]. One query: (1 + cos)/2. Several: their noise-or (HCLA §6).
+    """One priority per waiting URL, in [0, 1]: (1 + cos)/2 of one query, or the noise-or of several
+    (HCLA §6).
 
-    Nowhere in the space: 0. **Erratum** (HCLA §6): cosines may be negative, and count 0 then.
+    An undefined cosine gives 0. **Erratum** (HCLA §6): cosines may be negative and then count as 0.
     """
     if cosines.shape[1] == 1:
         return np.nan_to_num((1 + cosines[:, 0]) / 2)
@@ -85,7 +86,7 @@ def priorities(cosines: Floats) -> Floats:
 
 
 def noise_or(cosines: Floats) -> Floats:
-    """1 − Π(1 − cos) of each row, a negative or unknown cosine counting 0 (HCLA §6)."""
+    """1 − Π(1 − cos) of each row; a negative or undefined cosine counts as 0 (HCLA §6)."""
     alike = np.maximum(np.nan_to_num(cosines), 0.0)
     either: Floats = 1 - np.prod(1 - alike, axis=1)
     return either
@@ -95,17 +96,16 @@ def expanded(
     web: KnownWeb, terms: int, texts: Entries, anchors: Entries, how: Expansion,
     copies: Longs | None = None,
 ) -> csr_matrix:
-    """D = [[L, O], [G, R]]: a column a fetched page, then a column a waiting URL.
+    """D = [[L, O], [G, R]]: one column per fetched page, then one per waiting URL.
 
-    A column that stands for n equal ones (`copies`) is √n times as long: the left factors, and
-    all cosines, are those of the n columns.
+    A column for n equal ones (`copies`) is multiplied by √n, which gives the left factors and
+    cosines of the n columns.
 
-    Its rows are the `terms`, then one a fetched page. `texts` are L's entries (page, term, count),
-    `anchors` O's (waiting URL, term, count). **Erratum** (HCLA §6): a link is an entry
-    in the row of the page that links and the column of the page linked to, in G and R alike; the
-    other reading leaves R empty. **Erratum** (HCLA §4): it speaks of m documents and n terms
-    where A is terms × documents. **Choice**: a page's link to itself lets its own text reach what
-    it links to.
+    Its rows are the `terms`, then one per fetched page. `texts` are the entries of L (page, term,
+    count), `anchors` those of O (waiting URL, term, count). **Erratum** (HCLA §6): a link is an
+    entry in the row of its source and the column of its target, in both G and R; the other reading
+    leaves R empty. **Erratum** (HCLA §4): it has m documents and n terms, although A is terms ×
+    documents. **Choice**: a page links to itself, so that its text influences its targets.
     """
     from scipy.sparse import csr_matrix
 
@@ -127,11 +127,11 @@ def expanded(
 def placed(stored: Floats, expansion: csr_matrix, k: int, fetched: int) -> LatentWeb:
     """The waiting URLs in the space of the k largest triplets of [[A_k; 0] | D].
 
-    `stored` is U_k·S_k, without a column where there is no corpus. **Erratum** (HCLA eq. 10, 17,
-    18): the update as printed projects D on [U_k; 0] alone, so that every frontier column becomes 0
-    and eq. 19 is 0/0 (and U_B·V_F of eq. 18, k against k + d columns, must read U_B·U_F). The part
-    of D orthogonal to it is kept here (Zha & Simon 1999), by decomposing [[U_k·S_k; 0], D], whose
-    left factors are those of C. S_C·V_Cᵀ of the waiting URLs is U_Cᵀ times their columns of D.
+    `stored` is U_k·S_k, with no column if there is no corpus. **Erratum** (HCLA eq. 10, 17, 18):
+    the printed update projects D onto [U_k; 0] only, so that every frontier column becomes 0 and
+    eq. 19 is 0/0 (and U_B·V_F in eq. 18, k against k + d columns, must read U_B·U_F). Here the part
+    of D orthogonal to it is kept (Zha & Simon 1999), by decomposing [[U_k·S_k; 0], D], which has
+    the left factors of C. S_C·V_Cᵀ of the waiting URLs is U_Cᵀ times their columns of D.
     """
     left = left_factors([stored, expansion], expansion.shape[0], k)
     places: Floats = (expansion.T[fetched:] @ left).T

@@ -1,4 +1,4 @@
-"""The link graph a crawl uncovers, over URL numbers."""
+"""The link graph of a crawl, over URL numbers."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class LinkGraph:
-    """Directed links from fetched pages to URLs, growing page by page.
+    """Directed links from fetched pages to URLs; grows page by page.
 
-    A node is a URL number; only fetched pages have known out-links. Targets of a page are kept
-    once each, without the page itself. Memory: 4 bytes a link, 12 a URL, 12 a fetched page.
+    Nodes are URL numbers; only fetched pages have known out-links. A page's targets are distinct
+    and exclude the page itself. Memory: 4 bytes per link, 12 per URL, 12 per fetched page.
     """
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class LinkGraph:
         self._matrix: csr_matrix | None = None
 
     def add(self, source: int, targets: Longs) -> None:
-        """A fetched page and the URL numbers it links to. Raises ValueError if added twice."""
+        """Adds a fetched page and the URL numbers it links to. Raises ValueError if added twice."""
         if self.fetched(source):
             raise ValueError(f"page {source} is in the graph already")
         others: Longs = np.unique(targets)
@@ -52,11 +52,11 @@ class LinkGraph:
         self._matrix = None
 
     def fetched(self, number: int) -> bool:
-        """Whether this URL's page, and so its out-links, are known."""
+        """Whether this URL's page, and thus its out-links, are known."""
         return number < self.nodes and self._position[number] >= 0
 
     def sources(self) -> Ints:
-        """The URL numbers of the fetched pages, in the order they were added."""
+        """The URL numbers of the fetched pages, in order of addition."""
         return self._sources[: self.pages].copy()
 
     def targets(self, source: int) -> Ints:
@@ -67,17 +67,17 @@ class LinkGraph:
         return self._targets[self._ends[at - 1] if at else 0 : self._ends[at]].copy()
 
     def in_degrees(self, numbers: Longs | Ints) -> Longs:
-        """How many fetched pages link to each URL; 0 for a URL the graph has not met."""
+        """The number of fetched pages that link to each URL; 0 for an unknown URL."""
         known = np.less(numbers, self.nodes)
         return np.where(known, self._in_degree.take(numbers, mode="clip"), 0)
 
     def edges(self) -> tuple[Ints, Ints]:
-        """Every link as (source, target), page after page in the order they were added."""
+        """The sources and targets of all links, grouped by page in order of addition."""
         counts = np.diff(self._ends[: self.pages], prepend=0)
         return np.repeat(self.sources(), counts), self._targets[: self.links].copy()
 
     def leads_to(self, numbers: Longs) -> NDArray[np.bool_]:
-        """For each fetched page, in the order they were added, whether it links to any of these."""
+        """For each fetched page, in order of addition, whether it links to any of `numbers`."""
         wanted = np.zeros(self.nodes, np.bool_)
         wanted[numbers[numbers < self.nodes]] = True
         met = np.concatenate([[0], np.cumsum(wanted[self._targets[: self.links]])])
@@ -86,7 +86,7 @@ class LinkGraph:
         return leads
 
     def places(self, sources: Longs | Ints, targets: Longs | Ints) -> Longs:
-        """Where in `edges()` each of these links stands; −1 for a link that is not there."""
+        """The index of each link in `edges()`; −1 for an unknown link."""
         pages = np.repeat(np.arange(self.pages), np.diff(self._ends[: self.pages], prepend=0))
         known = (pages << 32) + self._targets[: self.links]
         page = np.where(sources < self.nodes, self._position.take(sources, mode="clip"), -1)
@@ -96,9 +96,9 @@ class LinkGraph:
         return np.where(found & (page >= 0), place, -1)
 
     def matrix(self) -> csr_matrix:
-        """The adjacency matrix, nodes × nodes, 1.0 where the row's page links to the column's.
+        """The adjacency matrix, nodes × nodes: 1.0 if the row's page links to the column's.
 
-        Made on demand and kept until the graph grows; do not write into it.
+        Cached until the graph grows; must not be modified.
         """
         if self._matrix is None:
             from scipy.sparse import csr_matrix
@@ -117,7 +117,7 @@ class LinkGraph:
         }
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Takes back what `state` gave."""
+        """Restores what `state` returned."""
         self._clear()
         pages = np.split(state["targets"], state["ends"][:-1]) if len(state["ends"]) else []
         for source, targets in zip(state["sources"], pages, strict=True):
@@ -133,7 +133,7 @@ class LinkGraph:
 
 
 def _grown(array: NDArray[Any], size: int, fill: int) -> NDArray[Any]:
-    """The array with room for `size` entries, doubled where it has too few."""
+    """The array with capacity for `size` entries, doubled if it has less."""
     if size <= len(array):
         return array
     room = np.full(max(size, 2 * len(array)) - len(array), fill, array.dtype)

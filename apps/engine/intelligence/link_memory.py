@@ -1,4 +1,4 @@
-"""Links of fetched pages, remembered until their targets are fetched and teach what they were."""
+"""Stores the links of fetched pages; the pages they lead to label them for learning."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ LEAST_SHARE = 0.1
 
 
 class LinkMemory:
-    """The links (u, v) of a crawl, numbered as `graph.edges()` numbers them, and every page's τ."""
+    """The links (u, v) of a crawl, in the order of `graph.edges()`, and the τ of every page."""
 
     def __init__(self) -> None:
         self.graph = LinkGraph()
         self.tau = Column(np.nan)
 
     def remember(self, visit: Visit) -> None:
-        """Takes a page with its τ and its links."""
+        """Adds a page with its τ and its links."""
         self.graph.add(visit.url_number, visit.link_numbers)
         self.judge(visit)
 
     def judge(self, visit: Visit) -> None:
-        """Takes the τ of a page, which the links to it are labelled by.
+        """Stores the τ of a page, which labels the links to it.
 
-        A page that shows its words to scripts alone labels none: its τ says nothing of it.
+        A page that needs scripts to show its text labels no links, since its τ is meaningless.
         """
         tau = None if visit.document.needs_javascript else visit.topicality
         self.tau.set(visit.url_number, np.nan if tau is None else tau)
 
     def targets(self) -> Floats:
-        """τ of each link's target; NaN where it has not been fetched."""
+        """The τ of each link's target; NaN if it has not been fetched."""
         return self.tau[self.graph.edges()[1]]
 
     def state(self) -> dict[str, Any]:
@@ -54,9 +54,9 @@ class LinkMemory:
 
 
 def threshold(taus: Floats, cut: Cut) -> float:
-    """The τ from which on a page is HIGH: the median of these, or 0.5.
+    """The least τ of a HIGH page: the median of `taus`, or 0.5.
 
-    **Choice**: 0.5 too where ties leave less than a tenth of the links HIGH or LOW.
+    **Choice**: also 0.5 if, due to ties, less than a tenth of the links would be HIGH or LOW.
     """
     known = taus[~np.isnan(taus)]
     if cut == "half" or not known.size:
@@ -67,14 +67,13 @@ def threshold(taus: Floats, cut: Cut) -> float:
 
 
 def is_high(taus: Floats, at_least: float) -> NDArray[np.bool_]:
-    """Which pages are HIGH; an unknown one is not."""
+    """Whether each page is HIGH; an unknown one is not."""
     high: NDArray[np.bool_] = taus >= at_least
     return high
 
 
 def earlier_visits(topic: TopicModel, critic: Critic) -> Iterator[Visit]:
-    """The pages of the topic's earlier crawl, once each, as a strategy would have seen them: with
-    the critic's τ.
+    """The distinct pages of the topic's earlier crawl, as visits with the critic's τ.
     """
     numbers: dict[str, int] = {}
     seen: set[str] = set()

@@ -1,4 +1,4 @@
-"""The apprentice's features: words at their offsets from a link, kept for every link (AFC §2.2)."""
+"""The apprentice's features: words with their offsets from every link (AFC §2.2)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ NOBODY = -1
 
 @dataclass(frozen=True, slots=True)
 class OffsetFeatures:
-    """Occurrences of links, and the patches of text near them.
+    """Occurrences of links, and the pieces of text (patches) near them.
 
-    Feature `feature[i]` stands in patch `patch_of[i]`; a patch is a leaf's text, or an anchor's.
-    Piece j puts patch `patch[j]` at offset `offset[j]` (from 0 on: −dmax is 0) from occurrence
-    `occurrence[j]`. `owner` is the URL number that a patch's own anchor leads to (−1: none);
-    `source` and `target` are the URL numbers an occurrence leads from and to. A feature is a
-    class of the page, or a token id, behind the two that stand for HIGH and LOW neighbours.
+    Feature `feature[i]` is in patch `patch_of[i]`; a patch is the text of a leaf or an anchor.
+    Piece j places patch `patch[j]` at offset `offset[j]` (counted from 0 for −dmax) from occurrence
+    `occurrence[j]`. `owner` is the URL number to which a patch's own anchor leads (−1: none);
+    `source` and `target` are the URL numbers of an occurrence's ends. The first two features stand
+    for HIGH and LOW neighbours; the others are classes of the page, then token ids.
     """
 
     feature: Ints
@@ -51,8 +51,8 @@ def page_features(
 ) -> OffsetFeatures:
     """The features of a page's links.
 
-    Without `offsets` all offsets are one. `found` are the classes of the page, of `classes`
-    there are; they stand in a patch of their own at offset 0 of every link.
+    Without `offsets` all offsets are merged. `found` are the page's classes, out of `classes`; they
+    are in a separate patch at offset 0 from every link.
     """
     spans = dom_offsets(visit.document, dmax)
     where = spans.start.astype(np.int64) << 32 | spans.end
@@ -79,7 +79,7 @@ def page_features(
 
 
 def _positions(start: Longs, end: Longs) -> Longs:
-    """All word positions of the patches, one patch after the other."""
+    """The word positions of all patches, concatenated."""
     lengths = end - start
     before = np.repeat(start - np.cumsum(lengths) + lengths, lengths)
     positions: Longs = np.arange(int(lengths.sum())) + before
@@ -87,7 +87,7 @@ def _positions(start: Longs, end: Longs) -> Longs:
 
 
 def _owners(visit: Visit, start: Longs, target: Longs) -> Longs:
-    """Whose anchor each patch begins in."""
+    """The target of the anchor in which each patch begins."""
     first, end = visit.links.anchor_start, visit.links.anchor_end
     order = np.argsort(first, kind="stable")
     order = order[end[order] > first[order]]
@@ -104,14 +104,14 @@ def _joined(first: NDArray[Any], second: NDArray[Any]) -> Ints:
 
 
 class OffsetMemory(LinkMemory):
-    """Remembers every link's features: some 4 bytes a word and 9 a patch near a link."""
+    """Stores the features of all links: about 4 bytes per word and 9 per patch near a link."""
 
     def __init__(self) -> None:
         super().__init__()
         self._parts = {name: Growing(dtype) for name, dtype in _PARTS.items()}
 
     def keep(self, visit: Visit, features: OffsetFeatures) -> None:
-        """Takes a page, its τ and the features of its links."""
+        """Adds a page with its τ and the features of its links."""
         self.remember(visit)
         patches, occurrences = len(self._parts["owner"]), len(self._parts["target"])
         shift = {"patch_of": patches, "patch": patches, "occurrence": occurrences}
@@ -119,11 +119,11 @@ class OffsetMemory(LinkMemory):
             part.extend(getattr(features, name) + _PARTS[name](shift.get(name, 0)))
 
     def features(self) -> OffsetFeatures:
-        """The features of all links remembered."""
+        """The features of all stored links."""
         return OffsetFeatures(**{name: part.array() for name, part in self._parts.items()})
 
     def labelled(self, cut: Cut) -> tuple[float, NDArray[np.bool_], NDArray[np.bool_]]:
-        """The τ from which on a target is HIGH, and which occurrences are HIGH, which LOW."""
+        """The least τ of a HIGH target, and masks of the HIGH and of the LOW occurrences."""
         features, taus = self.features(), self.targets()
         at_least = threshold(taus, cut)
         edge = self.graph.places(features.source, features.target)
@@ -132,7 +132,7 @@ class OffsetMemory(LinkMemory):
         return at_least, high, ~np.isnan(tau) & ~high
 
     def best(self, scores: Floats) -> Floats:
-        """One score a link of `graph.edges()` from one an occurrence: the largest."""
+        """The largest score over each link's occurrences, in the order of `graph.edges()`."""
         features = self.features()
         edge = self.graph.places(features.source, features.target)
         known = edge >= 0

@@ -1,8 +1,8 @@
 """M5' model trees: a regression tree with a linear model in each leaf.
 
-After Quinlan (1992) and Wang & Witten (1997) as Witten & Frank (2005, §6.5) give it: splits by
-standard-deviation reduction, linear models over the attributes tested below a node, pruning by
-the corrected error, smoothing along the path. SL §4.2 uses it for the status of a page.
+After Quinlan (1992) and Wang & Witten (1997), as in Witten & Frank (2005, §6.5): splits by
+standard-deviation reduction, linear models over the attributes tested below a node, pruning by the
+corrected error, smoothing along the path. SL §4.2 uses it for the status of a page.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class LinearModel:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A node of the tree over `examples` examples; a leaf has no split and no children."""
+    """A node of the tree for `examples` examples; a leaf has no split and no children."""
 
     examples: int
     model: LinearModel
@@ -58,12 +58,12 @@ class Node:
 
 
 class ModelTree:
-    """The M5' regressor; its defaults are Weka's.
+    """The M5' regressor with Weka's defaults.
 
     Parameters:
-        least: fewest examples in a leaf.
-        flat: a node whose standard deviation is below this share of the root's is a leaf.
-        smoothing: k of p' = (n·p + k·q)/(n + k), n the examples of the node below; 0 is none.
+        least: the minimum number of examples in a leaf. flat: a node whose standard deviation is
+        below this share of the root's is a leaf. smoothing: k of p' = (n·p + k·q)/(n + k), n the
+        examples of the lower node; 0 disables smoothing.
 
     Learned: `root_`, whose leaves hold the smoothed models.
     """
@@ -74,14 +74,13 @@ class ModelTree:
         self.smoothing = smoothing
 
     def fit(self, x: Floats, y: Floats) -> Self:
-        """Grows, prunes and smooths the tree. `x` is examples × features, with one example or
-        more."""
+        """Grows, prunes and smooths the tree. `x` is examples × features, not empty."""
         root = self._grow(x, y, self.flat * float(y.std()))
         self.root_ = _smoothed(root, self.smoothing, ())
         return self
 
     def predict(self, x: Floats) -> Floats:
-        """One prediction a row."""
+        """One prediction per row."""
         return np.array([self.predict_one(row) for row in x])
 
     def predict_one(self, x: Floats) -> float:
@@ -92,11 +91,11 @@ class ModelTree:
         return node.model(x)
 
     def describe(self, names: Sequence[str], target: str) -> str:
-        """The tree in words, one line a node, children indented."""
+        """The tree as text, one line per node, with children indented."""
         return "\n".join(_lines(self.root_, names, target, 0))
 
     def _grow(self, x: Floats, y: Floats, flat: float) -> Node:
-        """The pruned subtree over these examples."""
+        """The pruned subtree for these examples."""
         split = best_split(x, y, self.least) if float(y.std()) >= flat else None
         if split is None:
             return Node(len(y), linear_model(x, y, ()))
@@ -112,9 +111,9 @@ class ModelTree:
 def best_split(x: Floats, y: Floats, least: int) -> Split | None:
     """The split of largest standard-deviation reduction, sd(T) − Σ |Ti|/|T|·sd(Ti).
 
-    Thresholds lie half-way between neighbouring values; both sides keep `least` examples or more.
-    Of equal gains the first feature, then the lower threshold wins. None where nothing reduces
-    the deviation.
+    Thresholds are midpoints of neighbouring values; both sides have at least `least` examples. Of
+    equal gains the first feature wins, then the lower threshold. None if no split reduces the
+    deviation.
     """
     best: Split | None = None
     for feature in range(x.shape[1]):
@@ -147,10 +146,10 @@ def _deviations(y: Floats) -> Floats:
 
 
 def linear_model(x: Floats, y: Floats, features: Sequence[int]) -> LinearModel:
-    """The least-squares model; features are left out one by one while that lowers the error.
+    """The least-squares model; features are eliminated one by one while that lowers the error.
 
-    The error is the mean absolute residual times (n + v)/(n − v), v the number of parameters with
-    the intercept; at each step the feature goes whose loss gives the smallest error.
+    The error is the mean absolute residual times (n + v)/(n − v), v the number of parameters
+    including the intercept; each step removes the feature that leaves the smallest error.
     """
     kept = list(features)
     model = _least_squares(x, y, kept)
@@ -177,7 +176,7 @@ def _least_squares(x: Floats, y: Floats, features: Sequence[int]) -> LinearModel
 
 
 def _subtree_error(node: Node) -> float:
-    """The corrected errors of the leaves, averaged by their examples."""
+    """The mean of the leaves' corrected errors, weighted by their examples."""
     if node.split is None:
         return node.model.error
     parts = [child.examples * _subtree_error(child) for child in node.children]
@@ -185,16 +184,16 @@ def _subtree_error(node: Node) -> float:
 
 
 def _tested(node: Node) -> set[int]:
-    """The features of a subtree's tests and linear models (Quinlan 1992, §2.2)."""
+    """The features in a subtree's tests and linear models (Quinlan 1992, §2.2)."""
     if node.split is None:
         return set(np.flatnonzero(node.model.weights).tolist())
     return {node.split.feature}.union(*(_tested(child) for child in node.children))
 
 
 def _smoothed(node: Node, k: float, above: tuple[Node, ...]) -> Node:
-    """Puts into each leaf the blend of the models on its path; `above` is nearest first.
+    """Replaces each leaf's model by the blend of those on its path; `above` is nearest first.
 
-    Blending is linear, so the leaf's model alone predicts what climbing the path would.
+    Since blending is linear, the leaf's model predicts the same as smoothing along the path.
     """
     if node.split is not None:
         path = (node, *above)

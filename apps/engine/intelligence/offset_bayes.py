@@ -16,9 +16,9 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """What is known of the links near a link: τ of each patch's owner, and what is HIGH.
+    """The known links near a link: the τ of each patch's owner, and the threshold of HIGH.
 
-    None of it counts where `cocitation` is false.
+    Ignored if `cocitation` is false.
     """
 
     cocitation: bool
@@ -28,13 +28,13 @@ class Neighbours:
 
 @dataclass(frozen=True, slots=True)
 class OffsetBayes:
-    """Weights of the log-odds: `weights` features × offsets (the last row 0), and the prior's."""
+    """The weights of the log-odds, features × offsets (the last row is 0), and the prior's."""
 
     weights: NDArray[np.float32]
     prior: float
 
     def log_odds(self, features: OffsetFeatures, near: Neighbours) -> Floats:
-        """ln P(high)/P(low) of each occurrence of a link; a feature never met counts nothing."""
+        """ln P(high)/P(low) of each occurrence of a link; unknown features count as 0."""
         total = np.full(len(features.target), self.prior)
         neighbour = _neighbour(features, near)
         for d in range(self.weights.shape[1]):
@@ -50,8 +50,7 @@ class OffsetBayes:
 
 
 def key(log_odds: Floats) -> Floats:
-    """(1 + x/(1 + |x|))/2: strictly increasing, from log-odds to [0, 1]; 0 for a link that has no
-    occurrence."""
+    """(1 + x/(1 + |x|))/2, strictly increasing from log-odds to [0, 1]; 0 without occurrences."""
     known = np.isfinite(log_odds)
     safe = np.where(known, log_odds, 0.0)
     return np.where(known, (1 + safe / (1 + np.abs(safe))) / 2, 0.0)
@@ -62,7 +61,7 @@ def trained(
 ) -> OffsetBayes | None:
     """Multinomial naive Bayes with add-one smoothing, θ = (1 + count)/(|T| + total).
 
-    `high` and `low` say which occurrences teach; T are the features met in either. None where a
+    `high` and `low` are masks of the training occurrences; T are the features of either. None if a
     class has no occurrence.
     """
     if not high.any() or not low.any():
@@ -81,7 +80,7 @@ def trained(
 def _counts(
     features: OffsetFeatures, chosen: Bools, near: Neighbours, offsets: int, size: int
 ) -> Floats:
-    """How often each feature (row) occurs at each offset (column) of the chosen occurrences."""
+    """The counts of each feature (row) at each offset (column) from the chosen occurrences."""
     counts = np.zeros((size, offsets))
     neighbour = _neighbour(features, near)
     for d in range(offsets):
@@ -94,7 +93,7 @@ def _counts(
 
 
 def _neighbour(features: OffsetFeatures, near: Neighbours) -> NDArray[np.int8]:
-    """HIGH or LOW for each piece that is the anchor of another link whose target is known."""
+    """HIGH or LOW for each piece in the anchor of another link whose target is known."""
     if not near.cocitation:
         return np.full(len(features.patch), NOBODY, np.int8)
     owner = features.owner[features.patch]

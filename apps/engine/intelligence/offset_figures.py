@@ -1,4 +1,4 @@
-"""What words at each distance from a link tell of its target, and how well (AFC §3.4)."""
+"""How well words at each distance from a link predict its target (AFC §3.4)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ ALONE = Neighbours(False, np.empty(0), 0.5)
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """Shares of held-out links called by their name: HIGH ones, LOW ones, all (AFC Fig. 6).
+    """The accuracy on held-out links: HIGH ones, LOW ones, all (AFC Fig. 6).
 
-    `links` are occurrences; a share is None where there is none.
+    `links` counts occurrences; a share is None without any.
     """
 
     links: int
@@ -29,8 +29,8 @@ class Validation:
 
 @dataclass(frozen=True, slots=True)
 class AtOffset:
-    """Offset `offset` from a link: the distinct words there, their mean information gain in bits
-    (AFC Fig. 8; None without a word), and the share of all words that stand there (Fig. 9a)."""
+    """One offset from a link: the distinct words there, their mean information gain in bits (AFC
+    Fig. 8; None without words), and their share of all words (Fig. 9a)."""
 
     offset: int
     words: int
@@ -42,10 +42,10 @@ def validated(
     features: OffsetFeatures, high: Bools, low: Bools, offsets: int, near: Neighbours = ALONE,
     seed: int = 0,
 ) -> Validation:
-    """Cross-validation over five parts of the pages: links of one page are never parted.
+    """Five-fold cross-validation; all links of a page are in the same fold.
 
-    `offsets` is how many of them the features tell apart, `near` what is known of links near a
-    link. A fold whose other pages lack a class says nothing.
+    `offsets` is the number of distinct offsets, `near` the known links near a link. A fold is
+    skipped if its training pages lack a class.
     """
     pages, page = np.unique(features.source, return_inverse=True)
     fold = np.random.default_rng(seed).permutation(len(pages))[page] % FOLDS
@@ -69,7 +69,7 @@ def by_offset(
     """From −dmax to dmax, over the links that are HIGH or LOW.
 
     **Erratum** (AFC §3.4): the rates q of the terms at one offset, "relative to the total count of
-    all terms occurring at offset d", would always sum to 1; they are taken over all offsets.
+    all terms occurring at offset d", would always sum to 1; here they are relative to all offsets.
     """
     width = 2 * dmax + 1
     occurrence, key = _words(features, width)
@@ -93,9 +93,9 @@ def by_offset(
 
 
 def information_gain(has_high: Floats, has_low: Floats, high: int, low: int) -> Floats:
-    """In bits: what knowing whether a word is there tells of HIGH and LOW.
+    """The information gain, in bits, of each word's presence about HIGH and LOW.
 
-    `has_high` and `has_low` count the links that have each word, of `high` and `low` links.
+    `has_high` and `has_low` are the numbers of links with each word, out of `high` and `low` links.
     """
     has = has_high + has_low
     without = _entropy(high - has_high, low - has_low) * (high + low - has)
@@ -105,7 +105,7 @@ def information_gain(has_high: Floats, has_low: Floats, high: int, low: int) -> 
 
 
 def _entropy(one: Floats, other: Floats) -> Floats:
-    """Of two counts, in bits; 0 where both are 0."""
+    """The entropy of two counts, in bits; 0 if both are 0."""
     total = np.maximum(one + other, 1)
     shares = np.stack([one / total, other / total])
     logs = np.log2(np.where(shares > 0, shares, 1.0))
@@ -114,7 +114,7 @@ def _entropy(one: Floats, other: Floats) -> Floats:
 
 
 def _words(features: OffsetFeatures, width: int) -> tuple[Longs, Longs]:
-    """Each word near each link: the occurrence, and feature·width + offset."""
+    """The distinct words near each link, as (occurrence, feature·width + offset)."""
     order = np.argsort(features.patch_of, kind="stable")
     count = np.bincount(features.patch_of, minlength=len(features.owner))
     first = np.cumsum(count) - count

@@ -12,10 +12,10 @@ TOP = 3
 
 
 class PageClasses:
-    """Names the likeliest classes of a page, and all classes `above` them if asked, by number.
+    """The most likely classes of a page by number, with `above` also all classes above them.
 
-    **Choice**: at most three ("some of the top-scoring classes"), each likelier than if all
-    classes were alike.
+    **Choice**: at most three ("some of the top-scoring classes"), each more likely than under a
+    uniform distribution.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""PLSI + PHITS: one set of factors behind terms and citations (HCLA §2.3, Cohn & Hofmann)."""
+"""PLSI + PHITS: a joint factor model of terms and citations (HCLA §2.3, Cohn & Hofmann)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TINY = 1e-12
 class Counts:
     """Normalised counts of items in documents: entry i is `value[i]` of `item[i]` in `document[i]`.
 
-    Each document's values sum to 1, or to 0 where it has no item.
+    Each document's values sum to 1, or to 0 if it has no items.
     """
 
     documents: int
@@ -29,7 +29,7 @@ class Counts:
     def of(
         cls, documents: int, items: int, document: Longs, item: Longs, count: Floats
     ) -> Counts:
-        """Counts scaled by their document's sum."""
+        """Divides the counts by their document's sum."""
         total = np.bincount(document, count, documents)
         return cls(documents, items, document, item, count / total[document])
 
@@ -43,7 +43,7 @@ class Factors:
     documents: Floats = field(repr=False)
 
     def of_query(self, counts: Floats) -> Floats:
-        """P(z|q) of a query (one count a term), folded in with P(t|z) kept; uniform without any."""
+        """P(z|q) of a query (one count per term), folded in with fixed P(t|z); uniform if empty."""
         asked = np.flatnonzero(counts)
         share = np.full(self.terms.shape[1], 1 / self.terms.shape[1])
         if not asked.size:
@@ -57,7 +57,7 @@ class Factors:
 
 
 def start(terms: int, citations: int, documents: int, factors: int, seed: int) -> Factors:
-    """Random factors to begin with, the same for the same seed."""
+    """Random initial factors, deterministic for a seed."""
     chance = np.random.default_rng(seed)
     return Factors(
         _columns(chance.random((terms, factors)) + 1),
@@ -67,10 +67,10 @@ def start(terms: int, citations: int, documents: int, factors: int, seed: int) -
 
 
 def continued(last: Factors, known: Longs, cited: Longs, documents: int) -> Factors:
-    """The last factors with places for what is cited now and for documents that are new.
+    """The last factors, extended to the current citations and documents.
 
-    `known` are the numbers that the last citations stand for, `cited` those of the new ones. What
-    is new has all factors alike.
+    `known` are the URL numbers of the last citations, `cited` those of the current ones. New
+    entries are uniform over the factors.
     """
     factors = last.terms.shape[1]
     citations = np.full((len(cited), factors), 1 / max(len(cited), 1))
@@ -85,7 +85,7 @@ def continued(last: Factors, known: Longs, cited: Longs, documents: int) -> Fact
 
 
 def temperatures(eta: float, limit: float) -> list[float]:
-    """β = 1, η, η² … as long as they are not below the limit."""
+    """β = 1, η, η², … down to the limit."""
     betas = [1.0]
     while betas[-1] * eta >= limit:
         betas.append(betas[-1] * eta)
@@ -96,7 +96,7 @@ def step(factors: Factors, texts: Counts, links: Counts, alpha: float, beta: flo
     """One step of tempered EM on α·(terms) + (1 − α)·(citations) (HCLA eq. 16).
 
     P(z|t,d) ∝ [P(t|z)·P(z|d)]^β. **Erratum** (eq. 16): the citations are summed over all citable
-    documents, and counts are normalised by document, or text outweighs links whatever α is.
+    documents, and counts are normalised by document; otherwise text would outweigh links for any α.
     """
     mixing = factors.documents**beta
     terms, by_term = _half(texts, factors.terms**beta, mixing)
@@ -107,7 +107,7 @@ def step(factors: Factors, texts: Counts, links: Counts, alpha: float, beta: flo
 
 
 def _half(counts: Counts, items: Floats, mixing: Floats) -> tuple[Floats, Floats]:
-    """The expected counts of each item, and of each document, by factor."""
+    """The expected counts per factor of each item and of each document."""
     from scipy.sparse import csr_matrix
 
     joint = np.einsum("ij,ij->i", items[counts.item], mixing[counts.document])
@@ -118,7 +118,7 @@ def _half(counts: Counts, items: Floats, mixing: Floats) -> tuple[Floats, Floats
 
 
 def _columns(values: Floats) -> Floats:
-    """Scaled so that every column sums to 1; a column of zeros becomes uniform."""
+    """Scales every column to sum 1; a column of zeros becomes uniform."""
     total = values.sum(axis=0)
     empty = total <= 0
     scaled: Floats = np.where(empty, 1 / max(len(values), 1), values / np.where(empty, 1.0, total))

@@ -1,4 +1,4 @@
-"""What a topic reads like, for strategies that compare texts by their cosine."""
+"""Topic profiles, for strategies that compare texts by the cosine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from apps.engine.representation.weightings.base import occurrences
 
 
 class Profile(Protocol):
-    """A direction in the space of terms."""
+    """A vector in the space of terms."""
 
     def cosines(self, rows: TokenRows) -> Floats:
         """The cosine of each text with the profile, in [0, 1]; 0 for a text without terms."""
@@ -28,14 +28,14 @@ class CentroidProfile:
         self.vector = mean / (float(np.linalg.norm(mean)) or 1.0)
 
     def cosines(self, rows: TokenRows) -> Floats:
-        """The cosine of each text with the centroid; terms no example has do not count."""
+        """The cosine of each text with the centroid; terms of no example do not count."""
         return np.minimum(self.weighting.project(rows, self.vector), 1.0)
 
 
 class KeywordProfile:
-    """The topic's keywords as a vector of tf·idf; every term of a text counts in its length.
+    """The topic's keywords as a tf·idf vector; all terms of a text count in its length.
 
-    `idf` is one a token id, its last entry for all later ids; ones give plain term frequencies.
+    `idf` has one entry per token id, the last for all later ids; ones give plain term frequencies.
     """
 
     def __init__(self, keywords: Ints, idf: Floats) -> None:

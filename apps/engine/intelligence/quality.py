@@ -1,4 +1,4 @@
-"""How well a topic's examples can be told apart, before any crawl (LC §7)."""
+"""How well the classifiers separate a topic's examples, before any crawl (LC §7)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Estimate:
 class ModelQuality:
     """A classifier's cross-validated quality, shares in [0, 1].
 
-    Each fold's share is counted by itself, then averaged; a fold where no page is called relevant
+    The measures are computed per fold, then averaged; a fold without a page classified as relevant
     has precision 0.
     """
 
@@ -53,7 +53,7 @@ class ModelQuality:
 
 @dataclass(frozen=True, slots=True)
 class ShownTerm:
-    """A term as shown, and its weight: above 0 for the topic."""
+    """A term in readable form, and its weight: positive for the topic."""
 
     word: str
     weight: float
@@ -61,9 +61,9 @@ class ShownTerm:
 
 @dataclass(frozen=True, slots=True)
 class Misjudged:
-    """An example the guiding classifier gets wrong when it has not seen it.
+    """An example that the guiding classifier, trained without it, misclassifies.
 
-    `relevant` is what the analyst says, `probability` P(c|page), `terms` what decided.
+    `relevant` is the analyst's label, `probability` is P(c|page), `terms` are the decisive terms.
     """
 
     url: str
@@ -75,10 +75,11 @@ class Misjudged:
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """What is known of a topic's examples. Without enough of them only the counts are filled.
+    """The quality of a topic's examples. With too few of them, only the counts are set.
 
-    `models` are svm (it guides by default), nb and nn; `favouring` and `opposing` the strongest
-    terms of the guiding classifier; `misjudged` the worst first. `dataclasses.asdict` gives JSON.
+    `models` are svm (the default guide), nb and nn; `favouring` and `opposing` are the strongest
+    terms of the guiding classifier; `misjudged` has the worst first. `dataclasses.asdict` gives
+    plain values.
     """
 
     positives: int
@@ -93,8 +94,8 @@ class Quality:
 def assess(topic: TopicModel) -> Quality:
     """Five-fold cross-validation of the three classifiers on the training examples.
 
-    Fewer folds where a class has fewer than five examples. Held-out pages are judged by a model,
-    an idf and a sigmoid that were fitted without their labels.
+    There are fewer folds if a class has fewer than five examples. Held-out pages are judged by a
+    model, an idf and a sigmoid fitted without their labels.
     """
     labels = topic.labels()
     positives, negatives = int(labels.sum()), int((~labels).sum())
@@ -116,16 +117,16 @@ def assess(topic: TopicModel) -> Quality:
 
 
 def guiding_quality(topic: TopicModel) -> ModelQuality:
-    """The cross-validated quality of the guiding classifier alone. Raises NeedsMissing."""
+    """The cross-validated quality of the guiding classifier only. Raises NeedsMissing."""
     return _quality(topic.classifier(), topic.labels(), topic.weights())
 
 
 def advice(quality: Quality) -> tuple[Advice, ...]:
-    """What to do about it, most urgent first; empty where nothing needs doing.
+    """Advice on improving the examples, most urgent first; may be empty.
 
-    Fewer than ten examples are few, fewer than twenty positives where the classifier is weak, and
-    so are fewer negatives than positives. The classifier is weak below F1 0.7. Recall is its weak
-    side where it lies below 0.85 and below precision by more than 0.05, and likewise precision.
+    The classifier is weak if F1 is below 0.7. There are too few examples below ten, or, if the
+    classifier is weak, below twenty positives or with fewer negatives than positives. Recall is too
+    low if it is below 0.85 and more than 0.05 below precision; the same holds for precision.
     """
     found: list[Advice] = []
     weak = bool(quality.models) and quality.models[0].f1.mean < WEAK_F1
@@ -148,7 +149,7 @@ def advice(quality: Quality) -> tuple[Advice, ...]:
 def held_out_probabilities(
     classifier: TextClassifier, relevant: NDArray[np.bool_], weights: Floats
 ) -> Floats:
-    """P(c|x) of each training example by a model and a sigmoid without its fold's labels."""
+    """P(c|x) of each training example, by a model and a sigmoid fitted without its fold."""
     chances = np.zeros(len(relevant))
     for fold in range(int(classifier.fold_.max()) + 1):
         unseen = classifier.fold_ == fold
@@ -168,7 +169,7 @@ def _quality(
 
 
 def _shares(called: NDArray[np.bool_], relevant: NDArray[np.bool_]) -> tuple[float, ...]:
-    """Accuracy, precision, recall and F1 of one fold; 0 where the share has no cases."""
+    """Accuracy, precision, recall and F1 of one fold; 0 for a share of no cases."""
     right = int((called & relevant).sum())
     precision = right / max(1, int(called.sum()))
     recall = right / max(1, int(relevant.sum()))

@@ -1,4 +1,4 @@
-"""The status of a page, predicted from the page alone (SL §4.2)."""
+"""Predicts the status of a page from the page itself (SL §4.2)."""
 
 from __future__ import annotations
 
@@ -30,12 +30,13 @@ def features(
 ) -> Floats:
     """The seven characteristics of a page, in the order of `FEATURES`.
 
-    ln(1 + x) of each but specificity, which is a mean of logarithms already. Words are all words
-    of the visible text, for information volume those with a token id. Location counts
-    sub-directories, brokerage distinct links to other pages; the ratios are links and numbers a
-    word. `tokens` are aligned with the document's words; `idf` is one a token id, its last entry
-    for all later ids; `traffic` ranks hosts or registered domains, 1 being the most visited.
-    **Choice**: traffic is 10⁶/rank in place of the discontinued reach service, 0 if unknown.
+    ln(1 + x) of each, except specificity, which is a mean of logarithms already. Words are all
+    words of the visible text, but for information volume only those with a token id. Location
+    counts sub-directories, brokerage distinct links to other pages; the ratios are links and
+    numbers per word. `tokens` are aligned with the document's words; `idf` has one entry per token
+    id, the last for all later ids; `traffic` ranks hosts or registered domains, 1 for the most
+    visited. **Choice**: traffic is 10⁶/rank instead of the discontinued reach service, and 0 if
+    unknown.
     """
     known = tokens[: document.visible]
     known = known[known >= 0]
@@ -53,7 +54,7 @@ def features(
 
 
 def term_idf(rows: TokenRows, tokens: int) -> Floats:
-    """ln((N + 1)/(df + 1)) of each of `tokens` token ids; a last entry stands for later ids."""
+    """ln((N + 1)/(df + 1)) of each of `tokens` token ids, and a last entry for later ids."""
     return background_idf(rows, None, tokens + 1)
 
 
@@ -62,8 +63,8 @@ class StatusModel:
 
     `idf` as in `features`, over the background collection (**Choice**); `traffic` likewise.
 
-    Learned: `tree_`, `theta_` (the median prediction over the examples; SL's, over an exploratory
-    crawl, was 2.82 for all topics) and `examples_`, the number of examples it learned from.
+    Learned: `tree_`, `theta_` (the median prediction over the examples; in SL 2.82 for all topics,
+    over an exploratory crawl) and `examples_`, the number of training examples.
     """
 
     def __init__(self, idf: Floats, traffic: Mapping[str, int]) -> None:
@@ -73,9 +74,9 @@ class StatusModel:
     def fit(
         self, examples: Sequence[Example], tokens: Sequence[Ints], inlinks: Mapping[str, int]
     ) -> Self:
-        """Trains on the positive examples whose in-links are known (SL §5.1).
+        """Trains on the positive examples with known in-link counts (SL §5.1).
 
-        `tokens` has one array an example. Raises NeedsMissing with fewer than four of them.
+        `tokens` has one array per example. Raises NeedsMissing with fewer than four such examples.
         """
         known = [
             (self.features(example.document, encoded, example.url), np.log1p(count))
@@ -106,18 +107,18 @@ class StatusModel:
         return float(logistic(np.array(log - self.theta_)))
 
     def describe(self) -> str:
-        """The tree in words, one line a node; the sentence before it gives θ and the examples."""
+        """The tree as text, one line per node, after a sentence with θ and the examples."""
         head = f"Learned from {self.examples_} examples; status is 0.5 at {self.theta_:.2f}."
         return f"{head}\n{self.tree_.describe(FEATURES, 'ln(1 + in-links)')}"
 
 
 def known_inlinks(example: Example, inlinks: Mapping[str, int]) -> int | None:
-    """The in-links of an example's URL, or of the URL its page answered under."""
+    """The in-link count of an example's URL or of its final URL, or None."""
     return inlinks.get(example.url, inlinks.get(example.document.url))
 
 
 def _specificity(tokens: Ints, idf: Floats) -> float:
-    """The mean idf of the page's 10 terms of highest tf·idf; 0 for a page without terms."""
+    """The mean idf of the page's 10 terms with the highest tf·idf; 0 for a page without terms."""
     if not tokens.size:
         return 0.0
     tokens = np.sort(tokens)

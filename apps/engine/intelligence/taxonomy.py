@@ -1,4 +1,4 @@
-"""A topic directory pruned to leaves of enough pages, and naive Bayes over them (AFC §3.1)."""
+"""A topic directory pruned to leaves with enough pages, and naive Bayes over them (AFC §3.1)."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Pages = dict[str, list[int]]
 
 
 def parent(name: str) -> str:
-    """The class above; `/` is above the topmost, and above itself."""
+    """The parent class; that of a top-level class and of `/` is `/`."""
     return name.rsplit("/", 1)[0] or "/"
 
 
 def prefixes(name: str) -> tuple[str, ...]:
-    """A class and all classes above it, from `/` down."""
+    """The class and all its ancestors, from `/` down."""
     found = [name]
     while found[-1] != "/":
         found.append(parent(found[-1]))
@@ -30,16 +30,16 @@ def prefixes(name: str) -> tuple[str, ...]:
 
 
 def at_or_below(name: str, above: str) -> bool:
-    """Whether a class is `above` or one of the classes below it."""
+    """Whether a class is `above` or one of its descendants."""
     return above in prefixes(name)
 
 
 def pruned(classes: Sequence[str], least: int, most: int, seed: int) -> Pages:
     """The leaves of a directory, each with the numbers of its pages (AFC §3.1).
 
-    `classes` has one name a page. From the bottom up a leaf with fewer than `least` pages gives
-    them to its parent and goes. What inner classes then hold themselves becomes a leaf `Other`
-    below them. Leaves of more than `most` pages are sampled down.
+    `classes` has one name per page. From the bottom up, a leaf with fewer than `least` pages is
+    merged into its parent. The pages that an inner class then has become its leaf `Other`. Leaves
+    with more than `most` pages are sampled down.
     """
     own: Pages = {}
     for page, name in enumerate(classes):
@@ -55,7 +55,7 @@ def pruned(classes: Sequence[str], least: int, most: int, seed: int) -> Pages:
 
 
 def _leaves(own: Pages) -> Pages:
-    """Only leaves, inner classes' own pages in a leaf of their own; none is empty."""
+    """The non-empty leaves, with the own pages of inner classes as leaves `Other`."""
     inner = {parent(name) for name in own if name != "/"}
     leaves: Pages = {}
     for name, pages in own.items():
@@ -77,7 +77,7 @@ def _sampled(leaves: Pages, most: int, seed: int) -> Pages:
 class TaxonomyClassifier:
     """Multinomial naive Bayes with add-one smoothing over the leaves of a pruned directory.
 
-    `names` are the leaves. Memory: 4 bytes a leaf and term.
+    `names` are the leaves. Memory: 4 bytes per leaf and term.
     """
 
     def __init__(self, rows: TokenRows, leaves: Mapping[str, Sequence[int]]) -> None:
@@ -95,7 +95,7 @@ class TaxonomyClassifier:
         self._prior = np.log(sizes / sizes.sum())
 
     def probabilities(self, text: Ints) -> Floats:
-        """P(leaf|text) of each leaf; a term of no example counts nothing."""
+        """P(leaf|text) of each leaf; terms of no example are ignored."""
         found = occurrences(TokenRows.of([text]))
         rows = self._weights.take(found.column, axis=0, mode="clip")
         logs = self._prior + found.count @ rows
@@ -104,15 +104,15 @@ class TaxonomyClassifier:
         return share
 
     def within(self, name: str) -> Ints:
-        """Which leaves are at or below a class."""
+        """The indices of the leaves at or below a class."""
         return np.array([i for i, n in enumerate(self.names) if at_or_below(n, name)], np.int32)
 
 
 def topic_taxonomy(topic: TopicModel, least: int, most: int) -> TaxonomyClassifier:
-    """Naive Bayes over the topic's directory, pruned. Raises NeedsMissing where that cannot be.
+    """Naive Bayes over the topic's pruned directory. Raises NeedsMissing if that is not possible.
 
-    **Choice**: where the topic's own class, with those below it, has fewer than `least` pages, a
-    class needs no more than that class has: an analyst's 20 pages would be pruned away else.
+    **Choice**: if the topic's own class with its descendants has fewer than `least` pages, their
+    number replaces `least`; otherwise an analyst's 20 pages would be pruned.
     """
     taxonomy = topic.topic.taxonomy
     if taxonomy is None:

@@ -1,4 +1,4 @@
-"""Scoring texts of a page by a classifier trained on whole pages."""
+"""Scores the texts of a page by a classifier trained on whole pages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def page_probability(classifier: TextClassifier, visit: Visit) -> float:
 def link_probabilities(classifier: TextClassifier, visit: Visit, contexts: Spans) -> Floats:
     """P(c|context) of each distinct target of the page's links.
 
-    `contexts` has one row an occurrence; of a target's occurrences the best counts (**Choice**).
-    An empty context gets what the classifier gives an empty text.
+    `contexts` has one row per occurrence; the best occurrence of a target counts (**Choice**). An
+    empty context gets the classifier's score of an empty text.
     """
     return visit.links.best(classifier.probabilities(visit.rows(contexts)))

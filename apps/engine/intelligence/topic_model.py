@@ -1,4 +1,4 @@
-"""A topic as strategies meet it: its texts as token rows, and models made when asked for."""
+"""A topic for strategies: its texts as token rows, and its models, trained on demand."""
 
 from __future__ import annotations
 
@@ -45,16 +45,16 @@ LEAST_TO_STOP = 4
 
 
 class TopicModel:
-    """The models of one topic, each trained at its first use and kept.
+    """The models of one topic, each trained at its first use and cached.
 
-    All texts are encoded at once, in a fixed order, so that the same topic gives the same token
-    ids and the same seed the same models; `trained` may have them from an earlier start. Where a
-    crawl goes on after examples were added, hand in its restored vocabulary. `language` is the
-    topic's, or detected from its examples.
+    All texts are encoded at once in a fixed order, so that token ids depend only on the topic, and
+    models only on topic and seed. `trained` may hold cached models. To continue a crawl after
+    examples were added, pass its restored vocabulary. `language` is the topic's, or detected from
+    its examples.
 
-    **Choice**: in an unknown language, terms that occur in more than half of the positive and in
-    more than half of the negative examples are stopped (a term of all positives may be the topic).
-    In a vocabulary that is handed in, what was stopped when it was made stays stopped, no more.
+    **Choice**: in an unknown language, terms that occur in more than half of the positive and more
+    than half of the negative examples become stop words (a term of all positives may be the topic).
+    A vocabulary that is passed in keeps its stop words and gets no others.
     """
 
     def __init__(
@@ -89,24 +89,24 @@ class TopicModel:
         return self.vocabulary.encode(document.words[: document.visible])
 
     def rows(self, relevant: bool | None = None) -> TokenRows:
-        """The training pages: the relevant ones, the irrelevant ones, or (None) all, in order."""
+        """The training pages in order: the relevant ones, the irrelevant ones, or (None) all."""
         wanted = zip(self.topic.training, self._training, strict=True)
         return TokenRows.of([t for e, t in wanted if relevant is None or e.relevant == relevant])
 
     def background(self) -> TokenRows:
-        """The unlabelled pages; none where the topic has none."""
+        """The unlabelled pages; may be empty."""
         return TokenRows.of(self._background)
 
     def labels(self) -> NDArray[np.bool_]:
-        """Which training pages are relevant, as in `rows()`."""
+        """Whether each training page is relevant, in the order of `rows()`."""
         return _labels(self.topic.training)
 
     def weights(self) -> Floats:
-        """The training pages' weights, as in `rows()`."""
+        """The weights of the training pages, in the order of `rows()`."""
         return _weights(self.topic.training)
 
     def query(self) -> TokenRows:
-        """The keywords as one row. Raises NeedsMissing where none is left without stop words."""
+        """The keywords as one row. Raises NeedsMissing if all are stop words."""
         row = TokenRows.of([self._keywords])
         if not row.ids.size:
             raise NeedsMissing(Need.KEYWORDS)
@@ -120,9 +120,9 @@ class TopicModel:
     ) -> TextClassifier:
         """A classifier trained on the training pages.
 
-        With `idf` of the background, rarity is counted over unlabelled and training pages
-        together. Raises NeedsMissing without two positive and two negative examples, or without
-        background pages where they are asked for.
+        With `idf="background"` document frequencies are counted over unlabelled and training pages.
+        Raises NeedsMissing without two positive and two negative examples, or without required
+        background pages.
         """
         key = (kind, weighting, idf)
         if key not in self._classifiers:
@@ -135,25 +135,25 @@ class TopicModel:
     def committee(self, judge: Judge = "separate") -> Committee | None:
         """The judges of fetched pages (LC §6, SL §5.1), or None without anything to train them on.
 
-        `separate` and `sl` learn from evaluation examples that are no training examples; where
-        these are too few the guiding classifier judges alone, and `judged_by` says so. `lc` learns
-        from all of these and from `Topic.relevant_set` (LC §6).
+        `separate` and `sl` learn from the evaluation examples that are not training examples; if
+        these are too few, the guiding classifier judges alone (see `judged_by`). `lc` learns from
+        all of them and from `Topic.relevant_set` (LC §6).
         """
         if judge not in self._committees:
             self._committees[judge] = self._make_committee(judge)
         return self._committees[judge]
 
     def judged_by(self, judge: Judge = "separate") -> JudgedBy:
-        """Who `committee(judge)` would be, without training it."""
+        """The `judged_by` of `committee(judge)`, without training it."""
         if _enough(self._judges_examples(judge)[0]):
             return NAMES[judge]
         return "guiding_classifier" if _enough(self.topic.training) else "none"
 
     def status_model(self, theta: Theta = "examples") -> StatusModel:
-        """The model of page status; θ is its median over the examples or over an earlier crawl, or
-        a number.
+        """The model of page status; θ is the median over the examples or an earlier crawl, or a
+        number.
 
-        Raises NeedsMissing with too few known in-link counts, or without that crawl.
+        Raises NeedsMissing with too few known in-link counts, or without the earlier crawl.
         """
         if theta not in self._status_models:
             self._status_models[theta] = (
@@ -161,15 +161,15 @@ class TopicModel:
         return self._status_models[theta]
 
     def profile(self) -> Profile:
-        """What best-first compares pages with: the tfc centroid of the positive examples, or the
-        keywords where there is no example (SLC §5.3). Raises NeedsMissing without either."""
+        """The profile for best-first: the tfc centroid of the positive examples, or without
+        examples the keywords (SLC §5.3). Raises NeedsMissing without either."""
         return self.centroid() if self.rows(True).ids.size else self.keyword_profile()
 
     def centroid(self, weighting: str = "tfc") -> CentroidProfile:
-        """The centroid of the positive examples. Raises NeedsMissing where there are none.
+        """The centroid of the positive examples. Raises NeedsMissing if there are none.
 
-        **Choice**: with positive examples only, rarity cannot be counted (it would weigh the
-        topic's own terms down), and every term's idf is 1.
+        **Choice**: with positive examples only, all idf are 1, since document frequencies would
+        give the topic's own terms low weights.
         """
         positive = self.rows(True)
         if not positive.ids.size:
@@ -180,10 +180,10 @@ class TopicModel:
         return CentroidProfile(fitted, positive)
 
     def keyword_profile(self, terms: int = 0) -> KeywordProfile:
-        """The keywords as a vector of tf·idf. Raises NeedsMissing where there are none.
+        """The keywords as a tf·idf vector. Raises NeedsMissing if there are none.
 
-        Rarity is counted over the background, else over the examples, and the `terms` most
-        frequent terms there count (0: all); where no text is off the topic, every term's idf is 1.
+        The idf is that of the background, or else of the examples, and only the `terms` most
+        frequent terms there count (0: all); if no text is off the topic, all idf are 1.
         """
         texts = self._background or (self._training if len(self.rows(False)) else [])
         if not texts:
@@ -196,12 +196,12 @@ class TopicModel:
         return KeywordProfile(self.query().ids, idf)
 
     def topicality_judge(self) -> PageJudge:
-        """τ = P(c|u) of a page by the default classifier. Raises NeedsMissing as that does."""
+        """The function for a page's τ = P(c|u), by the default classifier. Raises NeedsMissing."""
         classifier = self.classifier()
         return lambda visit: Judgement(topicality=page_probability(classifier, visit))
 
     def status_judge(self, theta: Theta = "examples") -> PageJudge:
-        """σ of a page, and ln(1 + in-links) before the sigmoid. Raises as `status_model`."""
+        """The function for a page's σ and ln(1 + in-links). Raises like `status_model`."""
         model = self.status_model(theta)
 
         def judge(visit: Visit) -> Judgement:
@@ -216,7 +216,7 @@ class TopicModel:
         return model.fit(self.topic.training, self._training, self.topic.inlinks)
 
     def _recentred_model(self, theta: Theta) -> StatusModel:
-        """The same tree with θ given, or over the pages of the exploratory crawl (SL note 7)."""
+        """The same tree with θ given, or the median over an exploratory crawl (SL note 7)."""
         model = copy(self.status_model())
         model.theta_ = theta if isinstance(theta, float) else self._explored_median(model)
         return model

@@ -1,9 +1,9 @@
-"""Text classifiers kept between the starts of a crawl, so that later ones need not train again.
+"""A cache of text classifiers, so that a crawl that starts again need not train them.
 
-A file is named by a digest of everything that makes the model what it is: the texts, their labels
-and weights, the kind and its seed, the code that trains it and the libraries it calls. What is
-kept are arrays and plain values, never a pickle; with them scikit-learn is not even imported. A
-file that cannot be read counts as none.
+A file is named by a digest of everything that determines the model: the texts, their labels and
+weights, the kind and its seed, the code that trains it and the libraries it calls. Files have
+arrays and plain values, never pickles, and loading them does not import scikit-learn. An unreadable
+file counts as missing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LIBRARIES = ("numpy", "scipy", "scikit-learn")
 
 
 class TrainedModels:
-    """Those in one folder, the hundred used last; without a folder every model is trained."""
+    """The hundred most recently used models in a folder; without a folder there is no cache."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
@@ -47,8 +47,8 @@ class TrainedModels:
         weights: Floats | None = None,
         background: TokenRows | None = None,
     ) -> TextClassifier:
-        """What `TextClassifier.fit` makes of these: the kept one, which scores the same bit for
-        bit, or one that is trained now and kept. Raises NeedsMissing as that does."""
+        """The result of `TextClassifier.fit` for these inputs, from the cache (with bit-identical
+        scores) or newly trained. Raises NeedsMissing like `fit`."""
         model = TextClassifier(kind, weighting, seed)
         if self._folder is None:
             return model.fit(rows, labels, weights, background)
@@ -59,7 +59,7 @@ class TrainedModels:
         return model
 
     def _keep(self, path: Path, model: TextClassifier) -> None:
-        """A disk that is full or read-only costs no more than training again."""
+        """Stores a model; ignores a full or read-only disk: the model can be trained again."""
         mine = path.with_name(f"{path.stem}-{os.getpid()}.npz")
         with suppress(OSError):
             checkpoint.write(mine, model.state())
@@ -70,7 +70,7 @@ class TrainedModels:
 
 
 def _read(path: Path, model: TextClassifier) -> bool:
-    """Whether there is a file that gave the model back; its use is noted."""
+    """Loads the model and updates its time of use. Returns False without a readable file."""
     try:
         model.restore(checkpoint.read(path))
         path.touch()
@@ -82,7 +82,7 @@ def _read(path: Path, model: TextClassifier) -> bool:
 def _used(path: Path) -> float:
     try:
         return path.stat().st_mtime
-    except OSError:  # another process swept it
+    except OSError:  # another process removed it
         return 0.0
 
 
@@ -105,7 +105,7 @@ def _digest(
 
 @cache
 def _maker() -> tuple[str, ...]:
-    """The code that trains, the libraries it calls, and the machine: its arithmetic may differ."""
+    """The training code, its libraries and the machine, whose arithmetic may differ."""
     code = hashlib.sha256(b"".join(path.read_bytes() for path in _sources())).hexdigest()
     return (code, *(version(library) for library in LIBRARIES), platform.machine())
 

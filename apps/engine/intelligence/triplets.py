@@ -1,4 +1,4 @@
-"""A sparse matrix that grows: its entries as (row, column, value), in the order they came."""
+"""A growing sparse matrix: its entries as (row, column, value), in order of addition."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apps.engine.model import Floats, Ints, Longs
 
 
 class Triplets:
-    """Entries of a growing sparse matrix. 12 bytes an entry; equal places add up when read."""
+    """Entries of a growing sparse matrix, 12 bytes each; duplicates add up."""
 
     def __init__(self) -> None:
         self._parts = {
@@ -26,7 +26,7 @@ class Triplets:
         return len(self._parts["column"])
 
     def add(self, row: ArrayLike, column: Ints | Longs, value: ArrayLike) -> None:
-        """Appends one entry a `column`; `row` and `value` are one each, or one for all."""
+        """Appends one entry per `column`; `row` and `value` have one value each, or one for all."""
         self._parts["row"].extend(row, len(column))
         self._parts["column"].extend(column, len(column))
         self._parts["value"].extend(value, len(column))
@@ -41,6 +41,6 @@ class Triplets:
         return {f"{prefix}_{name}": part.array().copy() for name, part in self._parts.items()}
 
     def restore(self, prefix: str, state: Mapping[str, NDArray[Any]]) -> None:
-        """Takes back what `state` gave under the same prefix."""
+        """Restores what `state` returned for the same prefix."""
         for name, part in self._parts.items():
             part.restore(state[f"{prefix}_{name}"])

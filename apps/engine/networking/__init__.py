@@ -1,1 +1,1 @@
-"""Getting pages: politely, through a guard, from the Web or from a record of it."""
+"""Fetches pages, politely and through an address guard, from the Web or from a recorded web."""

@@ -1,7 +1,8 @@
-"""Which network addresses and host names a crawl may connect to.
+"""Decides which network addresses and host names a crawl may connect to.
 
-`ipaddress.is_global` is not enough: it calls addresses global that lead to loopback or to a cloud's
-metadata service by translation (NAT64, 6to4, Teredo, v4-mapped). The refused networks are listed.
+`ipaddress.is_global` is not sufficient: by translation (NAT64, 6to4, Teredo, v4-mapped), addresses
+that it calls global can lead to loopback or to a cloud's metadata service. The refused networks are
+therefore listed.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _REFUSED_4 = tuple(
         "10.0.0.0/8",  # private
         "100.64.0.0/10",  # shared by carriers; metadata services of some clouds
         "127.0.0.0/8",  # loopback
-        "168.63.129.16/32",  # metadata service of a cloud, though formally public
+        "168.63.129.16/32",  # metadata service of a cloud, although formally public
         "169.254.0.0/16",  # link-local; metadata services
         "172.16.0.0/12",  # private
         "192.0.0.0/24",  # protocol assignments; a metadata service
@@ -64,7 +65,7 @@ _NAT64 = IPv6Network("64:ff9b::/96")
 _TRANSLATED = IPv6Network("::ffff:0:0:0/96")
 
 
-# Names that no public name server knows, or that lead into networks of their own.
+# Names that are not in the public DNS, or that belong to separate networks.
 _PRIVATE_SUFFIXES = (
     ".internal", ".local", ".localhost", ".localdomain", ".lan", ".onion", ".home.arpa", ".home",
     ".corp", ".intranet", ".private",
@@ -74,7 +75,7 @@ LONGEST_NAME = 253
 
 
 class Refusal(StrEnum):
-    """Why no crawl may go to a URL, told without asking a name server."""
+    """Why a crawl may not request a URL, decided without a DNS query."""
 
     PRIVATE_ADDRESS = "private_address"
     PRIVATE_NAME = "private_name"
@@ -85,18 +86,18 @@ class Refusal(StrEnum):
 class AddressGuard:
     """Refuses private, loopback, link-local, reserved and metadata addresses.
 
-    `allowed` are networks or single addresses exempted from that. Raises ValueError for one
-    that is not a network.
+    `allowed` are networks or single addresses exempt from that. Raises ValueError for one that is
+    not a network.
     """
 
     def __init__(self, allowed: Iterable[str] = ()) -> None:
         self._allowed = tuple(ip_network(network.strip(), strict=False) for network in allowed)
 
     def refusal(self, url: str) -> Refusal | None:
-        """Why a canonical URL may not be asked for, as far as its host and port tell.
+        """Why the host or port of a canonical URL forbids a request, or None.
 
-        Names of private networks pass where some private network is allowed: their addresses
-        are checked when they are known.
+        Names of private networks pass if some private network is allowed; their addresses are
+        checked after resolution.
         """
         parts = urlsplit(url)
         host = parts.hostname or ""
@@ -140,7 +141,7 @@ def _within(address: Address, networks: Iterable[Network]) -> bool:
 
 
 def _forms(address: Address) -> Iterator[Address]:
-    """The address and every IPv4 address it stands for; mapped forms only as what they map."""
+    """The address and all IPv4 addresses that it embeds; for a mapped address only the latter."""
     if isinstance(address, IPv4Address):
         yield address
         return

@@ -1,8 +1,8 @@
-"""Connections that go where the address guard allows, and nowhere else.
+"""Connections to addresses that the address guard allows.
 
-Names are resolved once and every address of a name is checked; the connection is then made to a
-checked address, and the socket factory checks once more the very address it connects to, which is
-the only place where IP literals pass. So nothing changes between check and connection.
+Names are resolved once and all addresses of a name are checked. The connection goes to one of these
+addresses, and the socket factory checks it again, which also covers IP literals. So the address
+cannot change between check and connection.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from apps.engine.errors import AddressRefused
 from apps.engine.networking.address_guard import AddressGuard
 
-# The transport's pool is quadratic in its size beyond this.
+# Above this, the time of the transport's pool is quadratic in its size.
 POOL = 100
 RESOLVERS = 16
 HEADER_LINE = 64 * 1024
@@ -29,10 +29,10 @@ DNS_SECONDS = 300
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """A web served on loopback: its hosts' URLs lead to one address and port.
+    """A web served on loopback: the URLs of its hosts lead to one address and port.
 
-    `hosts` are names, or a test of a name. Every other host does not exist for such a crawl, and
-    only this very address and port is exempt from the guard.
+    `hosts` are names, or a predicate on names. Other hosts do not exist for such a crawl, and only
+    this address and port is exempt from the guard.
     """
 
     hosts: frozenset[str] | Callable[[str], bool]
@@ -44,9 +44,9 @@ class Served:
 
 
 class GuardedResolver(AbstractResolver):
-    """Resolves names in threads of its own and refuses a name with any refused address.
+    """Resolves names in its own threads and refuses a name if one of its addresses is refused.
 
-    Threads of its own, because slow name servers would otherwise hold up whoever shares them.
+    It has its own threads since slow name servers would block other users of a shared pool.
     """
 
     def __init__(self, guard: AddressGuard, served: Served | None = None) -> None:
@@ -59,7 +59,7 @@ class GuardedResolver(AbstractResolver):
     ) -> list[ResolveResult]:
         """The checked addresses of a name.
 
-        Raises OSError where it has none, AddressRefused where one of them is refused.
+        Raises OSError if it has none, AddressRefused if one of them is refused.
         """
         if self._served is not None:
             if host not in self._served:
@@ -96,9 +96,9 @@ def open_session(
     resolver: GuardedResolver,
     context: ssl.SSLContext,
 ) -> aiohttp.ClientSession:
-    """A session that keeps no cookies, reads no environment and connects as the guard says.
+    """A session without cookies or environment settings that connects only as the guard allows.
 
-    The resolver is the caller's to close.
+    The caller closes the resolver.
     """
 
     def open_socket(info: aiohttp.AddrInfoType) -> socket.socket:

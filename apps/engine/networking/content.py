@@ -1,4 +1,4 @@
-"""Bodies: which are text, how they are inflated within bounds, what an answer is worth."""
+"""Bodies: detecting text, decompressing within bounds, and classifying answers."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ ENCODINGS = "gzip, deflate"
 _TEXT_TYPES = frozenset(
     {"application/xhtml+xml", "application/xml", "application/rss+xml", "application/atom+xml"}
 )
-# Signatures of WHATWG MIME Sniffing §6 and of common archives and programs. The unmistakable
-# hold bytes that no text holds, or more letters than chance would put there.
+# Signatures of WHATWG MIME Sniffing §6 and of common archives and programs. The unmistakable ones
+# have bytes that no text has, or too many letters for chance.
 _UNMISTAKABLE = (
     b"%PDF-", b"%!PS-Adobe-", b"GIF87a", b"GIF89a", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff",
     b"\0\0\1\0", b"\0\0\2\0", b"OggS\0", b"MThd\0\0\0\6", b"\x1a\x45\xdf\xa3", b"fLaC\0",
@@ -23,7 +23,7 @@ _UNMISTAKABLE = (
     b"Rar!\x1a\x07", b"7z\xbc\xaf\x27\x1c", b"\xfd7zXZ\0", b"\x28\xb5\x2f\xfd", b"\x7fELF",
     b"SQLite format 3\0", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
 )  # fmt: skip
-# Words may begin so: only a binary byte close by tells.
+# Words may begin like this, so a binary byte nearby is needed as well.
 _MISTAKABLE = (b"BM", b"RIFF", b"FORM", b"ID3", b"MZ", b"BZh", b"II*\0", b"MM\0*")
 _TEXT_MARKS = (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe")
 _BINARY_BYTES = bytes(
@@ -32,11 +32,11 @@ _BINARY_BYTES = bytes(
 
 
 class UnknownEncodingError(ValueError):
-    """A content encoding that was not asked for."""
+    """A content encoding that was not requested."""
 
 
 def is_text_type(content_type: str | None) -> bool | None:
-    """Whether a Content-Type names text; None where it names nothing and the body must tell."""
+    """Whether a Content-Type is text; None if it is undefined and the body must decide."""
     kind = (content_type or "").partition(";")[0].strip().lower()
     if "/" not in kind:
         return None
@@ -54,9 +54,9 @@ def looks_like_text(head: bytes) -> bool:
 
 
 def is_disguised(head: bytes) -> bool:
-    """Whether a body that is called text begins as pictures, archives or programs do.
+    """Whether a body declared as text begins like a picture, an archive or a program.
 
-    Text with stray control bytes is none of these, and stays text.
+    Text with stray control bytes still counts as text.
     """
     head = head[:SNIFFED]
     if head.startswith(_UNMISTAKABLE):
@@ -69,7 +69,7 @@ def _has_binary(head: bytes) -> bool:
 
 
 def is_text(content_type: str | None, head: bytes) -> bool:
-    """Whether a body is text by its type and its first bytes, which know better."""
+    """Whether a body is text, by its type and its first bytes, which take precedence."""
     named = is_text_type(content_type)
     if named is None:
         return looks_like_text(head)
@@ -77,9 +77,9 @@ def is_text(content_type: str | None, head: bytes) -> bool:
 
 
 class Inflater:
-    """Collects a body, decoded of its content encoding and never more than `limit` bytes of it.
+    """Collects a body, decodes its content encoding and keeps at most `limit` bytes.
 
-    The decoder is fed in slices: 33 kB can inflate to 1 GiB within one piece.
+    The decoder is fed in slices, since a single piece of 33 kB can inflate to 1 GiB.
     """
 
     def __init__(self, encoding: str | None, limit: int) -> None:
@@ -90,7 +90,7 @@ class Inflater:
         self.truncated = False
         name = (encoding or "").strip().lower()
         if name not in ("", "identity", "none", "gzip", "x-gzip", "deflate"):
-            raise UnknownEncodingError(f"content encoding {name[:40]} was not asked for")
+            raise UnknownEncodingError(f"content encoding {name[:40]} was not requested")
         self._gzip = name in ("gzip", "x-gzip")
         self._coded = name not in ("", "identity", "none")
         self._started = False
@@ -98,7 +98,7 @@ class Inflater:
             self._decoder = zlib.decompressobj(31 if self._gzip else 15)
 
     def feed(self, data: bytes) -> None:
-        """Takes bytes as they came over the wire. Raises zlib.error where they are damaged."""
+        """Adds bytes as received. Raises zlib.error if they are damaged."""
         if not self._coded:
             self._keep(data)
             return
@@ -113,27 +113,27 @@ class Inflater:
             data = self._decoder.unconsumed_tail
             if self._decoder.eof:
                 data = self._next_member(self._decoder.unused_data)
-            # A full slice may have left output inside the decoder though its input is used up.
+            # After a full slice, the decoder may still hold output although its input is used up.
             more = bool(data) or (len(piece) == SLICE and not self._decoder.eof)
 
     def head(self, size: int) -> bytes:
-        """The first bytes of what came so far."""
+        """The first bytes received so far."""
         return b"".join(self._pieces)[:size] if self._size <= SLICE else self._pieces[0][:size]
 
     def body(self) -> bytes:
-        """What came so far; a coded body that lacks its end counts as truncated."""
+        """The bytes received so far; an encoded body without its end counts as truncated."""
         if self._started and not self._decoder.eof:
             self.truncated = True
         return self._pieces[0] if len(self._pieces) == 1 else b"".join(self._pieces)
 
     def _begin(self, data: bytes) -> None:
         self._started = True
-        # Some servers send bare deflate where the standard wants it inside zlib's envelope.
+        # Some servers send raw deflate data without the zlib header that the standard requires.
         if not self._gzip and (data[0] & 0x0F) != 8:
             self._decoder = zlib.decompressobj(-15)
 
     def _next_member(self, rest: bytes) -> bytes:
-        """What follows a gzip member: another one; anything else is ignored, as browsers do."""
+        """Begins the next gzip member; any other data after a member is ignored, as in browsers."""
         if not (self._gzip and rest.startswith(b"\x1f\x8b")):
             return b""
         self._decoder = zlib.decompressobj(31)
@@ -150,7 +150,7 @@ class Inflater:
 
 
 def judge(answer: Answer) -> Answer:
-    """The answer with its failure named, where its status, type or body make it no page."""
+    """The answer, with its failure set if its status, type or body show that it is not a page."""
     if answer.failure or answer.status is None:
         return answer
     if not 200 <= answer.status < 300:

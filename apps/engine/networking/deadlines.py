@@ -1,4 +1,4 @@
-"""Deadlines that do not run while the event loop is blocked."""
+"""Deadlines that stop while the event loop is blocked."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ TICK = 0.1
 
 
 class Deadlines:
-    """Ends what takes longer than its seconds, in time the event loop could use.
+    """Cancels operations after a number of seconds in which the event loop could run.
 
-    A clock ticks every tenth of a second while something runs, and a tick that comes late counts
-    as two at most: parsing or committing for seconds takes nothing from the fetches under way.
-    One timer serves them all. What runs may overrun by two ticks. Belongs to one event loop.
+    A clock ticks every tenth of a second, and a late tick counts as two at most, so that seconds of
+    parsing or committing do not count against the fetches in flight. All deadlines share one timer.
+    An operation may overrun by two ticks. Belongs to one event loop.
     """
 
     def __init__(self, tick: float = TICK) -> None:
@@ -24,7 +24,7 @@ class Deadlines:
         self._ticking = False
 
     def within(self, seconds: float) -> Deadline:
-        """`async with deadlines.within(5):` raises TimeoutError when the seconds are over."""
+        """`async with deadlines.within(5):` raises TimeoutError after the seconds are over."""
         return Deadline(self, seconds)
 
     def enter(self, deadline: Deadline, seconds: float) -> None:

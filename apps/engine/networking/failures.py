@@ -1,4 +1,4 @@
-"""What an exception of the network means, in the engine's words."""
+"""Maps network exceptions to failure kinds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apps.engine.errors import AddressRefused, BadURL
 from apps.engine.model import Failure
 from apps.engine.networking.content import UnknownEncodingError
 
-# Everything a fetch may meet; anything else is a fault of ours and must be seen.
+# The exceptions that a fetch may raise; any other is a defect and must surface.
 NETWORK_ERRORS: tuple[type[Exception], ...] = (
     AddressRefused,
     BadURL,
@@ -26,7 +26,7 @@ NETWORK_ERRORS: tuple[type[Exception], ...] = (
     zlib.error,
 )
 
-# The first match wins, so the narrower class stands before the wider one.
+# The first match wins, so a subclass comes before its base class.
 _KINDS: tuple[tuple[tuple[type[BaseException], ...], Failure], ...] = (
     ((AddressRefused,), Failure.ADDRESS_REFUSED),
     ((aiohttp.ClientConnectorDNSError,), Failure.DNS),
@@ -48,10 +48,10 @@ _KINDS: tuple[tuple[tuple[type[BaseException], ...], Failure], ...] = (
 
 
 def kind_of(error: BaseException) -> tuple[Failure, str]:
-    """The failure kind of an exception and a short detail of one line.
+    """The failure kind of an exception, and a detail of one short line.
 
-    The causes are read before the exception itself: httpx-aiohttp calls a lost connection a
-    connection time-out, and statistics built on that would lie.
+    The causes take precedence over the exception itself, because httpx-aiohttp reports a lost
+    connection as a connection time-out, which would distort the statistics.
     """
     chain = list(_chain(error))
     root = next((one for one in chain if not isinstance(one, httpx.HTTPError)), chain[0])

@@ -1,4 +1,4 @@
-"""Fetching one URL: what every fetcher does, and the one that speaks HTTP."""
+"""Fetching one URL: the interface of fetchers, and the HTTP fetcher."""
 
 from __future__ import annotations
 
@@ -34,30 +34,30 @@ LEAST_ANY_TYPE = 500 * 1024
 
 
 class Fetcher(Protocol):
-    """Gives the answer to a URL, from the network or from a store."""
+    """Fetches URLs from the network or from a store."""
 
     async def fetch(
         self, url: str, gate: Gate | None = None, *, any_type: bool = False
     ) -> Answer:
-        """The answer over all redirects; never raises for what the network does.
+        """The answer after all redirects; network errors are failures in it and never raised.
 
-        `gate` is asked for the URL and before every redirect hop; a failure kind it gives ends
-        the fetch with that failure, and `final_url` is the URL that was refused. With `any_type`
-        bodies that are no text, and empty ones, are answers too (robots.txt).
+        `gate` is called with the URL and with the target of each redirect. If it returns a failure
+        kind, the fetch ends with that failure, and `final_url` is the refused URL. With `any_type`,
+        empty and non-text bodies are valid answers too (robots.txt).
         """
 
     async def close(self) -> None:
-        """Closes what is open; no fetch may follow."""
+        """Closes all connections; no fetch may follow."""
 
 
 class HttpFetcher:
-    """Fetches over HTTP, through the address guard, within a deadline and a size.
+    """Fetches over HTTP, through the address guard, with limits of time and size.
 
-    `deadline` is in seconds for the whole fetch, redirects included; time in which the event
-    loop was blocked or the gate made it wait is not counted. `max_body` caps the DECODED bytes of
-    a body (LC: 10 KB). `served` sends the hosts of a served web to its address; every other host
-    fails as `dns` then. Only gzip and deflate are asked for: both can be decoded in slices. A
-    fetcher belongs to the event loop of its first fetch.
+    `deadline` is in seconds for the whole fetch including redirects, without the time in which the
+    event loop was blocked or the gate waited. `max_body` limits the decoded bytes of a body (LC: 10
+    KB). `served` maps the hosts of a served web to its address; every other host then fails as
+    `dns`. Only gzip and deflate are requested, since both can be decoded in slices. A fetcher
+    belongs to the event loop of its first fetch.
     """
 
     def __init__(
@@ -82,8 +82,8 @@ class HttpFetcher:
             "Accept": ACCEPT,
             "Accept-Encoding": ENCODINGS,
         }
-        # The transport without httpx's client: that one reads the Location of every redirect, and
-        # keeps cookies, even when told to follow nothing.
+        # Uses the transport without httpx's client, which reads the Location of every redirect and
+        # # keeps cookies even if it is told not to follow redirects.
         self._transport = AiohttpTransport(
             verify=context,
             client=lambda: open_session(guard, served, self._resolver, context),
@@ -92,7 +92,7 @@ class HttpFetcher:
     async def fetch(
         self, url: str, gate: Gate | None = None, *, any_type: bool = False
     ) -> Answer:
-        """The answer over all redirects, as `Fetcher` says."""
+        """The answer after all redirects; see `Fetcher.fetch`."""
         way = Way(url, self._max_redirects)
         begun, started = time.time(), time.monotonic()
         try:
@@ -119,7 +119,7 @@ class HttpFetcher:
         return answer
 
     async def _exchange(self, url: str, any_type: bool) -> Answer:
-        """One request and what came back; a redirect's body is not read."""
+        """Sends one request and returns its answer, without the body of a redirect."""
         if self._served is not None and host(url) not in self._served:
             return Answer(url, url, failure=str(Failure.DNS), detail="no such host in this web")
         request = httpx.Request("GET", url, headers=self._headers)
@@ -141,13 +141,13 @@ class HttpFetcher:
             await response.aclose()
 
     async def _read(self, answer: Answer, response: httpx.Response, any_type: bool) -> Answer:
-        """The answer with its body and, where it is not a page, its failure."""
+        """The answer with its body and, if it is not a page, its failure."""
         status = response.status_code
         failed = None if 200 <= status < 300 else f"http_{status}"
         kind = answer.header("Content-Type")
         if not any_type and is_text_type(kind) is False:
             return replace(answer, failure=failed or str(Failure.NOT_TEXT))
-        # A cap meant for pages (LC: 10 KB) must not cut robots.txt.
+        # The limit for pages (LC: 10 KB) must not cut robots.txt.
         limit = max(self._max_body, LEAST_ANY_TYPE) if any_type else self._max_body
         inflater = Inflater(answer.header("Content-Encoding"), limit)
         head = b""
@@ -170,7 +170,7 @@ def _headers(raw: list[tuple[bytes, bytes]]) -> Headers:
 
 
 def _text(value: bytes) -> str:
-    """A header as text: UTF-8 where it is that, else Latin-1, which fits any bytes."""
+    """Decodes a header as UTF-8, or else as Latin-1, which accepts any bytes."""
     try:
         text = value.decode()
     except UnicodeDecodeError:
@@ -179,7 +179,7 @@ def _text(value: bytes) -> str:
 
 
 def _retry_after(response: httpx.Response) -> float | None:
-    """The seconds a 429 or 503 asks to wait, given as seconds or as a date; never negative."""
+    """The Retry-After of a 429 or 503 in seconds, from a number or a date; at least 0."""
     if response.status_code not in (429, 503):
         return None
     value = response.headers.get("Retry-After", "").strip()

@@ -1,9 +1,9 @@
-"""The page store: answers as WARC records, written once, read back exactly.
+"""The page store: answers as WARC records, written once and read back unchanged.
 
-One file per writer. A record counts once its `Record` is kept by whoever called `sync`; a torn
-last record has none and is never read. Bodies are stored decoded, with the headers of the wire
-renamed (`X-Original-Content-Encoding`, …) so that other tools read the records too; the URL asked
-for and the redirects stand in WARC headers of our own (`Crawl-…`).
+There is one file per writer. A record is valid once the caller of `sync` has stored its `Record`; a
+torn last record has none and is never read. Bodies are stored decoded, and the original encoding
+headers renamed (`X-Original-Content-Encoding`, …), so that other tools can read the records. The
+requested URL and the redirects are in custom WARC headers (`Crawl-…`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from apps.engine.errors import BadWebFile
 from apps.engine.file_faults import fault_words
 from apps.engine.model import Answer, Headers
 
-# Level 9, warcio's own, costs more than twice the time for a twelfth less of size.
+# warcio's level 9 takes more than twice the time and saves a twelfth of the size.
 LEVEL = 1
 OPEN_FILES = 64
 
@@ -42,7 +42,7 @@ _BREAKS = str.maketrans({"\r": " ", "\n": " ", "\0": " "})
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Where an answer is stored: a file of the store's directory, its bytes, the body's SHA-1."""
+    """Where an answer is stored: a file of the store, its byte range, the body's SHA-1."""
 
     file: str
     offset: int
@@ -51,9 +51,9 @@ class Record:
 
 
 class PageStoreWriter:
-    """Appends answers to a new WARC file, a gzip member each.
+    """Appends answers to a new WARC file, as one gzip member each.
 
-    Raises FileExistsError where the file exists: nobody writes into another's file.
+    Raises FileExistsError if the file exists, so that no two writers share one.
     """
 
     def __init__(self, path: Path | str, level: int = LEVEL) -> None:
@@ -65,27 +65,27 @@ class PageStoreWriter:
         self._write(self._warc.information(self.path.name))
 
     def append(self, answer: Answer) -> Record:
-        """Where the answer now stands; durable after the next `sync`.
+        """Appends an answer and returns its place; durable after the next `sync`.
 
-        Raises ValueError for an answer without a status (nothing came back), OSError where the
-        disk is full; the file then ends with the last whole record.
+        Raises ValueError for an answer without a status (nothing was received), OSError if the disk
+        is full; the file then ends with the last complete record.
         """
         if answer.status is None:
-            raise ValueError("only what a server answered can be stored")
+            raise ValueError("only an answer of a server can be stored")
         digest = digest_of(answer.body)
         offset = self._offset
         self._write(self._warc.response(answer, digest))
         return Record(self.path.name, offset, self._offset - offset, digest)
 
     def sync(self) -> None:
-        """Everything appended so far survives a loss of power."""
+        """Makes all appended records durable."""
         os.fsync(self._file.fileno())
         if not self._named_on_disk:
             _sync_directory(self.path.parent)
             self._named_on_disk = True
 
     def close(self) -> None:
-        """Syncs and closes; closing twice is harmless."""
+        """Syncs and closes; may be called twice."""
         if not self._file.closed:
             self.sync()
             self._file.close()
@@ -111,9 +111,9 @@ class PageStore:
         self._lock = threading.Lock()
 
     def read(self, record: Record) -> Answer:
-        """The answer as it was appended, `detail` apart.
+        """The answer as it was appended, except for `detail`.
 
-        Raises BadWebFile where the file is gone or the record damaged.
+        Raises BadWebFile if the file is missing or the record damaged.
         """
         try:
             with self._lock:
@@ -126,7 +126,7 @@ class PageStore:
             ) from None
 
     def close(self) -> None:
-        """Closes every file; a later read opens them again."""
+        """Closes all files; a later read opens them again."""
         with self._lock:
             while self._files:
                 os.close(self._files.popitem()[1])
@@ -144,19 +144,19 @@ class PageStore:
 
 
 def digest_of(body: bytes) -> str:
-    """The digest of a body as WARC writes it: `sha1:` and base 32."""
+    """The digest of a body in WARC's form: `sha1:` and base 32."""
     return "sha1:" + base64.b32encode(hashlib.sha1(body, usedforsecurity=False).digest()).decode()
 
 
 class _QuickWarcWriter(WARCWriter):  # type: ignore[misc]
-    """warcio's writer with a lighter compression, and no second digest over the same bytes."""
+    """warcio's writer with a lower compression level and without computing a second digest."""
 
     def __init__(self, level: int) -> None:
         super().__init__(None, gzip=False, warc_version="1.1")
         self._level = level
 
     def ensure_digest(self, record: Any, block: bool = True, payload: bool = True) -> None:
-        """Nothing: the payload's digest is in the headers already."""
+        """Does nothing: the payload's digest is in the headers already."""
 
     def information(self, name: str) -> bytes:
         """The file's first record."""
@@ -180,7 +180,7 @@ class _QuickWarcWriter(WARCWriter):  # type: ignore[misc]
 
 
 class _Gzip:
-    """What warcio writes to: collects one gzip member."""
+    """A file object for warcio that collects one gzip member."""
 
     def __init__(self, level: int) -> None:
         self._packer = zlib.compressobj(level, zlib.DEFLATED, 31)
@@ -227,7 +227,7 @@ def _block(answer: Answer) -> bytes:
 
 
 def _answer(data: bytes) -> Answer:
-    """One record as an answer. Raises ValueError or LookupError for anything else."""
+    """Parses a record as an answer. Raises ValueError or LookupError if it is none."""
     warc_head, _, rest = data.partition(b"\r\n\r\n")
     lines = warc_head.decode().split("\r\n")
     fields = dict(line.split(": ", 1) for line in lines[1:])
@@ -256,7 +256,7 @@ def _headers(lines: list[str]) -> Headers:
 
 
 def _line(text: str) -> str:
-    """The text on one line: a line break would begin another header."""
+    """The text on one line, since a line break would start another header."""
     return text.translate(_BREAKS)
 
 

@@ -1,4 +1,4 @@
-"""How long to leave a host alone, and whether it has shut the door."""
+"""Delays between requests to a host, and detection of pages that block crawlers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MAX_RETRY_AFTER = 3_600.0
 MAX_BACK_OFF = 900.0
 LEAST_BACK_OFF = 1.0
 
-# Failures that may pass: such a URL is worth asking for again.
+# Transient failures: such a URL is worth a retry.
 TRANSIENT = frozenset(
     {"http_408", "http_429", "http_500", "http_502", "http_503", "http_504",
      str(Failure.TIMEOUT), str(Failure.CONNECT), str(Failure.INTERRUPTED),
@@ -59,11 +59,11 @@ _HEADERS = frozenset({"cf-mitigated", "x-amzn-waf-action", "x-datadome-cid", "x-
 class Politeness:
     """How a crawl behaves towards hosts.
 
-    `delay` is in seconds between two requests to one host, `max_crawl_delay` caps what a
-    robots.txt may ask for, `concurrent` is the number of requests in flight over all hosts,
-    `retries` how often a URL is asked for again after a failure that may pass. Of a page no more
-    than the first `page_kb` kilobytes are read (LC: 10); None reads up to 10 MB. Over all hosts no
-    more than `pages_per_second` are asked for, on a recorded web too; None sets no limit.
+    `delay` is in seconds between two requests to one host, `max_crawl_delay` limits the Crawl-delay
+    of a robots.txt, `concurrent` is the number of requests in flight over all hosts, `retries` the
+    number of retries of a URL after transient failures. Only the first `page_kb` kilobytes of a
+    page are read (LC: 10); None reads up to 10 MB. `pages_per_second` limits the requests over all
+    hosts, also on a recorded web; None sets no limit.
     """
 
     delay: float = 2.0
@@ -76,7 +76,7 @@ class Politeness:
 
     @property
     def page_bytes(self) -> int | None:
-        """The first bytes of a page that are read; None leaves it to the fetcher."""
+        """The number of bytes of a page that are read; None for the fetcher's limit."""
         return None if self.page_kb is None else 1024 * self.page_kb
 
     def delay_for(self, crawl_delay: float | None) -> float:
@@ -88,10 +88,10 @@ class Politeness:
     def delay_after(
         self, answer: Answer, crawl_delay: float | None = None, failures_in_a_row: int = 0
     ) -> float:
-        """Seconds to leave the host alone after this answer.
+        """Seconds until the next request to the host after this answer.
 
-        Retry-After is honoured up to an hour. After 429, 503 and time-outs the pause doubles
-        with each failure in a row (this one counted), up to a quarter of an hour.
+        Retry-After is obeyed up to an hour. After 429, 503 and time-outs the pause doubles with
+        each consecutive failure (including this one), up to a quarter of an hour.
         """
         pause = self.delay_for(crawl_delay)
         if answer.failure in _BACKING_OFF:
@@ -102,17 +102,17 @@ class Politeness:
         return pause
 
     def delay_before_retry(self, retry: int, crawl_delay: float | None = None) -> float:
-        """Seconds to leave the host alone before a URL's first (1), second (2) … retry."""
+        """Seconds for which the host rests before a URL's first (1), second (2), … retry."""
         doubled = max(self.delay_for(crawl_delay), LEAST_BACK_OFF) * 2.0**retry
         return min(doubled, MAX_BACK_OFF)
 
 
 def is_block(answer: Answer) -> bool:
-    """Whether the answer is a page that keeps crawlers out: a challenge or a captcha.
+    """Whether the answer is a page that blocks crawlers: a challenge or a captcha.
 
-    A bare 403 or 429 is none. A 2xx page is one only where its title says so and its text
-    agrees, or where it is small and carries a challenge's script: pages ABOUT captchas, and
-    forms that have one, stay pages.
+    A plain 403 or 429 is not one. A 2xx page is one only if both its title and its text indicate
+    it, or if it is small and has a challenge's script. Pages about captchas, and forms with one,
+    count as pages.
     """
     if answer.status is None:
         return False

@@ -1,4 +1,4 @@
-"""The way of one fetch over its redirects, one exchange at a time."""
+"""The redirects of one fetch, one exchange at a time."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ MAX_REDIRECTS = 5
 
 
 class Way:
-    """Which URL to ask next, and the answer of the whole fetch once there is one.
+    """The URL to request next, and the final answer of the fetch.
 
-    `current` is the canonical URL to ask now. Knows no network, so that live, recorded and
-    generated webs redirect alike.
+    `current` is the canonical URL to request now. This class does no I/O, so that live, recorded
+    and generated webs share it.
     """
 
     def __init__(self, url: str, limit: int = MAX_REDIRECTS) -> None:
@@ -27,10 +27,10 @@ class Way:
         return self._urls[-1]
 
     def after(self, answer: Answer) -> Answer | None:
-        """The fetch's answer, or None: `answer` redirected, ask `current` now.
+        """The final answer, or None after a redirect: request `current` next.
 
-        A redirect without a Location is a `protocol` failure, one to anything but an http(s)
-        URL `bad_url`, a loop and more redirects than allowed `too_many_redirects`.
+        A redirect without a Location is a `protocol` failure, one to anything but an http(s) URL is
+        `bad_url`, a loop or too many redirects are `too_many_redirects`.
         """
         if answer.status not in REDIRECT_STATUSES or answer.failure:
             return self._whole(answer)
@@ -46,7 +46,7 @@ class Way:
         return None
 
     def stopped(self, failure: str, detail: str = "", last: Answer | None = None) -> Answer:
-        """The fetch's answer when it ends at `current` without one."""
+        """The final answer of a fetch that fails at `current`."""
         return Answer(
             url=self._urls[0],
             final_url=self.current,

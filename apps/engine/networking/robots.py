@@ -27,7 +27,7 @@ KEPT_BYTES = 8 * 2**20
 _TOKEN = re.compile(r"[a-zA-Z0-9_-]+")
 _LETTERS = re.compile(r"[a-zA-Z_-]+")
 _AGENT = re.compile(r"user[ -]?agent\s*(?::|\s)\s*(.*)", re.I)
-# The misspellings are those that Google's parser takes for the word.
+# The misspellings are those that Google's parser accepts.
 _DISALLOW = re.compile(r"(?:diss?all?ow|diasllow|disallaw)\w*\s*(?::|\s)\s*(.*)", re.I)
 _ALLOW = re.compile(r"allow\w*\s*(?::|\s)\s*(.*)", re.I)
 _DELAY = re.compile(r"crawl[ -]?delay\s*(?::|\s)\s*(.*)", re.I)
@@ -42,10 +42,10 @@ _ANYBODY = "*"
 
 @dataclass(frozen=True, slots=True)
 class RobotsRules:
-    """What one origin allows this crawler.
+    """The rules of one origin for this crawler.
 
-    `text` holds the lines of robots.txt that apply to it. `unreachable` is the failure kind when
-    robots.txt could not be had: then nothing is allowed until it is asked again.
+    `text` has the lines of robots.txt that apply to the crawler. `unreachable` is the failure kind
+    if robots.txt could not be fetched; then nothing is allowed until it is fetched again.
     """
 
     text: str = ""
@@ -54,24 +54,24 @@ class RobotsRules:
 
     @classmethod
     def of(cls, text: str) -> RobotsRules:
-        """From lines that all apply, as `applying` gives them."""
+        """Parses lines that all apply, as returned by `applying`."""
         return cls(text, None, Protego.parse(f"User-agent: *\n{text}") if text else None)
 
     def allows(self, url: str) -> bool:
-        """Whether a URL of this origin may be fetched; /robots.txt itself always may."""
+        """Whether a URL of this origin may be fetched; /robots.txt always may."""
         if self.unreachable:
             return urlsplit(url).path == "/robots.txt"
         return self._parsed is None or bool(self._parsed.can_fetch(url, _ANYBODY))
 
     @property
     def crawl_delay(self) -> float | None:
-        """Seconds between two requests, where the origin asks for them."""
+        """The Crawl-delay in seconds between two requests, or None."""
         delay = self._parsed.crawl_delay(_ANYBODY) if self._parsed else None
         return None if delay is None else float(delay)
 
 
 class RobotsEntry(NamedTuple):
-    """One origin's robots.txt as a checkpoint keeps it; `asked_at` is Unix seconds."""
+    """One origin's robots.txt in a checkpoint; `asked_at` is in Unix seconds."""
 
     origin: str
     text: str
@@ -81,27 +81,27 @@ class RobotsEntry(NamedTuple):
 
 
 def parse(answer: Answer, user_agent: str) -> RobotsRules:
-    """The rules an answer to /robots.txt means (RFC 9309 §2.3.1).
+    """The rules that follow from an answer to /robots.txt (RFC 9309 §2.3.1).
 
-    2xx: its rules; 4xx and more redirects than allowed: everything is allowed; 5xx and whatever
-    else brought no answer: nothing is allowed.
+    2xx: the rules of the file; 4xx and too many redirects: everything is allowed; 5xx and any other
+    failure: nothing is allowed.
     """
     status = answer.status or 0
     if answer.failure == Failure.TOO_MANY_REDIRECTS or 400 <= status < 500:
         return RobotsRules()
     if 200 <= status < 300 and answer.failure in (None, Failure.EMPTY):
-        # A byte order mark, even a part of one, would hide the first group.
+        # A byte order mark, even a partial one, would hide the first group.
         text = _BYTE_ORDER_MARK.sub(b"", answer.body[:MAX_TEXT]).decode("utf-8", "replace")
         return RobotsRules.of(applying(text, user_agent))
     return RobotsRules(unreachable=answer.failure or f"http_{status}")
 
 
 def applying(text: str, user_agent: str) -> str:
-    """The rules of the groups that name this crawler, else of those for `*`, a line each.
+    """The rules of the groups for this crawler, or else of those for `*`, one per line.
 
-    Names are compared without case. The standard's names have no digits (RFC 9309 §2.2.1), so that
-    of `foo2` and `foo/1.2` only `foo` counts; a group that names a crawler digits and all comes
-    before one that names it without. Groups of the same name are joined.
+    Names are compared ignoring case. Names of the standard have no digits (RFC 9309 §2.2.1), so
+    `foo2` and `foo/1.2` both mean `foo`; but a group with the crawler's full name takes precedence.
+    Groups of the same name are joined.
     """
     ours = dict.fromkeys((product_token(user_agent), _letters(user_agent), _ANYBODY))
     groups: dict[str, list[str]] = {}
@@ -114,29 +114,29 @@ def applying(text: str, user_agent: str) -> str:
 
 
 def product_token(user_agent: str) -> str:
-    """The name a crawler goes by in robots.txt: what its User-Agent begins with, digits too."""
+    """The crawler's name for robots.txt: the first token of its User-Agent, including digits."""
     found = _TOKEN.match(user_agent.strip())
     return found.group().lower() if found else _ANYBODY
 
 
 def _letters(name: str) -> str:
-    """The name up to its first digit, as the standard reads it; `*` where nothing is left."""
+    """The name up to its first digit, as in the standard; `*` if nothing is left."""
     found = _LETTERS.match(name.strip())
     return found.group().lower() if found else _ANYBODY
 
 
 def _agent_names(value: str) -> set[str]:
-    """The names that an agent line gives: with its digits and without; none for nobody."""
+    """The names on an agent line, with and without digits; empty if it has none."""
     if value.startswith(_ANYBODY):
         return {_ANYBODY}
     return {product_token(value), _letters(value)} - {_ANYBODY}
 
 
 def _groups(text: str, wanted: set[str]) -> Iterator[tuple[set[str], str | None]]:
-    """The wanted names of each group, first with None and then with each of its rules.
+    """Yields the wanted names of each group, first with None and then with each of its rules.
 
-    Only an Allow or a Disallow closes a run of agent lines; whatever else stands between them,
-    Crawl-delay too, does not (RFC 9309 §2.2). Other names are dropped at once: a file may hold
+    Only an Allow or a Disallow ends a series of agent lines; other lines between them, such as
+    Crawl-delay, do not (RFC 9309 §2.2). Other names are dropped at once, since a file may have
     thousands of names times thousands of rules.
     """
     names: set[str] = set()
@@ -156,7 +156,7 @@ def _groups(text: str, wanted: set[str]) -> Iterator[tuple[set[str], str | None]
 
 
 def _rule(line: str) -> str | None:
-    """The rule of a line in its right spelling; None where it is none."""
+    """The rule on a line, correctly spelled, or None."""
     for name, pattern in _RULES:
         if found := pattern.match(line):
             return f"{name}: {found.group(1)}"
@@ -164,10 +164,10 @@ def _rule(line: str) -> str | None:
 
 
 class Robots:
-    """The robots.txt of every origin a crawl meets, asked once a day and once at a time.
+    """The robots.txt of all origins of a crawl, each fetched once a day by one request at a time.
 
-    An origin whose file could not be had is asked again after twenty seconds, then after forty,
-    eighty … up to a day. What was asked longest ago is forgotten beyond 5,000 origins or 8 MiB.
+    After a failure the file is fetched again after 20 seconds, then after 40, 80, … up to a day.
+    Beyond 5,000 origins or 8 MiB, the oldest files are dropped.
     """
 
     def __init__(self, user_agent: str, now: Callable[[], float] = time.time) -> None:
@@ -178,14 +178,14 @@ class Robots:
         self._bytes = 0
 
     def cached(self, url: str) -> RobotsRules | None:
-        """The rules for a URL's origin where they need not be asked for."""
+        """The cached rules for a URL's origin, or None if they must be fetched."""
         found = self._known.get(origin(url))
         if found is None or not self._fresh(found[0]):
             return None
         return found[1]
 
     async def rules(self, url: str, fetch: Fetch) -> RobotsRules:
-        """The rules for a URL's origin; whoever comes while they are asked for waits."""
+        """The rules for a URL's origin; concurrent callers wait for the same request."""
         rules = self.cached(url)
         if rules is not None:
             return rules
@@ -200,18 +200,18 @@ class Robots:
         return rules
 
     def asked_again_in(self, url: str) -> float:
-        """Seconds until the origin's file, which could not be had, is asked for again; else 0."""
+        """Seconds until the next attempt to fetch the origin's file after a failure; else 0."""
         found = self._known.get(origin(url))
         if found is None or not found[0].unreachable or not self._fresh(found[0]):
             return 0.0
         return found[0].asked_at + _lasts(found[0]) - self._now()
 
     def snapshot(self) -> tuple[RobotsEntry, ...]:
-        """What is known, so that a resumed crawl need not ask again."""
+        """The cached files, so that a resumed crawl need not fetch them again."""
         return tuple(entry for entry, _ in self._known.values())
 
     def restore(self, entries: Iterable[Sequence[Any]]) -> None:
-        """Takes back what `snapshot` gave; what has grown too old is asked again."""
+        """Restores what `snapshot` returned; expired files will be fetched again."""
         for entry in (RobotsEntry(*values) for values in entries):
             rules = RobotsRules(unreachable=entry.unreachable)
             self._keep(entry, rules if entry.unreachable else RobotsRules.of(entry.text))
@@ -242,7 +242,7 @@ class Robots:
             self._bytes -= len(found[0].text)
 
     def _fresh(self, entry: RobotsEntry) -> bool:
-        # A clock set back must not keep a file for ever.
+        # If the clock is set back, a file must not stay for ever.
         return 0 <= self._now() - entry.asked_at < _lasts(entry)
 
 
@@ -258,10 +258,10 @@ def origin(url: str) -> str:
 
 
 def robots_tag(answer: Answer, user_agent: str) -> tuple[bool, bool]:
-    """(noindex, nofollow) as the X-Robots-Tag headers say, for everybody or for this crawler.
+    """(noindex, nofollow) of the X-Robots-Tag headers for all crawlers or for this one.
 
-    `noindex, nofollow` speaks to everybody, `name: noindex` to the crawler of that name and
-    stays with it to the end of the header.
+    `noindex, nofollow` applies to all crawlers; after `name:`, the rest of the header applies to
+    the crawler of that name.
     """
     token = product_token(user_agent)
     said: set[str] = set()

@@ -1,4 +1,4 @@
-"""A web read from disk instead of the network, and what every such web answers.
+"""Webs that are read from disk instead of the network, and their common interface.
 
 A recorded web is a directory with WARC files and an index (SQLite: URL → record or redirect
 target, topic labels). It is crawled through the same interface as the live Web (SLC §5.1, HCLA §5).
@@ -28,35 +28,35 @@ VERSION = 1
 
 
 class Web(Protocol):
-    """A web that answers without a network: recorded, or generated page by page."""
+    """A web without a network: recorded, or generated page by page."""
 
     @property
     def hosts(self) -> Set[str]:
-        """The hosts that exist, as `urls.host` writes them."""
+        """The existing hosts, as spelled by `urls.host`."""
 
     @property
     def count(self) -> int:
-        """How many pages there are, redirects not counted."""
+        """The number of pages, without redirects."""
 
     def get(self, url: str) -> Answer:
-        """One exchange, redirects NOT followed: what that canonical URL answers.
+        """The answer to one canonical URL, without following redirects.
 
-        A page is its status, headers and body; a redirect a 301 with a Location header; an
-        unknown URL of a known host the failure `http_404` with status 404; an unknown host the
+        A page has its status, headers and body; a redirect is a 301 with a Location header; an
+        unknown URL of a known host is the failure `http_404` with status 404, an unknown host the
         failure `dns`.
         """
 
     def labels(self, url: str) -> tuple[str, ...]:
-        """The topic labels of a page; empty where there are none."""
+        """The topic labels of a page; empty if it has none."""
 
     def urls(self) -> Iterator[str]:
-        """The canonical URL of every page, redirects left out, always in the same order."""
+        """The canonical URLs of all pages, without redirects, in a fixed order."""
 
 
 class VirtualWeb:
     """A recorded web opened for reading.
 
-    Raises BadWebFile where the directory holds no finished web of this version.
+    Raises BadWebFile if the directory has no finished web of this version.
     """
 
     def __init__(self, directory: Path | str) -> None:
@@ -69,7 +69,7 @@ class VirtualWeb:
         (self.count,) = self._index.execute("SELECT count(*) FROM pages").fetchone()
 
     def get(self, url: str) -> Answer:
-        """One exchange, as `Web.get` says."""
+        """The answer to one canonical URL; see `Web.get`."""
         row = self._index.execute(
             "SELECT file, offset, length, digest FROM pages WHERE url = ?", (url,)
         ).fetchone()
@@ -85,12 +85,12 @@ class VirtualWeb:
         return Answer(url, url, failure=str(Failure.DNS), detail="no such host in this web")
 
     def labels(self, url: str) -> tuple[str, ...]:
-        """The topic labels of a page, in the file's order; empty where it has none."""
+        """The topic labels of a page, in the file's order; empty if it has none."""
         row = self._index.execute("SELECT topics FROM pages WHERE url = ?", (url,)).fetchone()
         return tuple(json.loads(row[0])) if row else ()
 
     def label_counts(self) -> dict[str, int]:
-        """How many pages have each topic label, the most frequent first."""
+        """The number of pages per topic label, the most frequent first."""
         counts: Counter[str] = Counter()
         for topics, pages in self._index.execute(
             "SELECT topics, count(*) FROM pages GROUP BY topics"
@@ -99,17 +99,17 @@ class VirtualWeb:
         return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
     def split(self, url: str) -> str | None:
-        """The named part of the web a page belongs to (WebKB: the university), if it has one."""
+        """The split that a page belongs to (WebKB: the university), or None."""
         row = self._index.execute("SELECT split FROM pages WHERE url = ?", (url,)).fetchone()
         return row[0] if row else None
 
     def urls(self) -> Iterator[str]:
-        """Every page's canonical URL, in the order of the file the web was made from."""
+        """The canonical URLs of all pages, in the order of the imported file."""
         rows = self._index.execute("SELECT url FROM pages ORDER BY number")
         return (url for (url,) in rows)
 
     def redirects(self) -> Iterator[tuple[str, str]]:
-        """Every redirect as (source, target)."""
+        """All redirects as (source, target)."""
         return iter(self._index.execute("SELECT source, target FROM redirects ORDER BY source"))
 
     def close(self) -> None:
@@ -118,9 +118,9 @@ class VirtualWeb:
 
 
 class RecordedFetcher:
-    """Fetches from a `Web`: no network, no waiting, always the same answers.
+    """Fetches from a `Web`: without network or delays, always with the same answers.
 
-    `max_body` caps the bytes of a body (LC: 10 KB); None reads it whole.
+    `max_body` limits the bytes of a body (LC: 10 KB); None sets no limit.
     """
 
     def __init__(self, web: Web, max_body: int | None = None) -> None:
@@ -130,7 +130,7 @@ class RecordedFetcher:
     async def fetch(
         self, url: str, gate: Gate | None = None, *, any_type: bool = False
     ) -> Answer:
-        """The answer over all redirects, as `fetcher.Fetcher` says."""
+        """The answer after all redirects; see `fetcher.Fetcher.fetch`."""
         way, answer = Way(url), None
         while answer is None:
             refused = await gate(way.current) if gate else None
@@ -141,18 +141,18 @@ class RecordedFetcher:
         return answer if any_type else cut(judge(answer), self._max_body)
 
     async def close(self) -> None:
-        """Nothing is open; the web belongs to the caller."""
+        """Does nothing; the caller closes the web."""
 
 
 def cut(answer: Answer, max_body: int | None) -> Answer:
-    """The answer with no more than so many bytes of its body."""
+    """The answer with at most `max_body` bytes of its body."""
     if max_body is None or len(answer.body) <= max_body:
         return answer
     return replace(answer, body=answer.body[:max_body], truncated=True)
 
 
 def read(web: Web, url: str) -> Answer:
-    """The answer of a web to a URL over all redirects, at once: for examples and labels."""
+    """The answer of a web to a URL after all redirects, for examples and labels."""
     way, answer = Way(url), None
     while answer is None:
         answer = way.after(web.get(way.current))

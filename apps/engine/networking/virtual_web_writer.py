@@ -1,4 +1,4 @@
-"""Making a recorded web: pages and redirects go in, a directory that can be opened comes out."""
+"""Writes a recorded web from pages and redirects into a directory."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ CREATE TABLE pages (
 );
 CREATE TABLE redirects (source TEXT PRIMARY KEY, target TEXT NOT NULL) WITHOUT ROWID;
 """
-# What described the body on the wire no longer describes it here.
+# Headers that describe the transferred body and not the stored one.
 _OF_THE_WIRE = frozenset({"content-encoding", "content-length", "transfer-encoding"})
 
 
 class VirtualWebWriter:
-    """Writes a web beside its directory and moves it there when it is whole.
+    """Writes a web next to its directory and moves it there when it is complete.
 
-    Used as a context it finishes at the end and leaves nothing after an exception. Raises
-    BadWebFile where the directory is already used.
+    As a context manager it finishes at the end, or removes everything after an exception. Raises
+    BadWebFile if the directory exists.
     """
 
     def __init__(self, directory: Path | str) -> None:
@@ -62,10 +62,10 @@ class VirtualWebWriter:
         headers: Mapping[str, str] | Headers = (),
         fetched_at: float = 0.0,
     ) -> bool:
-        """Adds a page; False where the URL is there already (the first one stays).
+        """Adds a page. Returns False if its URL exists already (the first page stays).
 
-        Text is stored as UTF-8 and its Content-Type says so; bytes are stored as they are, with
-        their headers. Raises BadURL for a URL that is not http(s).
+        Text is stored as UTF-8 with a matching Content-Type, bytes unchanged with their headers.
+        Raises BadURL if the URL is not http(s).
         """
         url = _canonical(url)
         if self._holds(url):
@@ -84,11 +84,12 @@ class VirtualWebWriter:
     def add_stored(
         self, url: str, file: Path, record: Record, topics: Iterable[str] = ()
     ) -> bool:
-        """Adds a page that stands in another store's file already; False where the URL is there.
+        """Adds a page that is stored in another store's file. Returns False if its URL exists
+        already.
 
-        The file is linked into the web, so that nothing is copied and the web outlives the other
-        store; where the disk knows no links it is copied. Raises BadURL for a URL that is not
-        http(s), OSError where the file is gone.
+        The file is hard-linked into the web, so that the web outlives the other store without a
+        copy; it is copied if the disk has no hard links. Raises BadURL if the URL is not http(s),
+        OSError if the file is missing.
         """
         url = _canonical(url)
         if self._holds(url):
@@ -100,9 +101,9 @@ class VirtualWebWriter:
         return True
 
     def redirect(self, source: str, target: str) -> bool:
-        """Adds a redirect; False where the source is a page, redirects already or to itself.
+        """Adds a redirect. Returns False if the source exists already or equals the target.
 
-        Raises BadURL for a URL that is not http(s).
+        Raises BadURL if a URL is not http(s).
         """
         source, target = _canonical(source), _canonical(target)
         if source == target or self._holds(source):
@@ -113,11 +114,11 @@ class VirtualWebWriter:
 
     @property
     def hosts(self) -> int:
-        """How many hosts the web has so far."""
+        """The number of hosts so far."""
         return len(self._hosts)
 
     def finish(self) -> None:
-        """The web can be opened from now on."""
+        """Completes the web so that it can be opened."""
         self._index.executemany("INSERT INTO hosts VALUES (?)", ((h,) for h in sorted(self._hosts)))
         self._index.execute("INSERT INTO meta VALUES ('version', ?)", (str(VERSION),))
         self._index.commit()
@@ -128,7 +129,7 @@ class VirtualWebWriter:
         _sync(self.directory.parent)
 
     def abort(self) -> None:
-        """Nothing remains of what was written."""
+        """Removes everything that was written."""
         self._index.close()
         self._pages.close()
         shutil.rmtree(self._part, ignore_errors=True)

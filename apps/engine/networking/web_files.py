@@ -1,4 +1,4 @@
-"""Reading the files a web is imported from, as streams, with the place where one goes wrong."""
+"""Reads import files as streams, and reports where a file is damaged."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from apps.engine.errors import BadWebFile
 from apps.engine.file_faults import fault_words
 
 Progress = Callable[[int, int], None]
-"""Called with bytes read and bytes in all (of the file as it lies on the disk)."""
+"""Called with the bytes read and the total, both of the file as stored on disk."""
 
 LONGEST_LINE = 64 * 2**20
 LARGEST_HEAD = 2**20
 LARGEST_CHUNK = 64 * 2**20
 _REPORT_EVERY = 100
 _GZIP = b"\x1f\x8b"
-# warcio stumbles over a record that breaks off within its headers.
+# warcio raises these for a record that ends within its headers.
 _DAMAGED = (EOFError, zlib.error, ArchiveLoadFailed, AttributeError, ValueError)
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[tuple[IO[bytes], Callable[[], tuple[int, int]]]]:
-    """A plain or gzipped file as a stream of its content, and how far it has been read."""
+    """Opens a plain or gzipped file; yields a stream of its content and a counter of bytes read."""
     with path.open("rb") as raw:
         size = path.stat().st_size
         packed = raw.read(2) == _GZIP
@@ -41,7 +41,7 @@ def opened(path: Path) -> Iterator[tuple[IO[bytes], Callable[[], tuple[int, int]
 
 
 def lines(path: Path, progress: Progress | None) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file, numbered from 1. Raises BadWebFile with the line reached."""
+    """Yields the lines of a file, numbered from 1. Raises BadWebFile with the line number."""
     line = 0
     try:
         with opened(path) as (stream, position):
@@ -62,7 +62,7 @@ def lines(path: Path, progress: Progress | None) -> Iterator[tuple[int, bytes]]:
 
 
 def records(path: Path, progress: Progress | None) -> Iterator[tuple[int, Any]]:
-    """The records of a WARC or WACZ file, numbered from 1. Raises BadWebFile."""
+    """Yields the records of a WARC or WACZ file, numbered from 1. Raises BadWebFile."""
     number = 0
     try:
         with path.open("rb") as raw:
@@ -85,7 +85,7 @@ def records(path: Path, progress: Progress | None) -> Iterator[tuple[int, Any]]:
 
 
 def _warc_streams(raw: IO[bytes]) -> Iterator[IO[bytes]]:
-    """The WARC file itself, or those of a WACZ package."""
+    """Yields the WARC file itself, or those of a WACZ package."""
     if not zipfile.is_zipfile(raw):
         raw.seek(0)
         yield raw
@@ -98,8 +98,8 @@ def _warc_streams(raw: IO[bytes]) -> Iterator[IO[bytes]]:
 
 
 class _Bounded(DecompressingBufferedReader):  # type: ignore[misc]
-    """warcio's reader, which would take a header or a chunk of any size into memory: some kB
-    that inflate to gigabytes must not. `head` counts the headers of the record under way."""
+    """warcio's reader with limits: it would read a header or a chunk of any size into memory, even
+    if some kB inflate to gigabytes. `head` counts the header bytes of the current record."""
 
     head = 0
 

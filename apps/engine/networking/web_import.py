@@ -1,4 +1,4 @@
-"""Importing a web from files: JSON lines, WARC, WACZ."""
+"""Imports a web from JSON lines, WARC or WACZ files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ENCODINGS = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """One thing that was left out: where (line or record, from 1), why, and what."""
+    """A skipped line or record: its number from 1, the reason, and the URL or text."""
 
     line: int
     reason: str
@@ -36,7 +36,7 @@ class Skipped:
 
 @dataclass(slots=True)
 class ImportSummary:
-    """What an import made. `skipped` counts all by reason; `examples` are the first hundred."""
+    """The result of an import. `skipped` counts by reason; `examples` are the first hundred."""
 
     pages: int = 0
     redirects: int = 0
@@ -57,12 +57,12 @@ def import_json_lines(
     progress: Progress | None = None,
     leave_out_bad: bool = False,
 ) -> ImportSummary:
-    """Makes a web of lines `{"url", "html", "topics", "split"?, "headers"?}`, plain or gzipped.
+    """Imports lines `{"url", "html", "topics", "split"?, "headers"?}`, plain or gzipped.
 
-    `redirects_path` is one JSON object `{"from": "to"}`. URLs that are not http(s), duplicates
-    (the first stays) are skipped and counted, and with `leave_out_bad` so are lines that are no
-    page. Raises BadLine for such a line otherwise, BadWebFile for anything else that cannot be
-    read; nothing is left behind then.
+    `redirects_path` is a file with one JSON object `{"from": "to"}`. URLs that are not http(s) and
+    duplicates (the first stays) are skipped and counted, and with `leave_out_bad` also lines that
+    are not pages. Otherwise raises BadLine for such a line, and BadWebFile for other errors;
+    nothing is left on disk then.
     """
     path, summary = Path(path), ImportSummary()
     with VirtualWebWriter(directory) as writer:
@@ -83,10 +83,10 @@ def import_json_lines(
 def import_warc(
     path: Path | str, directory: Path | str, progress: Progress | None = None
 ) -> ImportSummary:
-    """Makes a web of the responses of a WARC file (plain or gzipped) or a WACZ package.
+    """Imports the responses of a WARC file (plain or gzipped) or a WACZ package.
 
-    Answers 2xx with text are pages, 3xx redirects; everything else is skipped and counted by
-    status or type. Raises BadWebFile, with the record, where the file cannot be read.
+    Text answers with status 2xx are pages, 3xx are redirects; all others are skipped and counted by
+    status or type. Raises BadWebFile with the record's number if the file cannot be read.
     """
     path, summary = Path(path), ImportSummary()
     with VirtualWebWriter(directory) as writer:
@@ -129,7 +129,7 @@ def _add_line(writer: VirtualWebWriter, summary: ImportSummary, line: int, text:
 
 
 def _page(line: int, text: bytes) -> dict[str, Any]:
-    """The object of one line, its fields checked. Raises BadWebFile."""
+    """The validated object of one line. Raises BadWebFile."""
     try:
         page = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -205,7 +205,7 @@ def _add_record(
 
 
 def _asked(record: Any) -> Iterator[str]:
-    """The URLs that led to a page which our own page store wrote."""
+    """The requested URL and the redirects of a page that the page store wrote."""
     for name in ("Crawl-Asked", "Crawl-Hops"):
         yield from (record.rec_headers.get_header(name) or "").split()
 
@@ -213,7 +213,7 @@ def _asked(record: Any) -> Iterator[str]:
 def _add_response(
     writer: VirtualWebWriter, number: int, record: Any, url: str, status: int
 ) -> str | None:
-    """Adds a response as a page; the reason where it is none."""
+    """Adds a response as a page, or returns the reason why it is not one."""
     if not 200 <= status < 300:
         return f"http_{status}"
     kind = record.http_headers.get_header("Content-Type")
@@ -235,7 +235,7 @@ def _add_response(
 
 
 def _target(record: Any) -> str:
-    """The URL of a record; some writers put it in angle brackets."""
+    """The URL of a record, without the angle brackets that some writers add."""
     return (record.rec_headers.get_header("WARC-Target-URI") or "").strip("<>")
 
 

@@ -1,7 +1,7 @@
-"""Serves a recorded or generated web over HTTP on loopback, its hosts told apart by name.
+"""Serves a recorded or generated web over HTTP on loopback, with name-based virtual hosts.
 
-A crawler that connects every host of the web to this one address meets it as it would meet the
-live Web: requests, redirects, errors and, where asked for, latency.
+A crawler that resolves every host of the web to this address sees it like the live Web: with
+requests, redirects, errors and, if configured, latency.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _UNSENDABLE = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 
 
 class WebServer:
-    """An HTTP server for one web; an asynchronous context manager that starts and stops it.
+    """An HTTP server for one web, as an asynchronous context manager.
 
-    `port` 0 takes a free one, known once it has started. `latency` is the seconds by which every
-    answer is held back. The access log gets one line a request, written at once: Unix time of
-    arrival with microseconds, method, URL, status, bytes of the body.
+    `port` 0 takes a free port, known after the start. `latency` is the delay of every answer in
+    seconds. The access log gets one line per request, unbuffered: Unix time of arrival with
+    microseconds, method, URL, status, bytes of the body.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class WebServer:
         )
 
     async def start(self, listener: socket | None = None) -> int:
-        """Listens, or takes over a socket that does; gives the port. Raises OSError if taken."""
+        """Listens, or takes over a listening socket. Returns the port; raises OSError if in use."""
         await self._runner.setup()
         site: web.BaseSite
         if listener is not None:
@@ -73,7 +73,7 @@ class WebServer:
         return self.port
 
     async def stop(self) -> None:
-        """Ends the answers under way (for two seconds at most) and closes the port."""
+        """Finishes the answers in progress (for two seconds at most) and closes the port."""
         await self._runner.cleanup()
         if self._log is not None:
             os.close(self._log)
@@ -99,7 +99,7 @@ class WebServer:
         return web.Response(body=body, status=status, headers=headers)
 
     def _url(self, request: web.BaseRequest) -> str:
-        """The URL asked for, whether or not the Host header names this port."""
+        """The requested URL, whether or not the Host header has this port."""
         host = request.headers.get("Host", "").removesuffix(f":{self.port}")
         return f"http://{host}{request.raw_path}"
 
@@ -114,7 +114,7 @@ class WebServer:
         except EngineError as error:
             return 500, _plain_text(), f"This page cannot be read: {error}".encode()
         if answer.failure == Failure.DNS:
-            return 502, _plain_text(), f"No host of this web has the name in {url}".encode()
+            return 502, _plain_text(), f"This web has no host of the name in {url}".encode()
         return answer.status or 502, _sendable(answer.headers), _body(answer)
 
 
@@ -125,7 +125,7 @@ async def serve(
     latency: float = 0.0,
     ready: Callable[[int], None] = lambda port: None,
 ) -> None:
-    """Serves a web until cancelled. `ready` is told the port. Raises OSError if it is taken."""
+    """Serves a web until cancelled. Calls `ready` with the port. Raises OSError if it is in use."""
     async with WebServer(served, port, access_log, latency) as server:
         ready(server.port)
         await asyncio.Event().wait()
@@ -136,7 +136,7 @@ def _plain_text(*more: tuple[str, str]) -> CIMultiDict[str]:
 
 
 def _sendable(headers: Headers) -> CIMultiDict[str]:
-    """The stored headers but those of the old connection; the body is stored decoded."""
+    """The stored headers without those of the old connection; the body is stored decoded."""
     kept = CIMultiDict(
         (name, value)
         for name, value in headers
@@ -147,7 +147,7 @@ def _sendable(headers: Headers) -> CIMultiDict[str]:
 
 
 def _body(answer: Answer) -> bytes:
-    """A stored error without a body gets words, so that a person sees what happened."""
+    """The stored body; an error without one gets a message for people."""
     if answer.body or answer.status == 200 or answer.header("Location"):
         return answer.body
     return f"<title>{answer.status}</title><p>This web has no page at that address.</p>".encode()

@@ -1,11 +1,11 @@
-"""A page as the engine reads it: one walk over the mended tag tree gives words and links.
+"""Parses a page into words and links, in one traversal of the repaired tag tree.
 
 Words end at the borders of elements that render as breaks (`<br>`, `</p>`, `</td>`) and at the
-borders of anchors, so that an anchor's words are whole; elsewhere they run on: `<b>foo</b>bar` is
-the one word `foobar`. Between two such link borders the text is put together first and cut into
-words once. Script, style, template, noscript, frames' content and comments are no text. Links are
-those that a browser without scripts follows: also in noscript and after `</html>`, none in
-template or in the title of a drawing.
+borders of anchors, so that an anchor has whole words; other tags do not end a word: `<b>foo</b>bar`
+is the one word `foobar`. The text between two link borders is joined and tokenized once. Script,
+style, template, noscript, the content of frames and comments are not text. Links are those that a
+browser without scripts follows, including links in noscript and after `</html>`, but not those in
+templates or in the title of a drawing.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _REFRESH = re.compile(
     r"""\s*(\d{1,9})?[\d.]*\s*[;,\s]\s*(?:url\s*=\s*)?["']?([^"']*)""", re.IGNORECASE | re.DOTALL
 )
 LONGEST_REFRESH = 60
-"""Seconds after which a meta refresh is a page that renews itself rather than a redirect."""
+"""A meta refresh after more seconds than this reloads a page and is not a redirect."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Notes:
-    """What base, meta and link elements say."""
+    """The values of base, meta and link elements."""
 
     base_url: str
     canonical: str | None = None
@@ -44,7 +44,7 @@ class _Notes:
 
 
 def parse(answer: Answer) -> Document:
-    """The document of an answer: HTML, or plain words where its type says plain text."""
+    """The document of an answer: HTML, or plain words if its type is plain text."""
     content_type = answer.header("content-type")
     text, encoding = decode(answer.body, content_type)
     if _PLAIN_TEXT.match(content_type or ""):
@@ -55,10 +55,10 @@ def parse(answer: Answer) -> Document:
 def parse_html(
     html: str | bytes, url: str, *, encoding: str = "utf-8", truncated: bool = False
 ) -> Document:
-    """The document of a page at `url`; bytes are decoded by what they say of themselves.
+    """The document of a page at `url`; bytes are decoded by their own declaration.
 
-    Never raises: what cannot be parsed is an empty document. `encoding` is what the text was
-    decoded from, `truncated` whether it was cut off on the way; both are kept in the document.
+    Never raises: an unparsable page gives an empty document. `encoding` is the text's original
+    encoding, `truncated` tells whether the body was cut; both are stored in the document.
     """
     if isinstance(html, bytes):
         html, encoding = decode(html)
@@ -97,7 +97,7 @@ def parse_html(
 
 
 def _link_borders(reading: Reading, first: int, begins: Ints) -> tuple[Ints, Ints]:
-    """The first and the end position of each link's words, the body's first one being `first`."""
+    """The start and end position of each link's words; the first word of the body is at `first`."""
     places = chunk_offsets(reading.chunks)[reading.starts + reading.ends]
     borders = (first + np.searchsorted(begins, places)).astype(np.int32)
     return borders[: len(reading.hrefs)], borders[len(reading.hrefs) :]
@@ -120,7 +120,7 @@ def _plain(text: str, url: str, encoding: str, truncated: bool) -> Document:
 
 
 def _read_notes(elements: list[Any], url: str) -> _Notes:
-    """What the head says; the first base, canonical and refresh count, robots add up."""
+    """The first base, canonical and refresh of the head, and all robots rules together."""
     base_url = next((joined for e in elements if (joined := _base(e, url))), url)
     canonical_url = next((joined for e in elements if (joined := _canonical(e, base_url))), None)
     refresh = next((joined for e in elements if (joined := _refresh(e, base_url))), None)

@@ -1,4 +1,4 @@
-"""The process that parses large pages: answers come in on stdin, documents go out on stdout."""
+"""The process that parses large pages: reads answers from stdin, writes documents to stdout."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from apps.engine.parsing.contexts.layout import layout
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.large_pages import SIZE_BYTES
 
-# Beside honest pages on few cores a large page waits rather than they.
+# On few cores, large pages must not slow down the others.
 NICENESS = 10
 
 
 def without_tree(document: Document) -> Document:
-    """The document with its layout in place of its tree, which no other process can read."""
+    """The document with its layout instead of its tree, which cannot be pickled."""
     if document.tree is None:
         return document
     links = replace(document.links, nodes=())
@@ -26,7 +26,7 @@ def without_tree(document: Document) -> Document:
 
 
 def serve(requests: BinaryIO, replies: BinaryIO) -> None:
-    """Parses one answer after the other until `requests` ends."""
+    """Parses answers one by one until `requests` ends."""
     while size := requests.read(SIZE_BYTES):
         answer: Answer = pickle.loads(requests.read(int.from_bytes(size)))
         reply = pickle.dumps(without_tree(parse(answer)), pickle.HIGHEST_PROTOCOL)

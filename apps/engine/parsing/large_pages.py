@@ -1,7 +1,7 @@
-"""Large pages are parsed in processes of their own, so that one page cannot hold up a crawl.
+"""Parses large pages in separate processes, so that one page cannot block a crawl.
 
-A page of many tags takes a second and a hundred megabytes, and nothing can interrupt libxml2. A
-process can be killed: a page that is not parsed by its deadline ends as a failure of its own.
+A page with many tags takes a second and a hundred megabytes, and libxml2 cannot be interrupted. A
+process can be killed: a page that is not parsed by its deadline becomes a failure.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ _ROOT = Path(__file__).parents[3]
 
 
 class ParsingFailed(Exception):
-    """The page was not parsed by its deadline, or took the process with it."""
+    """The page was not parsed by its deadline, or crashed the process."""
 
 
 def is_large(answer: Answer) -> bool:
-    """Whether parsing the body would hold up everything else for more than some 20 ms."""
+    """Whether parsing the body would block the event loop for more than about 20 ms."""
     return len(answer.body) > LARGE_BODY or answer.body.count(b"<") > LARGE_TAGS
 
 
 class LargePages:
     """Parses large pages in up to `processes` processes, started when first needed.
 
-    `deadline` is in seconds for one page. It belongs to the event loop of its first page.
+    `deadline` is in seconds per page. Belongs to the event loop of its first page.
     """
 
     def __init__(self, processes: int = PROCESSES, deadline: float = DEADLINE_SECONDS) -> None:
@@ -44,7 +44,7 @@ class LargePages:
         self.idle: list[asyncio.subprocess.Process] = []
 
     async def parse(self, answer: Answer) -> Document:
-        """The document of an answer, its layout in place of its tree. Raises ParsingFailed."""
+        """The document of an answer, with its layout instead of its tree. Raises ParsingFailed."""
         async with self._places:
             process = self.idle.pop() if self.idle else await _start()
             done = False
@@ -62,7 +62,7 @@ class LargePages:
         return document
 
     async def close(self) -> None:
-        """Ends the processes that are idle; those at work end with their page's task."""
+        """Ends the idle processes; busy ones end with their page's task."""
         while self.idle:
             await _end(self.idle.pop())
 
@@ -82,7 +82,8 @@ async def _end(process: asyncio.subprocess.Process) -> None:
 
 
 async def _exchange(process: asyncio.subprocess.Process, answer: Answer) -> Document:
-    """Raises IncompleteReadError (an EOFError) where the process has ended."""
+    """Sends an answer and receives its document. Raises IncompleteReadError (an EOFError) if the
+    process has ended."""
     assert process.stdin is not None and process.stdout is not None
     request = pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
     process.stdin.write(len(request).to_bytes(SIZE_BYTES))

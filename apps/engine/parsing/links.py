@@ -1,4 +1,4 @@
-"""The out-links of a page: occurrences in the tag tree to distinct canonical targets."""
+"""The out-links of a page: maps occurrences in the tag tree to distinct canonical targets."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def resolved(
     url: str,
     base_url: str,
 ) -> Links:
-    """The links of the page `url`: occurrence j is `hrefs[j]` round page[starts[j]:ends[j]].
+    """The links of the page `url`: occurrence j is `hrefs[j]` around page[starts[j]:ends[j]].
 
-    `page` are the visible words; the alt or title words of anchors without text are appended to
-    it. Links to the page itself, to a fragment and to what is not a web page are left out.
+    `page` are the visible words; the alt or title words of anchors without text are appended to it.
+    Links to the page itself, to a fragment or to something other than a web page are left out.
     """
     target_of, numbers, kept = _targets(hrefs, url, base_url)
     if len(kept) < len(hrefs):
@@ -47,7 +47,7 @@ def resolved(
 def _targets(
     hrefs: Sequence[str], url: str, base_url: str
 ) -> tuple[dict[str, int], list[int], list[int]]:
-    """Distinct targets with their number; the number of each kept occurrence; which were kept."""
+    """Numbers the distinct targets; the target of each kept occurrence; the kept occurrences."""
     join = joiner(base_url)
     target_of: dict[str, int] = {}
     numbers, kept = [], []
@@ -60,13 +60,13 @@ def _targets(
 
 
 def substitute(node: Any) -> str:
-    """What stands for the text of an anchor that has none: its images' alt, else its title."""
+    """A substitute for missing anchor text: the alt texts of its images, or else its title."""
     images = " ".join(image.get("alt") or "" for image in node.iter("img", "area"))
     return images if images.strip() else node.get("title") or ""
 
 
 def _nofollow(nodes: Sequence[Any], target: Ints, targets: int) -> NDArray[np.bool_]:
-    """For each target, whether every occurrence says nofollow."""
+    """For each target, whether every occurrence is nofollow."""
     followed = [
         rel is None or "nofollow" not in rel.lower().split()
         for rel in (node.get("rel") for node in nodes)

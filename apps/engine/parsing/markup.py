@@ -1,7 +1,7 @@
-"""Mended HTML: bytes of any kind to an lxml tree, and what each element means for the text.
+"""Repairs HTML of any quality into an lxml tree, and defines the role of each element for the text.
 
-Limits are set before lxml sees a page, since nothing can interrupt it: one tag of 100,000
-attributes takes it seconds, and a page that is nested too deep ends where the depth was reached.
+Limits are applied before lxml parses a page, since it cannot be interrupted: a single tag with
+100,000 attributes takes seconds, and a page that is nested too deeply is cut at the maximum depth.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from lxml import etree
 MOST_CHARACTERS = 4_000_000
 MOST_TAGS = 200_000
 MOST_ATTRIBUTES = 500
-_WITHOUT_CHECK = 65_536  # a tag in so short a page costs lxml less than 0.2 s
+_WITHOUT_CHECK = 65_536  # lxml needs less than 0.2 s for any tag of so short a page
 
 
 _of_thread = local()
 
 
 class Role(IntEnum):
-    """What an element does to the text around it; an element without a role runs in line."""
+    """The effect of an element on the surrounding text; an element without a role is inline."""
 
     BREAK = 1  # words end at its borders
     ANCHOR = 2
     AREA = 3
-    FRAME = 4  # a link whose content, if any, is not shown
+    FRAME = 4  # a link whose content is not shown
     HIDDEN = 5
     SCRIPT = 6
     TITLE = 7
@@ -67,10 +67,10 @@ _KEPT_WHEN_FLAT = frozenset(
 
 
 def tree(html: str) -> tuple[etree._Element | None, bool]:
-    """The root of the mended tag tree, and whether a limit cut something off; never raises.
+    """The root of the repaired tag tree, and whether a limit cut the page; never raises.
 
-    None where there is nothing to mend. A page nested too deep is read again without the tags
-    that only nest: its words and links are kept.
+    The root is None for an empty page. A page that is nested too deeply is parsed again without the
+    tags that only nest, which keeps its words and links.
     """
     page, truncated = _within_limits(html)
     root, too_deep = _parsed(page)
@@ -80,7 +80,7 @@ def tree(html: str) -> tuple[etree._Element | None, bool]:
 
 
 def _parsed(html: str) -> tuple[etree._Element | None, bool]:
-    """The tree, and whether it ends where libxml2's greatest depth was reached."""
+    """The tree, and whether it was cut at libxml2's maximum depth."""
     parser = _parser()
     try:
         root = etree.fromstring(html.encode("utf-8", "replace"), parser)
@@ -93,9 +93,9 @@ def _parsed(html: str) -> tuple[etree._Element | None, bool]:
 
 
 def _gather_roots(root: etree._Element) -> None:
-    """Moves what follows `</html>` to the end of the body, where a browser puts it.
+    """Moves elements after `</html>` to the end of the body, like a browser.
 
-    libxml2 makes a further root of each such piece.
+    libxml2 makes each of them a further root.
     """
     further = list(root.itersiblings())
     if further:
@@ -107,7 +107,7 @@ def _gather_roots(root: etree._Element) -> None:
 
 
 def _parser() -> etree.HTMLParser:
-    """This thread's parser: its error log is that of the page it parsed last."""
+    """This thread's parser; its error log is that of the last page."""
     if not hasattr(_of_thread, "parser"):
         _of_thread.parser = etree.HTMLParser(
             encoding="utf-8",
@@ -120,7 +120,7 @@ def _parser() -> etree.HTMLParser:
 
 
 def _within_limits(html: str) -> tuple[str, bool]:
-    """The page without NULs, cut to size, and whether anything was cut."""
+    """The page without NULs, cut to the limits, and whether it was cut."""
     page = html[:MOST_CHARACTERS]
     truncated = len(page) < len(html)
     if "\0" in page:
@@ -133,7 +133,7 @@ def _within_limits(html: str) -> tuple[str, bool]:
 
 
 def _with_few_tags(page: str) -> str:
-    """The page up to where more tags begin, or end, than one page may have."""
+    """The page up to the point where it exceeds the limit of tags."""
     if page.count("<") <= MOST_TAGS:
         return page
     return page[: next(islice(re.finditer("<", page), MOST_TAGS, None)).start()]

@@ -1,4 +1,4 @@
-"""What a browser without scripts follows: the links of `<noscript>`, never its text."""
+"""Keeps the links of `<noscript>`, but not its text, as for a browser without scripts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _LINKS = {"a": "href", "area": "href", "iframe": "src", "frame": "src"}
 
 
 def lift_links(root: Any) -> None:
-    """Puts an empty copy of each link in a noscript element in front of that element.
+    """Inserts an empty copy of each link in a noscript element before that element.
 
-    The copy's title holds the words of the anchor, so that they speak for the link and for
-    nothing else on the page. **Choice**: a meta refresh in noscript is not a redirect, since it
-    leads most often to a page that asks for scripts.
+    The copy's title has the words of the anchor, so that they describe the link and nothing else on
+    the page. **Choice**: a meta refresh in noscript is not a redirect, since it mostly leads to a
+    page that asks for scripts.
     """
     for block in list(root.iter("noscript")):
         if next(block.iterancestors("noscript"), None) is None:

@@ -1,4 +1,4 @@
-"""The one walk over a mended tag tree: its text in chunks, and where links stand in it."""
+"""The traversal of a repaired tag tree: its text in chunks, and the positions of its links."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _SOFT_HYPHEN = "\xad"
 
 @dataclass(slots=True)
 class Reading:
-    """The text of a page as `chunks` to be put together, a space wherever words must end.
+    """The text of a page as `chunks` to be joined, with a space wherever words end.
 
-    Link occurrence j points at `hrefs[j]` as written and holds the chunks from `starts[j]` up to
-    `ends[j]`; `notes` are the base, meta and link elements, `title` the text of the first title.
+    Link occurrence j points to `hrefs[j]` as written and contains chunks starts[j] to ends[j];
+    `notes` are the base, meta and link elements, `title` is the text of the first title.
     """
 
     chunks: list[str] = field(default_factory=list)
@@ -34,7 +34,7 @@ class Reading:
     _opened: list[int] = field(default_factory=list)
 
     def text(self) -> str:
-        """The chunks put together, soft hyphens taken out of them."""
+        """The chunks joined, without soft hyphens."""
         text = "".join(self.chunks)
         if _SOFT_HYPHEN in text:
             self.chunks[:] = [chunk.replace(_SOFT_HYPHEN, "") for chunk in self.chunks]
@@ -53,7 +53,7 @@ class Reading:
             self.chunks.append(" ")
 
     def note(self, role: Role, element: Any) -> None:
-        """An element that shows no text of its own."""
+        """Adds an element without text."""
         if role is Role.SCRIPT:
             self.scripts += 1
         elif role is Role.HEAD_NOTE:
@@ -75,7 +75,7 @@ class Reading:
 
 
 def read(root: Any) -> Reading:
-    """What is to be read below `root`, hidden elements left out."""
+    """Reads the text and links below `root`, without hidden elements."""
     reading = Reading()
     add, role_of, anchor, line_break = reading.chunks.append, ROLES.get, Role.ANCHOR, Role.BREAK
     walker = etree.iterwalk(root, events=("start", "end"))
@@ -103,7 +103,7 @@ def read(root: Any) -> Reading:
 
 
 def chunk_offsets(chunks: Sequence[str]) -> Ints:
-    """Where each chunk begins in the text they make, in characters; the end of the last one."""
+    """The offset of each chunk in the joined text, in characters, and the end of the last one."""
     offsets = np.zeros(len(chunks) + 1, np.int32)
     np.cumsum(np.fromiter(map(len, chunks), np.int32, len(chunks)), out=offsets[1:])
     return offsets

@@ -1,7 +1,7 @@
-"""Bytes to text, as a browser reads them: byte order mark, then header, then meta, then a guess.
+"""Decodes bytes like a browser: by byte order mark, then header, then meta element, then a guess.
 
-Labels are those of the WHATWG encoding standard, never names of Python codecs: a page that says
-`charset=zlib_codec` has said nothing.
+Labels are those of the WHATWG encoding standard and not names of Python codecs:
+`charset=zlib_codec` is ignored.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ _GUESSES = {
 
 
 def decode(body: bytes, content_type: str | None = None) -> tuple[str, str]:
-    """The text of a body and the WHATWG name of its encoding; nothing raises.
+    """The text of a body and the WHATWG name of its encoding; never raises.
 
-    Bytes that the encoding cannot read become U+FFFD; NUL characters are left out (databases
-    refuse them). Undeclared bytes are UTF-8 where they are valid UTF-8 (cut short or not), else
-    what charset-normalizer makes of a sample, else windows-1252.
+    Invalid bytes become U+FFFD; NUL characters are removed, since databases refuse them. Bytes
+    without a declared encoding are decoded as UTF-8 if they are valid UTF-8 (cut or not), else as
+    charset-normalizer's guess from a sample, else as windows-1252.
     """
     mark, encoding = _by_mark(body)
     encoding = encoding or _by_header(content_type) or _by_meta(body) or _by_looks(body)
@@ -45,7 +45,7 @@ def decode(body: bytes, content_type: str | None = None) -> tuple[str, str]:
 
 
 def _by_mark(body: bytes) -> tuple[int, webencodings.Encoding | None]:
-    """The length of the byte order mark and what it says."""
+    """The length of the byte order mark and its encoding."""
     for mark, label in _MARKS:
         if body.startswith(mark):
             return len(mark), webencodings.lookup(label)
@@ -58,7 +58,7 @@ def _by_header(content_type: str | None) -> webencodings.Encoding | None:
 
 
 def _by_meta(body: bytes) -> webencodings.Encoding | None:
-    """What a meta element or XML declaration says; UTF-16 cannot be said in bytes of ASCII."""
+    """The encoding of a meta element or XML declaration; never UTF-16, since these are ASCII."""
     head = body[:_META_WITHIN]
     if b"<!--" in head:
         head = _COMMENT.sub(b"", head)
@@ -71,10 +71,10 @@ def _by_meta(body: bytes) -> webencodings.Encoding | None:
 
 
 def _by_looks(body: bytes) -> webencodings.Encoding:
-    """UTF-8, or a guess where most letters are foreign ones.
+    """UTF-8, or a guess if most letters are not ASCII.
 
-    Western texts have few letters beyond ASCII, too few to tell their code pages apart: they are
-    read as windows-1252, as browsers do.
+    Western texts have too few letters beyond ASCII to detect the code page; they are decoded as
+    windows-1252, as in browsers.
     """
     if _is_utf8(body):
         return webencodings.UTF8
@@ -85,13 +85,13 @@ def _by_looks(body: bytes) -> webencodings.Encoding:
 
 
 def _foreign_text(body: bytes) -> bytes:
-    """The pieces between tags that hold bytes beyond ASCII, up to the size of a sample."""
+    """The text between tags with bytes beyond ASCII, up to the sample size."""
     pieces = [piece for piece in _TAG_BORDER.split(body) if not piece.isascii()]
     return b" ".join(pieces)[:_SAMPLE]
 
 
 def _guess(sample: bytes) -> str:
-    """The label charset-normalizer gives, the sample's end possibly cutting a character."""
+    """charset-normalizer's label for a sample whose last character may be cut."""
     for cut in range(4 if len(sample) == _SAMPLE else 1):
         guess = from_bytes(sample[: len(sample) - cut], cp_isolation=list(_GUESSES)).best()
         if guess and guess.multi_byte_usage > 0:
@@ -101,7 +101,7 @@ def _guess(sample: bytes) -> str:
 
 
 def _is_utf8(body: bytes) -> bool:
-    """True also where the last of several such characters is cut off, as at a size limit."""
+    """Whether the bytes are valid UTF-8; the last character may be cut off, as by a size limit."""
     try:
         body.decode()
     except UnicodeDecodeError as error:
@@ -111,7 +111,7 @@ def _is_utf8(body: bytes) -> bool:
 
 
 def _known(label: str) -> webencodings.Encoding | None:
-    """The encoding of a label; none for unknown ones and for those that browsers replace."""
+    """The encoding of a label, or None for unknown labels and those that browsers replace."""
     try:
         encoding = webencodings.lookup(label)
     except (LookupError, ValueError):

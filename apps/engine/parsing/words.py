@@ -1,8 +1,8 @@
-"""Text to words: runs of letters and digits, in lower case; bigrams where no spaces are written.
+"""Splits text into lower-case words, and scripts without spaces into bigrams.
 
-A word is a run of Unicode word characters without the underscore, with the vowel signs and
-accents between them. Runs of Han, Kana and Thai become their bigrams, each one word; a run of
-one character is a word by itself. ASCII, most of the Web, takes a path by a table.
+A word is a run of Unicode word characters except the underscore, including vowel signs and accents.
+Runs of Han, Kana and Thai become bigrams, each a word; a run of one character is one word. ASCII
+text is split by a faster table look-up.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def words(text: str) -> list[str]:
 
 
 def words_and_spans(text: str) -> tuple[list[str], Ints, Ints]:
-    """The words of a text, and where each begins and ends in it, in characters."""
+    """The words of a text, with the start and end of each in characters."""
     kinds = _kinds(text)
     if text.isascii():
         starts, ends = _runs(kinds == _LETTER)
@@ -64,7 +64,7 @@ def _runs(inside: NDArray[np.bool_]) -> tuple[Ints, Ints]:
 
 
 def _with_bigrams(kinds: Kinds) -> tuple[Ints, Ints]:
-    """Runs of letters, and each pair of neighbours in the runs of characters without spaces."""
+    """The runs of letters, and the bigrams of runs in scripts without spaces."""
     starts, ends = _runs(kinds == _LETTER)
     run_starts, run_ends = _runs(kinds == _UNSPACED)
     lone = run_ends - run_starts == 1
@@ -76,7 +76,7 @@ def _with_bigrams(kinds: Kinds) -> tuple[Ints, Ints]:
 
 
 def _kinds(text: str) -> Kinds:
-    """For each character whether it is between words, in a word, or in a run without spaces."""
+    """The kind of each character: between words, in a word, or in a script without spaces."""
     if text.isascii():
         return _ASCII_KINDS[np.frombuffer(text.encode("ascii"), np.uint8)]
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
@@ -89,7 +89,7 @@ def _kinds(text: str) -> Kinds:
 
 @lru_cache(maxsize=1)
 def _basic_kinds() -> Kinds:
-    """The kinds of the basic plane (its last character is none)."""
+    """The kinds of the characters of the basic plane."""
     kinds: Kinds = np.array([_kind(code) for code in range(0x10000)], np.uint8)
     for first, last in zip(_UNSPACED_RANGES[::2], _UNSPACED_RANGES[1::2], strict=True):
         kinds[ord(first) : ord(last) + 1] = _UNSPACED

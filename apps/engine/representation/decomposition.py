@@ -1,4 +1,4 @@
-"""The truncated singular value decomposition, the same for the same matrix."""
+"""The truncated singular value decomposition, deterministic for a given matrix."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ CLOSE = 1e-5
 def truncated_svd(matrix: csr_matrix, k: int) -> tuple[Floats, Floats, Floats]:
     """U (rows × k'), S (k', largest first) and Vᵀ (k' × columns) of the k largest triplets.
 
-    k' is smaller than k where the matrix has no more than k' singular values above zero. Large
-    matrices go through an implicitly restarted Lanczos bidiagonalisation (ARPACK) whose start
-    vector is fixed, small ones through LAPACK.
+    k' is smaller than k if the matrix has only k' singular values above zero. Large matrices are
+    decomposed by implicitly restarted Lanczos bidiagonalisation (ARPACK) with a fixed start vector,
+    small ones by LAPACK.
     """
     least = min(matrix.shape)
     if least == 0 or matrix.nnz == 0:
@@ -39,10 +39,11 @@ def truncated_svd(matrix: csr_matrix, k: int) -> tuple[Floats, Floats, Floats]:
 def left_factors(blocks: Sequence[csr_matrix | Floats], rows: int, k: int) -> Floats:
     """U (rows × k') of the k largest triplets of the blocks side by side.
 
-    A block with fewer than `rows` rows has zeros below. The blocks are never put together, so
-    that a dense one costs what dense products cost. Large matrices go through Lanczos in single
-    precision, which costs half, and one step of subspace iteration in double, which takes its
-    rounding away. There, singular values below a thousandth of the largest count as zero.
+    A block with fewer than `rows` rows is padded with zeros. The blocks are never concatenated, so
+    that a dense block uses dense products. Large matrices are decomposed by Lanczos in single
+    precision, at half the cost, and one step of subspace iteration in double precision, which
+    removes the rounding errors. For them, singular values below a thousandth of the largest count
+    as zero.
     """
     if rows == 0 or not any(block.shape[1] for block in blocks):
         return np.zeros((rows, 0))
@@ -53,13 +54,13 @@ def left_factors(blocks: Sequence[csr_matrix | Floats], rows: int, k: int) -> Fl
         return truncated_svd(csr_matrix(whole), k)[0]
     from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-    with threadpool_limits(1):  # small products: threads would only wait for each other
+    with threadpool_limits(1):  # more threads would slow small products
         rough = _eigenvectors(Gram(blocks, rows, np.float32), k)
         return _orthonormal(Gram(blocks, rows, np.float64) @ rough)
 
 
 class Gram:
-    """M·Mᵀ of the blocks side by side, in one precision, as something to multiply by."""
+    """M·Mᵀ for the blocks M side by side, in one precision, as a linear operator."""
 
     def __init__(
         self, blocks: Sequence[csr_matrix | Floats], rows: int, precision: type[np.floating[Any]]
@@ -72,7 +73,7 @@ class Gram:
         ]
 
     def __matmul__(self, x: Any) -> Any:
-        """The product with a vector or with columns, as many as `rows` long."""
+        """The product with a vector or matrix of `rows` rows."""
         total = np.zeros_like(x)
         for block, turned in self._pairs:
             total[: block.shape[0]] += block @ (turned @ x[: block.shape[0]])
@@ -80,7 +81,7 @@ class Gram:
 
 
 def _eigenvectors(gram: Gram, k: int) -> Floats:
-    """Those of the k largest eigenvalues, largest first, as exact as single precision allows."""
+    """The eigenvectors of the k largest eigenvalues, largest first, in single precision."""
     from scipy.sparse.linalg import LinearOperator, eigsh
 
     start = np.random.default_rng(0).uniform(-1, 1, gram.rows).astype(np.float32)
@@ -91,7 +92,7 @@ def _eigenvectors(gram: Gram, k: int) -> Floats:
 
 
 def _orthonormal(x: Floats) -> Floats:
-    """Columns that are nearly at right angles made so, by Cholesky's factor of xᵀx."""
+    """Orthonormalises nearly orthogonal columns by the Cholesky factor of xᵀx."""
     from scipy.linalg import solve_triangular
 
     x = x / np.linalg.norm(x, axis=0)
@@ -109,7 +110,7 @@ def _lanczos(matrix: csr_matrix, k: int) -> tuple[Floats, Floats, Floats]:
     from threadpoolctl import threadpool_limits
 
     start = np.random.default_rng(0).uniform(-1, 1, min(matrix.shape))
-    with threadpool_limits(1):  # small products: threads would only wait for each other
+    with threadpool_limits(1):  # more threads would slow small products
         left, values, right = svds(matrix, k, v0=start)
     order = np.argsort(-values, kind="stable")
     return left[:, order], values[order], right[order]

@@ -1,7 +1,7 @@
-"""Words too frequent to tell topics apart, by ISO 639-1 code of the language.
+"""Words too frequent to distinguish topics, by the ISO 639-1 code of the language.
 
-Short lists of function words. They are compared with lower-cased words before stemming; the
-pieces that contractions leave behind (`don`, `ll`, `qu`) are words here.
+Short lists of function words in lower case, compared before stemming. They include the parts of
+contractions (`don`, `ll`, `qu`).
 """
 
 from __future__ import annotations

@@ -8,14 +8,14 @@ from apps.engine.model import Ints, TokenRows
 
 
 def most_frequent(rows: TokenRows, count: int) -> Ints:
-    """The token ids that occur most often in the texts, ascending; ties go to the lower id."""
+    """The most frequent token ids of the texts, ascending; ties go to the lower id."""
     occurrences = np.bincount(rows.ids)
     order = np.argsort(-occurrences, kind="stable")[:count]
     return np.sort(order[occurrences[order] > 0]).astype(np.int32)
 
 
 def only(rows: TokenRows, terms: Ints) -> TokenRows:
-    """The texts without all other tokens; `terms` ascend."""
+    """The texts reduced to `terms` (ascending token ids)."""
     known = np.zeros(int(rows.ids.max(initial=0)) + 1, np.bool_)
     known[terms[terms < len(known)]] = True
     kept = known[rows.ids]

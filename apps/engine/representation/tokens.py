@@ -1,4 +1,4 @@
-"""Words become token ids: stop words and numbers out, the rest stemmed by language (LC §4)."""
+"""Maps words to token ids: removes stop words and numbers, stems the rest by language (LC §4)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _STEMMERS: Mapping[str, str] = {
 
 
 class _Memo(dict[str, int]):
-    """Raw word → token id; a word not met yet is looked up in full, once."""
+    """A memo from raw words to token ids; computes the id of a new word."""
 
     def __init__(self, look_up: Callable[[str], int]) -> None:
         super().__init__()
@@ -43,12 +43,12 @@ class _Memo(dict[str, int]):
 class Vocabulary:
     """The append-only dictionary of a crawl: words to token ids and back.
 
-    `language` is an ISO 639-1 code (`en`, `de`, also `pt-BR`) or None where it is unknown: then
-    nothing is stemmed and nothing stopped. English is stemmed by Porter's rules, other languages
-    by Snowball's. Ids count from 0 in order of first appearance and never change.
+    `language` is an ISO 639-1 code (`en`, `de`, also `pt-BR`), or None if unknown; then there is no
+    stemming and no stop list. English is stemmed by Porter's algorithm, other languages by
+    Snowball. Ids count from 0 in order of first appearance and never change.
 
-    Memory is bounded: the memo of raw words is emptied at 200,000, and from the 2,000,000th stem
-    on new ones get no id (−1).
+    Memory is bounded: the memo of raw words is emptied at 200,000 entries, and after 2,000,000
+    stems new ones get no id (−1).
     """
 
     def __init__(self, language: str | None = None) -> None:
@@ -66,9 +66,9 @@ class Vocabulary:
         return len(self._stems)
 
     def encode(self, words: Sequence[str]) -> Ints:
-        """One token id a word, aligned with `words` (lower-cased).
+        """One token id per word, aligned with `words` (in lower case).
 
-        −1 stands for a stop word, a word of digits only and one outside 2–40 characters.
+        Stop words, words of digits only and words outside 2–40 characters get −1.
         """
         return np.fromiter(map(self._memo.__getitem__, words), np.int32, len(words))
 
@@ -77,11 +77,11 @@ class Vocabulary:
         return self._stems[token]
 
     def shown(self, token: int) -> str:
-        """A word of that stem to read: the usual one of `show_usual_forms`, else the shortest."""
+        """A readable word of that stem: the usual one (`show_usual_forms`) or the shortest."""
         return self._shown[token]
 
     def show_usual_forms(self, texts: Iterable[Sequence[str]]) -> None:
-        """Shows each token of these texts by its most frequent word there (ties: the shorter)."""
+        """Makes each token's most frequent word here its shown form (ties: the shorter)."""
         counts: Counter[str] = Counter()
         for words in texts:
             counts.update(words)
@@ -93,19 +93,19 @@ class Vocabulary:
                 self._settled.add(token)
 
     def stop(self, tokens: Iterable[int]) -> None:
-        """From now on these tokens' words count as stop words; their ids stay taken."""
+        """Makes these tokens stop words from now on; their ids are not reused."""
         self._stopped.update(int(token) for token in tokens)
         self._memo.clear()
 
     def snapshot(self) -> list[str]:
-        """One text a token id, in order: the stem, then a tab and the shown form if they differ."""
+        """One string per token id: the stem, then a tab and the shown form if it differs."""
         pairs = zip(self._stems, self._shown, strict=True)
         return [stem if stem == shown else f"{stem}\t{shown}" for stem, shown in pairs]
 
     def restore(self, snapshot: Sequence[str]) -> None:
-        """Takes back what `snapshot` gave; tokens stopped by `stop` stay stopped.
+        """Restores what `snapshot` returned; tokens passed to `stop` stay stop words.
 
-        Raises BadCheckpoint where the words met so far have other ids in the snapshot.
+        Raises BadCheckpoint if known words have other ids in the snapshot.
         """
         entries = [entry.partition("\t") for entry in snapshot]
         stems = [stem for stem, _, _ in entries]
@@ -138,8 +138,7 @@ class Vocabulary:
 
 
 def stemmer(language: str | None) -> Callable[[str], str]:
-    """What makes stems of lower-cased words of a language; of an unknown one they stay as they
-    are."""
+    """The stemmer for lower-case words of a language; the identity for an unknown language."""
     algorithm = _STEMMERS.get(_primary(language) or "")
     return Stemmer.Stemmer(algorithm, 0).stemWord if algorithm else str
 
@@ -150,10 +149,10 @@ def _primary(language: str | None) -> str | None:
 
 
 def detect_language(texts: Iterable[Sequence[str]]) -> str | None:
-    """The language whose stop words make up most of the texts, as its ISO 639-1 code.
+    """The ISO 639-1 code of the language with the largest share of stop words in the texts.
 
-    None where no language's stop words reach 12 % of the words (running text has 35–50 %), so
-    that name lists, tables and languages without a list stay unstemmed.
+    None if no language's stop words reach 12 % of the words (running text has 35–50 %), so that
+    lists of names, tables and languages without a stop list are not stemmed.
     """
     counts: Counter[str] = Counter()
     for words in texts:

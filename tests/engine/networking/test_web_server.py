@@ -110,7 +110,7 @@ async def test_redirects_and_errors_are_passed_on(server, session):
 
 
 @pytest.mark.parametrize(("host", "path", "method", "status", "words"), [
-    ("other.test", "/", "GET", 502, "No host of this web"),
+    ("other.test", "/", "GET", 502, "This web has no host"),
     ("rye.test", "/damaged", "GET", 500, "cannot be read"),
     ("rye.test", "/", "POST", 405, "Only GET and HEAD"),
     ("bad host", "/", "GET", 400, "make no URL"),

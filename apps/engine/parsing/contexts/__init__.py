@@ -1,4 +1,4 @@
-"""Link contexts: the words of a page that speak for its links. One file each, and its line here."""
+"""Link contexts: the words that describe a link. Each has one file and one line here."""
 
 from __future__ import annotations
 

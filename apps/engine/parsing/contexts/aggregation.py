@@ -1,4 +1,4 @@
-"""The text of the block that holds the anchor as the context of a link."""
+"""The text of the block that contains the anchor, as the context of a link."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from apps.engine.parsing.contexts.pieces import put_together, substitutes, visib
 def aggregation(
     document: Document, other_anchors: bool, levels: int = 1, most: int = 1000
 ) -> Spans:
-    """One row a distinct target: the text below the parent of its anchors (SLC §3.1).
+    """One row per distinct target: the text below the parent of its anchors (SLC §3.1).
 
-    The aggregation node lies `levels` above the anchor. Several occurrences are joined, each word
-    once. With `other_anchors` the block keeps all its text (after Pant 2003); without, anchors
-    that lead elsewhere are left out and the link's own is kept (the paper says both).
-    **Choice** A block reaches at most most/2 words to each side of an anchor, so that a page that
-    is one block of thousands of links stays affordable.
+    The aggregation node is `levels` above the anchor. The blocks of several occurrences are merged,
+    so that each word counts once. With `other_anchors` a block keeps all its text (after Pant
+    2003); without, anchors of other targets are left out (the paper says both). **Choice** A block
+    reaches at most most/2 words to each side of an anchor, so that a page that is one block with
+    thousands of links stays tractable.
     """
     links = document.links
     which, alt_start, alt_end = substitutes(document)
@@ -39,7 +39,7 @@ def aggregation(
 def _blocks(
     tree: Layout, target: Ints, first: Ints, end: Ints, levels: int, most: int
 ) -> tuple[Ints, Ints, Ints]:
-    """The columns row, start, end of each target's blocks, those that overlap made one."""
+    """The columns row, start, end of each target's blocks, with overlapping blocks merged."""
     node = tree.links
     for _ in range(levels):
         node = tree.parent[node]
@@ -49,10 +49,10 @@ def _blocks(
 
 
 def _merged(row: Ints, start: Ints, end: Ints) -> tuple[Ints, Ints, Ints]:
-    """Each row's pieces in ascending order, those that touch made one."""
+    """Each row's pieces in ascending order, with adjacent pieces merged."""
     order = np.lexsort((start, row))
     row, start, end = row[order], start[order], end[order]
-    stretch = row.astype(np.int64) * (int(end.max(initial=0)) + 1)  # rows must not touch
+    stretch = row.astype(np.int64) * (int(end.max(initial=0)) + 1)  # keeps rows apart
     reached = np.maximum.accumulate(stretch + end)
     begins = np.ones(len(row), np.bool_)
     begins[1:] = (row[1:] != row[:-1]) | (stretch[1:] + start[1:] > reached[:-1])
@@ -62,7 +62,7 @@ def _merged(row: Ints, start: Ints, end: Ints) -> tuple[Ints, Ints, Ints]:
 
 
 def _between_anchors(tree: Layout, row: Ints, start: Ints, end: Ints) -> tuple[Ints, Ints, Ints]:
-    """The parts of each block [start, end) that lie in no anchor."""
+    """The parts of each block [start, end) outside anchors."""
     anchor_start, anchor_end = tree.start[tree.anchors], tree.end[tree.anchors]
     low = np.searchsorted(anchor_end, start, "right")
     high = np.maximum(np.searchsorted(anchor_start, end, "left"), low)
@@ -82,5 +82,5 @@ def _between_anchors(tree: Layout, row: Ints, start: Ints, end: Ints) -> tuple[I
 AGGREGATION = Context(
     id="aggregation",
     title="Aggregation node",
-    sentence="The text of the block that holds the link.",
+    sentence="The text of the block that contains the link.",
 )

@@ -9,9 +9,9 @@ from apps.engine.parsing.contexts.context import Context
 
 
 def anchor(document: Document) -> Spans:
-    """One row an occurrence of a link: the words inside the anchor (SLC §3.1).
+    """One row per occurrence of a link: the words inside the anchor (SLC §3.1).
 
-    Of an anchor without text the alt words of its images, else those of its title attribute.
+    For an anchor without text, the alt words of its images, or else those of its title attribute.
     """
     links = document.links
     count = len(links.target)
@@ -26,6 +26,6 @@ def anchor(document: Document) -> Spans:
 ANCHOR = Context(
     id="anchor",
     title="Anchor text",
-    sentence="The words inside the link itself, or those of its pictures or its title.",
+    sentence="The words inside the link itself, or those of its images or its title.",
     compared={"anchor": anchor},
 )

@@ -1,4 +1,4 @@
-"""What a link context says of itself, for the help and for the measures that compare contexts."""
+"""The description of a link context, for the help and for the measures that compare contexts."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from apps.engine.model import Document, Spans
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """A way to find the words that speak for a link.
+    """A method of finding the words that describe a link.
 
-    `compared` are the settings of it that are held against editors' descriptions of the pages
-    linked to (LC §10.1), by name; each gives one row an occurrence of a link.
+    `compared` are its variants, by name, that are compared with editors' descriptions of the target
+    pages (LC §10.1); each returns one row per occurrence of a link.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Words at their distance from the link, counted in leaves of the tag tree."""
+"""Words with their distance from the link, counted in leaves of the tag tree."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from apps.engine.parsing.contexts.pieces import substitutes
 
 @dataclass(frozen=True, slots=True)
 class OffsetSpans:
-    """Pieces of text of one page as in `Spans`: piece i lies `offset[i]` leaves from its link."""
+    """Pieces of a page's text as in `Spans`; piece i is `offset[i]` leaves from its link."""
 
     rows: int
     row: Ints
@@ -24,12 +24,12 @@ class OffsetSpans:
 
 
 def dom_offsets(document: Document, dmax: int = 5) -> OffsetSpans:
-    """One row an occurrence: the words of the leaves up to `dmax` from the link (AFC §2.2).
+    """One row per occurrence: the words of the leaves up to `dmax` from the link (AFC §2.2).
 
-    With a link's leaves numbered l to r, the words of leaf m are at offset m − l to the left,
-    0 inside and m − r to the right. Leaves are text nodes that are not blank and elements without
-    children, so that images and breaks count too; comments, script and style are none. The alt
-    or title words of an anchor without text are at offset 0.
+    If a link's leaves are l to r, the words of leaf m have offset m − l to the left, 0 inside and m
+    − r to the right. Leaves are non-blank text nodes and elements without children, including
+    images and line breaks; comments, script and style do not count. The alt or title words of an
+    anchor without text have offset 0.
     """
     rows = len(document.links.target)
     which, alt_start, alt_end = substitutes(document)
@@ -69,5 +69,5 @@ def _ordered(rows: int, row: Ints, start: Ints, end: Ints, offset: Ints) -> Offs
 DOM_OFFSETS = Context(
     id="dom_offsets",
     title="DOM offsets",
-    sentence="The words near the link, each at its distance in leaves of the tag tree.",
+    sentence="The words near the link, each with its distance in leaves of the tag tree.",
 )

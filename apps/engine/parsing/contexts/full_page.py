@@ -15,7 +15,7 @@ def full_page(document: Document) -> Spans:
 
 
 def _of_each(document: Document) -> Spans:
-    """The same, one row an occurrence of a link."""
+    """The same with one row per occurrence of a link."""
     rows = np.arange(len(document.links.target), dtype=np.int32)
     zeros = np.zeros(len(rows), np.int32)
     return Spans(len(rows), rows, zeros, zeros + document.visible)

@@ -1,7 +1,8 @@
-"""Where each element of a page has its words and its leaves; for the contexts that ask for trees.
+"""The positions of the words and leaves of each element of a page, for contexts that use the tag
+tree.
 
-A second walk over the tag tree, made only on demand. It breaks words where the first walk does,
-so that its positions are those of the document.
+The layout is a second traversal of the tag tree, made on demand. It splits words like the first
+one, so that its positions are those of the document.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from apps.engine.parsing.words import words_and_spans
 class Layout:
     """Elements in document order (0 is the root) and leaves from left to right.
 
-    Element i lies in `parent[i]` (the root in itself); its words, those that begin or end in it,
-    are positions start[i] to end[i] of the document, its leaves leaf_start[i] to leaf_end[i].
-    Leaf m has the words that begin in it, leaf_word[m] to leaf_word[m + 1]. `links[j]` is the
-    element of the document's occurrence j; `anchors` are all outermost anchors with an href, also
-    those that lead to no page.
+    The parent of element i is `parent[i]` (the root's is itself). Its words, those that begin or
+    end in it, are at positions start[i] to end[i] of the document; its leaves are leaf_start[i] to
+    leaf_end[i]. Leaf m has the words that begin in it, leaf_word[m] to leaf_word[m + 1]. `links[j]`
+    is the element of the document's occurrence j; `anchors` are all outermost anchors with an href,
+    including those that do not lead to a page.
     """
 
     parent: Ints
@@ -41,7 +42,7 @@ class Layout:
 
 @dataclass(slots=True)
 class _Walk:
-    """Columns filled while walking; elements and leaves by the number of chunks before them."""
+    """The columns of a traversal; positions are numbers of chunks."""
 
     chunks: list[str] = field(default_factory=list)
     elements: list[Any] = field(default_factory=list)
@@ -56,10 +57,10 @@ class _Walk:
 
 
 def layout(document: Document) -> Layout:
-    """The layout of a document that still has its tree, or has its layout already.
+    """The layout of a document from its tree, unless it has its layout already.
 
-    Leaves are text nodes that are not blank and elements below which there is none; script, style
-    and other hidden elements have no leaf (AFC §2.2.1). The title's words lie in the title's leaf.
+    Leaves are non-blank text nodes and elements without leaves below them; script, style and other
+    hidden elements have no leaf (AFC §2.2.1). The words of the title are in the title's leaf.
     """
     if isinstance(document.tree, Layout):
         return document.tree
@@ -88,7 +89,7 @@ def layout(document: Document) -> Layout:
 
 
 def _walked(root: Any) -> _Walk:
-    """The walk: `chunks` take the text, a space wherever words end."""
+    """Traverses the tree; `chunks` collect the text, with a space wherever words end."""
     walk = _Walk()
     chunks, leaves, inside = walk.chunks, walk.leaves, [0]
     role_of, anchor = ROLES.get, Role.ANCHOR
@@ -123,7 +124,7 @@ def _walked(root: Any) -> _Walk:
 
 
 def _opened(walk: _Walk, element: Any, parent: int) -> int:
-    """Adds an element; its number."""
+    """Adds an element and returns its number."""
     walk.elements.append(element)
     walk.parent.append(parent)
     walk.start.append(len(walk.chunks))

@@ -1,4 +1,4 @@
-"""Which tags stand at which distance from a link, counted in leaves of the tag tree."""
+"""The tags at each distance from a link, counted in leaves of the tag tree."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from apps.engine.parsing.markup import ROLES, Role
 def leaf_tags(document: Document, dmax: int = 5) -> Counter[tuple[int, str]]:
     """How often each (offset, tag) occurs near the document's links (AFC Fig. 9b).
 
-    A leaf is numbered as in `dom_offsets`; its tag is its own, or that of the element its text
-    stands in. Anchors are left out, as in the paper: they outnumber all others.
+    Leaves are numbered as in `dom_offsets`. The tag of a text node is that of its element. Anchors
+    are left out, as in the paper, since they outnumber all others.
     """
     counts: Counter[tuple[int, str]] = Counter()
     if not document.links.nodes:
@@ -33,7 +33,7 @@ def leaf_tags(document: Document, dmax: int = 5) -> Counter[tuple[int, str]]:
 
 
 def _leaves(root: Any, links: set[Any]) -> tuple[list[str], list[tuple[int, int]]]:
-    """The tag of each leaf, and for each of `links` its first leaf and the one after its last."""
+    """The tag of each leaf, and for each of `links` the range of its leaves (first, last + 1)."""
     tags: list[str] = []
     ends: list[tuple[int, int]] = []
     began: dict[Any, int] = {}
@@ -59,5 +59,5 @@ def _leaves(root: Any, links: set[Any]) -> tuple[list[str], list[tuple[int, int]
 LEAF_TAGS = Context(
     id="leaf_tags",
     title="Tags of leaves",
-    sentence="Which tags stand at which distance from the link, for a figure of AFC.",
+    sentence="The tags at each distance from the link, for a figure of AFC.",
 )

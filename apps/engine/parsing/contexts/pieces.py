@@ -1,4 +1,4 @@
-"""What contexts share: where anchors stand in the visible text, and rows put in order."""
+"""Shared by the contexts: positions of anchors in the visible text, and building sorted spans."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from apps.engine.model import Document, Ints, Spans
 
 
 def visible_anchors(document: Document) -> tuple[Ints, Ints]:
-    """The first and the end position of each occurrence in the visible text.
+    """The start and end position of each occurrence in the visible text.
 
-    For an anchor without text both are the position at which it stands.
+    For an anchor without text, both are the position of the next word.
     """
     links = document.links
     first = links.anchor_start if links.position is None else links.position
@@ -19,7 +19,7 @@ def visible_anchors(document: Document) -> tuple[Ints, Ints]:
 
 
 def substitutes(document: Document) -> tuple[Ints, Ints, Ints]:
-    """Occurrences whose anchor has no text but alt or title words, and those words' positions."""
+    """The occurrences whose anchor has only alt or title words, and these words' start and end."""
     links = document.links
     start, end = links.anchor_start, links.anchor_end
     which = np.flatnonzero((start >= document.visible) & (start < end)).astype(np.int32)
@@ -27,7 +27,7 @@ def substitutes(document: Document) -> tuple[Ints, Ints, Ints]:
 
 
 def put_together(rows: int, *parts: tuple[Ints, Ints, Ints]) -> Spans:
-    """Spans from columns (row, start, end): rows ascending, empty pieces left out."""
+    """Spans from columns (row, start, end), sorted by row and without empty pieces."""
     row, start, end = (
         np.concatenate(column).astype(np.int32) for column in zip(*parts, strict=True)
     )

@@ -1,4 +1,4 @@
-"""The text of the smallest element round the anchor that says enough, as a link's context."""
+"""The text of the smallest element around the anchor with enough words, as a link's context."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from apps.engine.parsing.contexts.pieces import put_together, substitutes, visib
 
 
 def tag_tree(document: Document, least: int = 2, most: int = 40) -> Spans:
-    """One row an occurrence: at most `most` words of the first element up the tree from the
-    anchor that has more than `least` words, or of the whole page where none has (LC §8).
+    """One row per occurrence: at most `most` words of the nearest ancestor of the anchor with more
+    than `least` words, or of the whole page if there is none (LC §8).
 
     **Erratum** LC §8 says "no less than MIN words": read more than MIN, or the whole page if
-    shorter. **Choice** The truncation keeps the anchor inside, in the middle where it can; an
-    anchor longer than that keeps its beginning. The alt or title words of an anchor without text
-    count as words of each element round it.
+    shorter. **Choice** The truncation keeps the anchor, in the middle if possible; a longer anchor
+    keeps its beginning. The alt or title words of an anchor without text count as words of all its
+    ancestors.
     """
     if not len(document.links.target):
         return put_together(0, substitutes(document))
@@ -40,10 +40,10 @@ def tag_tree(document: Document, least: int = 2, most: int = 40) -> Spans:
 
 
 def _climbed(tree: Layout, least: Ints) -> Ints:
-    """For each link the first element from it upwards with more than its `least` words.
+    """For each link, its nearest ancestor (or itself) with more than its `least` words.
 
-    All at once: each element points at itself or its parent, and pointers are doubled until
-    they no longer move (a tree of depth d takes log d rounds, however many links it has).
+    Uses pointer doubling for all links at once: each element points to itself or its parent, and a
+    tree of depth d takes log d rounds, however many links it has.
     """
     node = tree.links.copy()
     words = tree.end - tree.start
@@ -58,6 +58,6 @@ def _climbed(tree: Layout, least: Ints) -> Ints:
 TAG_TREE = Context(
     id="tag_tree",
     title="Tag tree",
-    sentence="The text of the smallest element round the link that says enough.",
+    sentence="The text of the smallest element around the link with enough words.",
     compared={"tag tree": tag_tree},
 )

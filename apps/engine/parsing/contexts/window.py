@@ -13,12 +13,13 @@ from apps.engine.parsing.contexts.pieces import put_together, substitutes, visib
 
 
 def window(document: Document, size: int, edge: Literal["fill", "cut"] = "fill") -> Spans:
-    """One row an occurrence: size/2 words each side of the anchor and the whole anchor (LC §8).
+    """One row per occurrence: size/2 words on each side of the anchor and the anchor itself (LC
+    §8).
 
-    Words are those of the body, before stop words are dropped (the title stands beside no link).
-    At an edge of the page the other side takes the missing words, so that the window keeps
-    size + |anchor| words where the page has them (`fill`); `cut` leaves them out. An anchor
-    without text has its window where it stands, and its alt or title words come along.
+    Words are those of the body, without the title, before stop words are removed. At an edge of the
+    page, `fill` extends the other side, so that the window has size + |anchor| words if the page
+    has them; `cut` leaves it shorter. An anchor without text has its window at its position, plus
+    its alt or title words.
     """
     first, end = visible_anchors(document)
     room_before, room_after = first - document.text_start, document.visible - end
@@ -44,6 +45,6 @@ def _compared(size: int) -> Callable[[Document], Spans]:
 WINDOW = Context(
     id="window",
     title="Text window",
-    sentence="So many words round the link, and the whole link.",
+    sentence="A number of words around the link, and the link text itself.",
     compared={f"window, T = {size}": _compared(size) for size in (10, 20, 40)},
 )

@@ -1,4 +1,4 @@
-"""Term weightings by name: `WEIGHTINGS["smart"]()` is one, not yet fitted."""
+"""Term weightings by name: `WEIGHTINGS["smart"]()` is an unfitted one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from apps.engine.representation.weightings.smart import Smart
 from apps.engine.representation.weightings.tfc import Tfc
 from apps.engine.representation.weightings.tfipndf import Tfipndf
 
-# What strategies may choose; one file each, and its line here.
+# The weightings that strategies offer; each has one file and one line here.
 WEIGHTINGS: Mapping[str, type[Weighting]] = {
     weighting.id: weighting for weighting in (Smart, Tfc, Tfipndf)
 }

@@ -1,8 +1,8 @@
-"""What a term weighting is, and the one numpy pass all of them share.
+"""The interface of term weightings, and the NumPy code that they share.
 
-A weighting learns its vocabulary and its idf from full pages (`fit`), then weighs any piece of
-text. Link contexts are many and short: `Weighted.project` scores all of a page's windows by a
-linear model without building a matrix, and equals `transform(rows) @ weights`.
+A weighting learns its vocabulary and its idf from full pages (`fit`), then weighs any text. Since
+link contexts are many and short, `Weighted.project` computes `transform(rows) @ weights` for all
+contexts of a page without building a matrix.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ COLUMN_BITS = 32
 
 @dataclass(frozen=True, slots=True)
 class Occurrences:
-    """The distinct terms of each of `rows` texts, by row, then column, with their counts (tf)."""
+    """The distinct terms of `rows` texts with their counts (tf), sorted by row, then column."""
 
     rows: int
     row: Longs
@@ -31,7 +31,7 @@ class Occurrences:
     count: Floats
 
     def per_row(self, values: Floats) -> Floats:
-        """The sum of `values` (one an occurrence) over each row; 0 for an empty row."""
+        """The sum of `values` (one per occurrence) over each row; 0 for an empty row."""
         return _sums(self.row, values, self.rows)
 
     def most(self) -> Floats:
@@ -45,7 +45,7 @@ class Occurrences:
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """Weighted texts: the weight of each distinct term of each row, by row, then column."""
+    """Weighted texts: the weight of each row's distinct terms, sorted by row, then column."""
 
     rows: int
     columns: int
@@ -54,11 +54,11 @@ class Weighted:
     weight: Floats
 
     def project(self, weights: Floats) -> Floats:
-        """The inner product of each row with `weights` (one a column); 0 for an empty row."""
+        """The inner product of each row with `weights` (one per column); 0 for an empty row."""
         return _sums(self.row, self.weight * weights[self.column], self.rows)
 
     def products(self, weights: Floats) -> Floats:
-        """The same for several columns of weights at once: rows × their number."""
+        """The same for several columns of weights: rows × number of columns."""
         products = np.zeros((self.rows, weights.shape[1]))
         if self.row.size:
             starts = _run_starts(self.row)
@@ -67,7 +67,7 @@ class Weighted:
         return products
 
     def matrix(self) -> csr_matrix:
-        """The same as a sparse matrix, rows × columns, with sorted indices."""
+        """The weights as a sparse matrix, rows × columns, with sorted indices."""
         from scipy.sparse import csr_matrix
 
         indptr = np.zeros(self.rows + 1, np.int64)
@@ -76,10 +76,10 @@ class Weighted:
 
 
 class Weighting:
-    """Base of the weightings; a subclass says in `_weigh` what an occurrence weighs.
+    """Base of the weightings; a subclass computes the weights of occurrences in `_weigh`.
 
     Learned: `terms_` (column → token id, ascending), `columns` (token id → column, −1 outside the
-    vocabulary; its last entry stands for every later id) and `idf_` (one a column).
+    vocabulary; the last entry applies to all later ids) and `idf_` (one per column).
     """
 
     id: ClassVar[str]
@@ -95,9 +95,10 @@ class Weighting:
         background: TokenRows | None = None,
         weights: Floats | None = None,
     ) -> Self:
-        """Takes vocabulary and idf from `rows`; idf from `background` where it is given.
+        """Learns the vocabulary from `rows`, and the idf from `background` if given, else from
+        `rows`.
 
-        A text of `rows` counts for the idf by its weight.
+        The idf counts each text of `rows` by its weight.
         """
         self._number(np.unique(rows.ids))
         if background is None:
@@ -112,18 +113,18 @@ class Weighting:
         self.columns[terms] = np.arange(len(terms))
 
     def state(self) -> dict[str, Any]:
-        """What it has learned, as arrays: the terms, and one number a term by name."""
+        """The learned state as arrays: the terms, and by name one number per term."""
         learned = (name for name in vars(self) if name.endswith("_"))
         return {name: getattr(self, name) for name in learned}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Takes back what `state` gave."""
+        """Restores what `state` returned."""
         self._number(state["terms_"])
         for name, values in state.items():
             setattr(self, name, values)
 
     def weigh(self, rows: TokenRows) -> Weighted:
-        """The weights of texts, each L2-normalised; a text without known terms weighs nothing."""
+        """The weights of texts, each L2-normalised; all 0 for a text without known terms."""
         found = occurrences(rows, self.columns)
         weight = self._weigh(found)
         norms = np.sqrt(found.per_row(weight * weight))
@@ -132,7 +133,7 @@ class Weighting:
                         weight / norms[found.row])
 
     def weigh_examples(self, rows: TokenRows, labels: Ints) -> Weighted:
-        """The weights of labelled texts, for training; a weighting may read the labels."""
+        """The weights of labelled texts, for training; may depend on the labels."""
         return self.weigh(rows)
 
     def views(self, rows: TokenRows) -> tuple[Weighted, ...]:
@@ -140,7 +141,7 @@ class Weighting:
         return (self.weigh(rows),)
 
     def transform(self, rows: TokenRows) -> csr_matrix:
-        """The weights as a sparse matrix, one row a text, one column a term of the vocabulary."""
+        """The weights as a sparse matrix, texts × terms of the vocabulary."""
         return self.weigh(rows).matrix()
 
     def project(self, rows: TokenRows, weights: Floats) -> Floats:
@@ -152,9 +153,9 @@ class Weighting:
 
 
 def occurrences(rows: TokenRows, columns: Ints | None = None) -> Occurrences:
-    """Counts each row's terms: one sort of row-and-column keys, then run lengths.
+    """Counts each row's terms by sorting keys of row and column and taking run lengths.
 
-    `columns` maps token ids to columns as in `Weighting`; without it a column is a token id.
+    `columns` maps token ids to columns as in `Weighting`; without it, columns are token ids.
     """
     column = rows.ids if columns is None else columns.take(rows.ids, mode="clip")
     keys = np.repeat(np.arange(len(rows)) << COLUMN_BITS, np.diff(rows.indptr))
@@ -172,7 +173,7 @@ def occurrences(rows: TokenRows, columns: Ints | None = None) -> Occurrences:
 
 
 def _run_starts(values: Longs) -> Longs:
-    """Where each run of equal values begins; np.diff would cost twice the time on short arrays."""
+    """The start of each run of equal values; np.diff takes twice the time on short arrays."""
     begins = np.ones(len(values), np.bool_)
     np.not_equal(values[1:], values[:-1], out=begins[1:])
     return begins.nonzero()[0]
@@ -181,14 +182,14 @@ def _run_starts(values: Longs) -> Longs:
 def example_idf(
     rows: TokenRows, columns: Ints, width: int, weights: Floats | None = None
 ) -> Floats:
-    """ln(N/df) of each column over the texts themselves (the papers'), each by its weight."""
+    """ln(N/df) of each column over the training texts, as in the papers, counted by weight."""
     frequency = document_frequency(rows, columns, width, weights)
     total = len(rows) if weights is None else float(weights.sum())
     return np.log(max(total, 1) / np.maximum(frequency, 1))
 
 
 def background_idf(rows: TokenRows, columns: Ints | None, width: int) -> Floats:
-    """ln((N + 1)/(df + 1)) of each column over other texts, where a term may have no text."""
+    """ln((N + 1)/(df + 1)) of each column over other texts, in which df may be 0."""
     return np.log((len(rows) + 1) / (document_frequency(rows, columns, width) + 1))
 
 
@@ -199,7 +200,7 @@ def _sums(row: Longs, values: Floats, rows: int) -> Floats:
 def document_frequency(
     rows: TokenRows, columns: Ints | None, width: int, weights: Floats | None = None
 ) -> Floats:
-    """In how many rows each column occurs, or what these weigh together."""
+    """The number of rows in which each column occurs, or the sum of their weights."""
     found = occurrences(rows, columns)
     by_text = None if weights is None else weights[found.row]
     return np.bincount(found.column, by_text, width).astype(np.float64)

@@ -1,4 +1,4 @@
-"""Probabilistic ranking's combined weight, known as BM25."""
+"""BM25, the combined weight of probabilistic ranking."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from apps.engine.representation.weightings.base import Occurrences, Weighting, o
 class Bm25(Weighting):
     """CFW·tf·(k1 + 1)/(k1·((1 − b) + b·NDL) + tf) with CFW = ln(n/n_i) (HCLA §2.1.1, eq. 1–3).
 
-    NDL is a text's length over the mean length of the texts learned from, both counted in terms
+    NDL is a text's length divided by the mean length of the training texts, both counted in terms
     of the vocabulary (**Choice**). **Erratum** (eq. 1): n_i must be the number of documents with
-    the term; the number of its occurrences could exceed n and make the weight negative.
+    the term; the number of occurrences could exceed n and make the weight negative.
 
-    Learned besides: `mean_length_`.
+    Also learned: `mean_length_`.
     """
 
     def __init__(self, k1: float = 2.0, b: float = 0.75) -> None:
@@ -36,7 +36,7 @@ class Bm25(Weighting):
         return self
 
     def relevance(self, rows: TokenRows, query: Ints) -> Floats:
-        """Each text's score for a query: the sum of the combined weights of the query's terms."""
+        """Each text's score for a query: the sum of the combined weights of its terms."""
         found = occurrences(rows, self.columns)
         asked = np.isin(self.terms_, query)[found.column]
         return found.per_row(self._weigh(found) * asked)

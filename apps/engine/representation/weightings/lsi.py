@@ -1,4 +1,4 @@
-"""Latent semantic indexing: texts in the space of a term–document matrix's main directions."""
+"""Latent semantic indexing: projects texts onto the main directions of a term–document matrix."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from apps.engine.representation.weightings.base import (
 class Lsi(Weighting):
     """The k largest singular triplets of the term–document matrix A (HCLA §2.1.2, eq. 4–5).
 
-    Plain term frequencies, no idf (HCLA §5.1). A text x becomes U_kᵀx, L2-normalised: k columns,
-    none of them a term.
+    Plain term frequencies, no idf (HCLA §5.1). A text x becomes U_kᵀx, L2-normalised, with k
+    columns that are not terms.
 
-    Learned besides: `base_` (U_k, terms × k) and `singular_` (S_k, largest first). With fewer
-    texts or terms than k there are as many as the matrix has.
+    Also learned: `base_` (U_k, terms × k) and `singular_` (S_k, largest first). With fewer texts or
+    terms than k, k is reduced to the rank.
     """
 
     def __init__(self, k: int = 50, unit: bool = True) -> None:
@@ -37,7 +37,7 @@ class Lsi(Weighting):
         background: TokenRows | None = None,
         weights: Floats | None = None,
     ) -> Self:
-        """Decomposes the texts, each scaled to unit length first where `unit` is true."""
+        """Decomposes the texts, each scaled to unit length first if `unit` is true."""
         super().fit(rows, labels, background, weights)
         weighed = super().weigh(rows) if self.unit else self.counts(rows)
         self.base_, self.singular_, _ = truncated_svd(weighed.matrix().T.tocsr(), self.k)
@@ -52,7 +52,7 @@ class Lsi(Weighting):
                         np.tile(np.arange(width), count), weight)
 
     def counts(self, rows: TokenRows) -> Weighted:
-        """Term frequencies over the vocabulary: one column a term, not normalised."""
+        """Term frequencies over the vocabulary, one column per term, not normalised."""
         found = occurrences(rows, self.columns)
         return Weighted(found.rows, len(self.terms_), found.row, found.column, found.count)
 

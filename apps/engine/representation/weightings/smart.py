@@ -10,8 +10,9 @@ class Smart(Weighting):
     """(0.5 + 0.5·tf/max tf)·ln(N/df), L2-normalised; the weighting of LC §4 and SL §4.1.
 
     **Choice**: both papers say only "a standard weighting scheme in the SMART system". The formula
-    is applied to terms that occur in the text, others weigh 0; max tf and the norm are taken over
-    terms of the vocabulary, so that a context of 5 words and a page of 500 are comparable.
+    is applied to terms that occur in the text, and others have weight 0; max tf and the norm are
+    taken over terms of the vocabulary, so that a context of 5 words and a page of 500 are
+    comparable.
     """
 
     id = "smart"

@@ -1,4 +1,4 @@
-"""Term frequency times idf, normalised by the cosine's length."""
+"""Term frequency times idf, with cosine normalisation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Term frequency times idf times the share of the class's examples that hold the term."""
+"""Term frequency times idf times the share of the class's examples with the term."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Tfipndf(Weighting):
     """tf·ln(N/df)·P_i/S_P in positive texts, tf·ln(N/df)·N_i/S_N in negative ones (SLC eq. 3–6).
 
     **Choice**: a text without a label is weighed both ways (`views`), and the mean of the two
-    margins is taken; the larger signed one would call nearly everything positive. A text held out
-    in cross-validation is one without a label, or the label would leak.
+    margins is used; the larger margin would make nearly all texts positive. A text held out in
+    cross-validation counts as unlabelled, or the label would leak.
 
-    Learned besides: `positive_` and `negative_`, P_i/S_P and N_i/S_N, one a column.
+    Also learned: `positive_` and `negative_`, P_i/S_P and N_i/S_N, one per column.
     """
 
     id = "tfipndf"
@@ -36,7 +36,7 @@ class Tfipndf(Weighting):
         background: TokenRows | None = None,
         weights: Floats | None = None,
     ) -> Self:
-        """As `Weighting.fit`. Raises ValueError without labels."""
+        """Like `Weighting.fit`. Raises ValueError without labels."""
         if labels is None:
             raise ValueError("tfipndf learns from labelled texts only")
         super().fit(rows, labels, background, weights)
@@ -51,7 +51,7 @@ class Tfipndf(Weighting):
         return self._normalised(found, shares)
 
     def views(self, rows: TokenRows) -> tuple[Weighted, ...]:
-        """The texts weighed as positive ones, and as negative ones."""
+        """The weights of the texts as positive examples, and as negative examples."""
         found = occurrences(rows, self.columns)
         return tuple(
             self._normalised(found, shares[found.column])
@@ -59,7 +59,7 @@ class Tfipndf(Weighting):
         )
 
     def _weigh(self, found: Occurrences) -> Floats:
-        """As in a positive text."""
+        """The weights as in a positive text."""
         weights: Floats = found.count * self.idf_[found.column] * self.positive_[found.column]
         return weights
 
