@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+import time
+from contextlib import suppress
+
 from apps.accounts.services import ensure_owner
-from apps.crawls.first_crawl import SEED, start_demo_crawl
+from apps.crawls.first_crawl import SEED, being_made, has_failed, start_demo_crawl
 from apps.demo.topic import draw_topic
 from apps.demo.web import DemoWeb
 from apps.topics.definition.topic_file import topic_of
@@ -11,16 +15,41 @@ from apps.topics.importing import import_topic
 from apps.topics.models import Example, Topic
 from apps.webs.models import Web
 from apps.webs.opening import open_web
-from apps.webs.serving import free_port
+
+log = logging.getLogger("crawlsite.first_start")
+LOOK_SECONDS = 0.2
 
 
-def prepare() -> None:
+def make_until_done(port: int) -> None:
+    """Makes the demo, its web served on that port. Where it cannot be made, the reason is kept for
+    the screen, and it is tried again as soon as somebody there asks for it."""
+    while not _is_made(port):
+        while has_failed().exists():
+            time.sleep(LOOK_SECONDS)
+
+
+def _is_made(port: int) -> bool:
+    being_made().touch()
+    try:
+        prepare(port)
+    except Exception as error:
+        log.exception("The demo could not be made. The first screen offers to try again.")
+        # A disk that is full leaves no room for the reason, but renames.
+        being_made().rename(has_failed())
+        with suppress(OSError):
+            has_failed().write_text(getattr(error, "strerror", None) or str(error))
+        return False
+    being_made().unlink()
+    return True
+
+
+def prepare(port: int) -> None:
     """Makes the demo and begins its crawl, or goes on where an earlier start was cut off.
 
     Each step is a transaction of its own, so that nobody waits while pages are read. The topic's
     quality is measured by the background, while the crawl goes on already.
     """
-    row = Web.objects.filter(source=Web.Source.DEMO).first() or _make_web()
+    row = Web.objects.filter(source=Web.Source.DEMO).first() or _make_web(port)
     topic = Topic.objects.filter(is_demo=True).first()
     if topic is None or topic.examples.filter(fetch=Example.Fetch.WAITING).exists():
         topic = _make_topic(row)
@@ -28,8 +57,8 @@ def prepare() -> None:
         start_demo_crawl(topic, row)
 
 
-def _make_web() -> Web:
-    row = Web(name="demo", source=Web.Source.DEMO, seed=SEED, served_port=free_port())
+def _make_web(port: int) -> Web:
+    row = Web(name="demo", source=Web.Source.DEMO, seed=SEED, served_port=port)
     web = open_web(row)
     row.pages, row.hosts = web.count, len(web.hosts)
     row.save()

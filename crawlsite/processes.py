@@ -132,17 +132,6 @@ class ProcessTree:
             child = self._children[command.name] = Child(command, self._patience)
             child.start()
 
-    def run(self, command: Command) -> int | None:
-        """The exit code of a child that ends by itself; None when asked to end before it did."""
-        child = Child(command, self._patience)
-        child.start()
-        code = child.ended()
-        while code is None and self._signal is None:
-            time.sleep(LOOK_SECONDS / 2)
-            code = child.ended()
-        child.kill()
-        return code
-
     def pids(self) -> dict[str, int | None]:
         return {name: child.pid() for name, child in self._children.items()}
 

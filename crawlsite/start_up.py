@@ -49,18 +49,15 @@ def first_start_done() -> Path:
     return settings.DATA_DIR / "first_start_done"
 
 
-def prepare_first_start() -> None:
-    """Make the demo, once for a data folder; a start that was cut off is made good by the next."""
-    if first_start_done().exists():
-        return
-    from crawlsite import first_start
+def make_demo(port: int) -> Web:
+    """The demo's web, served on that port; made with its topic and crawl once for a data folder.
+    A start that was cut off is made good by the next."""
+    if not first_start_done().exists():
+        from crawlsite import first_start
 
-    first_start.prepare()
-    first_start_done().touch()
-
-
-def making_the_demo() -> Command:
-    return Command("making of the demo", _python(MANAGE, "make_demo"))
+        first_start.make_until_done(port)
+        first_start_done().touch()
+    return Web.objects.filter(source=Web.Source.DEMO).earliest("pk")
 
 
 def sign_in_path() -> tuple[AbstractUser, str]:
@@ -90,13 +87,10 @@ def background_workers() -> Command:
     return Command("background worker", _python("-m", "crawlsite.workers", name))
 
 
-def demo_server(web: Web, listener: socket.socket) -> Command:
-    number = listener.fileno()
-    line = _python(
-        MANAGE, "serve_web", web.name, "--fd", str(number), "--verbosity", "0",
-        "--latency", str(settings.DEMO_LATENCY),
-    )
-    return Command("demo web's server", line, files=(number,))
+def demo(listener: socket.socket) -> Command:
+    number, port = listener.fileno(), listener.getsockname()[1]
+    line = _python(MANAGE, "serve_demo", "--fd", str(number), "--port", str(port))
+    return Command("demo web", line, files=(number,))
 
 
 def supervisor() -> Command:

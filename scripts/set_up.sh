@@ -44,16 +44,11 @@ with_pip() {
     .venv/bin/python -m pip install --quiet ".${named:+[$named]}"
 }
 
-# Else each of the processes that begin together would compile the same modules at the first start.
 compile() {
     data=$(mktemp -d)
-    PYTHONDONTWRITEBYTECODE="" CRAWLSITE_DATA=$data .venv/bin/python -c '
-import crawlsite.asgi
-import apps.crawls.first_start, apps.crawls.runner, apps.topics.tasks, crawlsite.workers
-from django.core.management import call_command
-from django.urls import get_resolver
-get_resolver().url_patterns
-call_command("bench", pages=10)' >/dev/null 2>&1 || say "left for the first start: compiling"
+    PYTHONDONTWRITEBYTECODE="" PYTHONPATH=. CRAWLSITE_DATA=$data/d \
+        .venv/bin/python scripts/compile.py >"$data/said" 2>&1 ||
+        say "left for the first start: compiling ($(tail -n 1 "$data/said"))"
     rm -rf "$data"
 }
 

@@ -62,3 +62,12 @@ class Share(models.Model):
 
     def __str__(self) -> str:
         return "everybody" if self.everybody else str(self.person or self.group)
+
+
+class Guide(models.Model):
+    """What a person has done of the first ten minutes: steps, labels given, and the line hidden."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="guide")
+    done = models.JSONField(default=list)
+    labels = models.PositiveSmallIntegerField(default=0)
+    hidden = models.BooleanField(default=False)

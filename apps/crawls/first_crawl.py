@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,8 +38,21 @@ def being_made() -> Path:
 
 
 def has_failed() -> Path:
-    """A file that is there where the last start could not make the demo."""
+    """A file that is there where the demo could not be made, with the reason; whoever takes it
+    away has it tried again."""
     return settings.DATA_DIR / "demo_failed"
+
+
+def forget_preparation() -> None:
+    """What an earlier start left to say of its demo is over."""
+    being_made().unlink(missing_ok=True)
+    has_failed().unlink(missing_ok=True)
+
+
+def try_again() -> None:
+    """The process that could not make the demo tries again; nothing where none waits."""
+    with suppress(FileNotFoundError):
+        has_failed().rename(being_made())
 
 
 def demo_crawl(owner: AbstractUser) -> Crawl | None:

@@ -13,6 +13,9 @@ BANK = 32
 MEMBERS = "/members/"
 """The directory that every robots.txt of the demo web closes."""
 
+# Looked up twenty thousand times, at which an enumeration is slow.
+_HOME, _SECTION, _ARTICLE = int(Kind.HOME), int(Kind.SECTION), int(Kind.ARTICLE)
+_WORDS = re.compile(r"[a-z0-9]+")
 _ENDINGS = (".html", ".html", "/", ".htm", "", ".php")
 
 
@@ -31,9 +34,9 @@ def draw_titles(plan: Plan, bank: list[list[Palette]], fields: tuple[Field, ...]
     titles = []
     for page, (kind, topic) in enumerate(zip(plan.kind.tolist(), plan.topic.tolist(),
                                              strict=True)):
-        if kind == Kind.HOME:
+        if kind == _HOME:
             titles.append(f"The {HOSTS[page].capitalize()}")
-        elif kind == Kind.SECTION:
+        elif kind == _SECTION:
             titles.append(fields[topic].name)
         else:
             field = -1 if topic == NO_TOPIC or rng.random() < 0.2 else topic
@@ -46,8 +49,14 @@ def draw_urls(plan: Plan, titles: list[str], fields: tuple[Field, ...],
     """A distinct URL a page, in canonical form; deep in directories where it is not shallow."""
     taken: set[str] = set()
     urls = []
-    for page, host in enumerate(plan.host.tolist()):
-        url = f"http://{host_name(host)}{_path(plan, page, titles[page], fields, rng)}"
+    columns = (plan.host, plan.kind, plan.topic, plan.shallowness)
+    rows = zip(*(column.tolist() for column in columns), titles, strict=True)
+    for page, (host, kind, topic, shallowness, title) in enumerate(rows):
+        if kind == _ARTICLE:
+            path = _path(page, host, fields[topic].slug, shallowness, title, rng)
+        else:
+            path = "/" if kind == _HOME else f"/{fields[topic].slug}/"
+        url = f"http://{host_name(host)}{path}"
         while url in taken:
             url = _numbered(url, page)
         taken.add(url)
@@ -55,27 +64,22 @@ def draw_urls(plan: Plan, titles: list[str], fields: tuple[Field, ...],
     return urls
 
 
-def _path(plan: Plan, page: int, title: str, fields: tuple[Field, ...], rng: Random) -> str:
-    kind = plan.kind[page]
-    if kind == Kind.HOME:
-        return "/"
-    section = fields[plan.topic[page]].slug
-    if kind == Kind.SECTION:
-        return f"/{section}/"
+def _path(page: int, host: int, section: str, shallowness: float, title: str, rng: Random) -> str:
+    """The path of an article, the deeper the less shallow it is."""
     year, month = 1998 + int(rng.random() * 26), 1 + int(rng.random() * 12)
     levels = ("", f"{section}/", f"{section}/{year}/", f"archive/{section}/{year}/",
               f"archive/{section}/{year}/{month:02d}/")
-    folder = levels[int((1 - plan.shallowness[page]) * 4.999)]
+    folder = levels[int((1 - shallowness) * 4.999)]
     if rng.random() < 0.02:
         folder = MEMBERS[1:] + folder
-    ending = _ENDINGS[plan.host[page] % len(_ENDINGS)]
+    ending = _ENDINGS[host % len(_ENDINGS)]
     if ending == ".php":
         return f"/{folder}show.php?id={page}"
     return f"/{folder}{slug(title)}{ending}"
 
 
 def slug(title: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+    return "-".join(_WORDS.findall(title.lower()))
 
 
 def _numbered(url: str, page: int) -> str:

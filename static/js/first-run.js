@@ -1,9 +1,11 @@
 // The preparation of the demo: asked for every second; a step that is done is read out, and the
-// crawl's page opens once it is there, unless one wants to stay.
+// crawl's page opens once it is there, unless one wants to stay. Where it failed it can be tried
+// again.
 const PAUSE = 1000;
 
 const holder = document.querySelector("[data-preparing]");
 const stay = document.querySelector("[data-stay]");
+const again = document.querySelector("[data-try-again]");
 const spoken = document.createElement("p");
 spoken.className = "visually-hidden";
 spoken.setAttribute("role", "status");
@@ -23,10 +25,14 @@ async function ask() {
   if (!goOn()) setTimeout(ask, PAUSE);
 }
 
+let shown = "";
+
 function show(html) {
+  if (shown === html) return;
+  shown = html;
   const before = done();
-  if (holder.innerHTML === html) return;
   holder.innerHTML = html;
+  again.hidden = !holder.querySelector("[data-failed]");
   const fresh = done().filter((title) => !before.includes(title));
   if (fresh.length) spoken.textContent = `${fresh.join(", ")}: done.`;
 }

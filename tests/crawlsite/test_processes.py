@@ -99,18 +99,6 @@ def test_a_child_that_ignores_the_request_is_killed_with_its_whole_group(tmp_pat
     wait_for(lambda: not _lives(pid), 5)
 
 
-def test_a_child_that_ends_by_itself_gives_its_code() -> None:
-    tree = ProcessTree(print, patience=QUICK)
-    assert tree.run(command("answer", "raise SystemExit(42)")) == 42
-    assert tree.run(command("nothing", "")) == 0
-
-
-def test_a_child_that_ends_by_itself_is_not_waited_for_when_all_is_to_end() -> None:
-    tree = ProcessTree(print, patience=QUICK)
-    tree.ask_to_end()
-    assert tree.run(command("sleeper", SLEEP)) is None
-
-
 @pytest.mark.parametrize(("endings", "seconds"), [(1, 0.2), (2, 0.4), (4, 1.6), (9, 5.0)])
 def test_each_new_start_waits_longer(endings: int, seconds: float) -> None:
     assert Patience().delay(endings) == pytest.approx(seconds)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
 
+from apps.crawls.first_crawl import being_made, has_failed, try_again
 from apps.crawls.models import Crawl
 from apps.engine.model import State
 from apps.topics.models import Example, Topic
 from apps.webs.models import Web
 from crawlsite import first_start, start_up
+from scripts import compile as compiling
 
 
 @pytest.fixture
@@ -33,33 +37,58 @@ def test_no_free_port_is_said_in_words(monkeypatch: pytest.MonkeyPatch, taken: i
         start_up.listen(taken)
 
 
+def test_what_the_set_up_compiles_is_there() -> None:
+    missing = [name for name in compiling.MODULES if find_spec(name) is None]
+    assert len(compiling.MODULES) > 3 and not missing
+
+
 @pytest.fixture
-def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    made: list[str] = []
-    monkeypatch.setattr(first_start, "prepare", lambda: made.append("demo"))
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The ports that the demo was made for; there is a web as soon as it was made."""
+    made: list[int] = []
+
+    def prepare(port: int) -> None:
+        made.append(port)
+        Web.objects.create(name="demo", source=Web.Source.DEMO, served_port=port)
+
+    monkeypatch.setattr(first_start, "prepare", prepare)
     return made
 
 
-def test_the_demo_is_made_once_for_a_folder(calls: list[str], data_dir: Path) -> None:
-    start_up.prepare_first_start()
-    start_up.prepare_first_start()
-    assert calls == ["demo"]
+@pytest.mark.django_db
+def test_the_demo_is_made_once_for_a_folder(calls: list[int], data_dir: Path) -> None:
+    web = start_up.make_demo(8100)
+    assert start_up.make_demo(8200) == web and calls == [8100]
+    assert not being_made().exists() and not has_failed().exists()
 
 
-def test_a_demo_that_fails_is_tried_again(
-    calls: list[str], data_dir: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.django_db
+def test_a_demo_that_failed_is_tried_again_when_somebody_asks(
+    calls: list[int], data_dir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with monkeypatch.context() as broken, pytest.raises(ZeroDivisionError):
-        broken.setattr(first_start, "prepare", lambda: 1 / 0)
-        start_up.prepare_first_start()
-    start_up.prepare_first_start()
-    assert calls == ["demo"]
+    reasons: list[str] = []
+    make = first_start.prepare
+
+    def fail_once(port: int) -> None:
+        if not reasons:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        make(port)
+
+    def ask_again(seconds: float) -> None:
+        reasons.append(has_failed().read_text())
+        try_again()
+
+    monkeypatch.setattr(first_start, "prepare", fail_once)
+    monkeypatch.setattr("time.sleep", ask_again)
+    start_up.make_demo(8100)
+    assert reasons == ["No space left on device"] and calls == [8100]
+    assert not being_made().exists() and not has_failed().exists()
 
 
 @pytest.mark.django_db
 def test_it_makes_web_topic_and_crawl_once(data_dir: Path) -> None:
-    first_start.prepare()
-    first_start.prepare()
+    first_start.prepare(8100)
+    first_start.prepare(8100)
     crawl = Crawl.objects.get()
     assert (crawl.state, crawl.budget, crawl.over) == (State.QUEUED, 1000, Crawl.Over.HTTP)
     assert crawl.politeness == {"pages_per_second": 4.0}
@@ -73,9 +102,9 @@ def test_it_goes_on_where_a_start_was_cut_off(
 ) -> None:
     with monkeypatch.context() as cut, pytest.raises(KeyboardInterrupt):
         cut.setattr("apps.topics.tasks.read_here", _interrupt)
-        first_start.prepare()
+        first_start.prepare(8100)
     assert Topic.objects.count() == 1 and not Crawl.objects.exists()
-    first_start.prepare()
+    first_start.prepare(8100)
     topic = Topic.objects.get()
     assert not topic.examples.filter(fetch=Example.Fetch.WAITING).exists()
     assert topic.work == Topic.Work.TRAINING and Crawl.objects.get().state == State.QUEUED

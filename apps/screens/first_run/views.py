@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
+from apps.accounts.guide import guide_of, hide_guide, note_step
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.first_crawl import (
     STRATEGY,
@@ -15,6 +17,7 @@ from apps.crawls.first_crawl import (
     has_failed,
     preparation,
     start_demo_crawl,
+    try_again,
 )
 from apps.crawls.models import Crawl
 from apps.topics.models import Topic
@@ -34,15 +37,49 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def preparing(request: HttpRequest) -> HttpResponse:
-    """The steps of the preparation; the script asks for them (`X-Piece`) until `data-crawl`."""
+    """The steps of the preparation, for whom the demo is made; the script asks for them
+    (`X-Piece`) until `data-crawl`."""
+    if not request.user.is_superuser:
+        raise PermissionDenied
     context = {
         "steps": preparation(),
         "crawl": demo_crawl(request.user),
         "has_failed": has_failed().exists(),
+        "failure": _failure(),
         "is_coming": being_made().exists(),
     }
     is_piece = "X-Piece" in request.headers
     return render(request, f"first_run/{'steps' if is_piece else 'preparing'}.html", context)
+
+
+def _failure() -> str:
+    """Why the demo could not be made; empty where it is not known or did not fail."""
+    try:
+        return has_failed().read_text().rstrip(".")
+    except OSError:
+        return ""
+
+
+@require_POST
+def make_again(request: HttpRequest) -> HttpResponse:
+    """Has the demo that could not be made tried again."""
+    if not request.user.is_superuser:
+        raise PermissionDenied
+    try_again()
+    return redirect("first_run:preparing")
+
+
+@require_POST
+def guide(request: HttpRequest) -> HttpResponse:
+    """Notes a `step` of the first ten minutes or that they are `hidden`, and says what is done."""
+    if "hidden" in request.POST:
+        hide_guide(request.user, bool(request.POST["hidden"]))
+    if "step" in request.POST:
+        try:
+            note_step(request.user, request.POST["step"])
+        except ValueError as error:
+            raise BadRequest(f"There is no step {error}.") from error
+    return JsonResponse(guide_of(request.user))
 
 
 @require_POST
@@ -56,4 +93,5 @@ def again(request: HttpRequest) -> HttpResponse:
     except CrawlRefused as refusal:
         messages.error(request, refusal.message)
         return redirect("topic:detail", topic.pk)
+    note_step(request.user, "again")
     return redirect("live:crawl", crawl.pk)

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractUser
 from django.urls import reverse
 
+from apps.accounts.guide import guide_of
 from apps.crawls.charts import CHARTS
 from apps.crawls.commands.catalogue import EVENT_KINDS
 from apps.crawls.models import Crawl
@@ -31,12 +32,14 @@ def live_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
     if reading is None:
         raise Crawl.DoesNotExist
     message = snapshot(reading, first_shown(reading))
+    may_change = editable_crawls(user).filter(pk=crawl.pk).exists()
     return {
         "crawl": reading.crawl,
         "about": page_header(reading.crawl),
         "given": given_words(reading.crawl.sources),
         "mine": reading.crawl.owner_id == user.pk,
-        "may_change": editable_crawls(user).filter(pk=crawl.pk).exists(),
+        "may_change": may_change,
+        "guide": guide_of(user) if may_change and crawl.topic.is_demo else None,
         "may_run_again": editable_recipes(user).filter(pk=crawl.pk).exists(),
         "topic_is_visible": visible_recipes(user).filter(pk=crawl.pk).exists(),
         "message": message,

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from django.conf import settings
 
@@ -32,12 +33,19 @@ def fetch_all(web: Web | None) -> FetchAll:
     """What fetches from that web (None: the live Web).
 
     It gives (URL, answer) in the order they come, and never fails for what a page or the network
-    does. Raises BadWebFile where the recorded web cannot be opened.
+    does. A recorded web is opened with the first page that is wanted; it raises BadWebFile where
+    that cannot be done.
     """
     if web is None or not web.is_recorded:
         return fetch_live
-    opened = open_web(web)
-    return lambda wanted: ((url, virtual_web.read(opened, url)) for url in wanted)
+    return partial(read_recorded, web)
+
+
+def read_recorded(web: Web, wanted: Sequence[str]) -> Answers:
+    """Answers of a recorded web. Raises BadWebFile as `fetch_all`."""
+    if wanted:
+        opened = open_web(web)
+        yield from ((url, virtual_web.read(opened, url)) for url in wanted)
 
 
 def fetch_live(wanted: Sequence[str]) -> Answers:

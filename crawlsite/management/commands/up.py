@@ -55,16 +55,12 @@ class Command(BaseCommand):
         with ExitStack() as open_sockets:
             try:
                 make_tables()
-                first_crawl.being_made().unlink(missing_ok=True)
+                first_crawl.forget_preparation()
                 queue.requeue_unfinished()
                 tree.start(start_up.web_server(listener))
                 self._greet(address)
-                served = self._demo_server(open_sockets) if demo else []
-                tree.start(workers, start_up.background_workers(), start_up.supervisor(), *served)
-                if demo and not start_up.first_start_done().exists():
-                    # The workers get ready meanwhile: the demo crawl can begin at once.
-                    self._make_demo(tree)
-                    tree.start(*([] if served else self._demo_server(open_sockets)))
+                tree.start(*(self._demo(open_sockets) if demo else []))
+                tree.start(workers, start_up.background_workers(), start_up.supervisor())
                 connections.close_all()
                 stayed = tree.watch()
             finally:
@@ -73,23 +69,13 @@ class Command(BaseCommand):
             raise CommandError("Crawlsite has ended, for the reason above.")
         self._say("Crawlsite has ended. Crawls that were running go on at the next start.")
 
-    def _make_demo(self, tree: ProcessTree) -> None:
-        first_crawl.has_failed().unlink(missing_ok=True)
-        first_crawl.being_made().touch()
-        code = tree.run(start_up.making_the_demo())
-        if code:
-            first_crawl.being_made().rename(first_crawl.has_failed())
-            self._say("The demo could not be made, for the reason above. The next start tries on.")
-        elif code == 0:
-            first_crawl.being_made().unlink()
-
-    def _demo_server(self, open_sockets: ExitStack) -> list[Child]:
-        """The demo's server, if there is a demo, its socket open already: nobody is refused."""
+    def _demo(self, open_sockets: ExitStack) -> list[Child]:
+        """The demo, if it is to be made or is there, its socket open already: nobody is refused."""
         web = start_up.demo_web()
-        if web is None:
+        if web is None and start_up.first_start_done().exists():
             return []
-        listener = open_sockets.enter_context(serving.listen_for(web))
-        return [start_up.demo_server(web, listener)]
+        listener = serving.listen_for(web) if web else serving.listening(0)
+        return [start_up.demo(open_sockets.enter_context(listener))]
 
     def _greet(self, address: str) -> None:
         user, path = start_up.sign_in_path()

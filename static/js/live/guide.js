@@ -1,18 +1,15 @@
-// First ten minutes: steps tick themselves when they are done, in any order. What is done, and
-// that the guide was hidden, is kept in this browser for the person; #first-ten-minutes shows it.
+// First ten minutes: steps tick themselves when they are done, in any order. What is done, and that
+// the guide was hidden, is kept with the account; #first-ten-minutes shows it again.
 const SETTLED = 100;
-const LABELS = 5;
 
 export class Guide {
   constructor(root) {
     this.element = root.querySelector("[data-guide]");
     if (!this.element) return;
-    this.key = `first-ten-minutes-${this.element.dataset.guide}`;
-    this.kept = { done: [], labels: 0, hidden: false, ...JSON.parse(localStorage.getItem(this.key) ?? "{}") };
+    this.kept = JSON.parse(document.getElementById("guide-kept").textContent);
     this.steps = [...this.element.querySelectorAll("[data-step]")];
     this.element.querySelector("[data-guide-show]").addEventListener("click", () => this.showMe());
     this.element.querySelector("[data-guide-hide]").addEventListener("click", () => this.hide(true));
-    this.element.addEventListener("submit", () => this.tick("again"));
     root.addEventListener("click", (event) => this.clicked(event.target));
     root.querySelector("[data-delta]")?.addEventListener("change", () => this.tick("delta"));
     addEventListener("hashchange", () => this.askedFor());
@@ -26,22 +23,21 @@ export class Guide {
 
   clicked(target) {
     if (target.closest("[data-why]")) this.tick("why");
-    if (!target.closest("[data-label]")) return;
-    this.kept.labels += 1;
-    this.keep();
-    if (this.kept.labels >= LABELS) this.tick("label");
+    if (target.closest("[data-label]")) this.tick("label");
   }
 
   tick(step) {
     if (this.kept.done.includes(step)) return;
-    this.kept.done.push(step);
-    this.keep();
+    // Ticked at once; five labels make their step, which the server counts.
+    if (step !== "label") this.kept.done.push(step);
+    this.keep({ step });
     this.show();
   }
 
   hide(hidden) {
+    if (this.kept.hidden === hidden) return;
     this.kept.hidden = hidden;
-    this.keep();
+    this.keep({ hidden: hidden ? "1" : "" });
     this.show();
   }
 
@@ -49,8 +45,19 @@ export class Guide {
     if (location.hash === "#first-ten-minutes") this.hide(false);
   }
 
-  keep() {
-    localStorage.setItem(this.key, JSON.stringify(this.kept));
+  // One after the other, so that an older answer never replaces a newer one.
+  keep(change) {
+    this.last = (this.last ?? Promise.resolve()).then(() => this.send(change));
+  }
+
+  async send(change) {
+    const token = this.element.querySelector("[name=csrfmiddlewaretoken]").value;
+    const body = new URLSearchParams({ ...change, csrfmiddlewaretoken: token });
+    const answer = await fetch(this.element.dataset.guide, { method: "POST", body }).catch(() => null);
+    if (!answer?.ok) return;
+    const { done } = await answer.json();
+    this.kept.done = [...new Set([...this.kept.done, ...done])];
+    this.show();
   }
 
   present() {

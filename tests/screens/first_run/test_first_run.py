@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -55,10 +56,20 @@ def test_the_steps_lead_to_the_crawl_once_it_is_there(browser: Client, owner: Us
     assert f'data-crawl="/crawls/{crawl.pk}/"' in piece and "<html" not in piece
 
 
-def test_a_demo_that_failed_is_said_with_what_to_do(browser: Client) -> None:
-    has_failed().touch()
+def test_a_demo_that_failed_is_said_with_its_reason_and_tried_again(browser: Client) -> None:
+    has_failed().write_text("No space left on device")
     shown = browser.get("/", follow=True).content.decode()
-    assert "The demo could not be made." in shown and "start it again" in shown
+    assert "The demo could not be made: No space left on device." in shown
+    assert browser.post("/first-run/try-again/").headers["Location"] == "/first-run/"
+    assert being_made().exists() and not has_failed().exists()
+    assert "under way" in browser.get("/first-run/").content.decode()
+
+
+def test_only_whom_the_demo_is_made_for_may_try_it_again(client: Client, owner: User) -> None:
+    has_failed().touch()
+    client.force_login(User.objects.create_user("guest"))
+    assert client.get("/first-run/").status_code == 403
+    assert client.post("/first-run/try-again/").status_code == 403 and has_failed().exists()
 
 
 def test_without_a_demo_and_with_topics_of_ones_own_the_topics_come_first(
@@ -89,3 +100,28 @@ def test_the_guide_stands_on_demo_crawls_alone(browser: Client, owner: User) -> 
     mine = made_crawl(made_topic(owner, "Herring"))
     assert "First ten minutes" in browser.get(f"/crawls/{demo(owner).pk}/").content.decode()
     assert "First ten minutes" not in browser.get(f"/crawls/{mine.pk}/").content.decode()
+
+
+def test_what_is_done_of_the_guide_is_kept_with_the_account(client: Client, owner: User) -> None:
+    def kept(person: User) -> dict[str, Any]:
+        client.force_login(person)
+        return client.post("/first-run/guide/").json()
+
+    client.force_login(owner)
+    for step in ("why", "why", "label", "label", "label", "label"):
+        client.post("/first-run/guide/", {"step": step})
+    assert kept(owner) == {"done": ["why"], "labels": 4, "hidden": False}
+    client.post("/first-run/guide/", {"step": "label"})
+    client.post("/first-run/guide/", {"hidden": "1"})
+    assert kept(owner) == {"done": ["why", "label"], "labels": 5, "hidden": True}
+    assert client.post("/first-run/guide/", {"step": "fly"}).status_code == 400
+    assert kept(User.objects.create_user("guest"))["done"] == []
+    client.force_login(owner)
+    shown = client.get(f"/crawls/{demo(owner).pk}/").content.decode()
+    assert '{"done": ["why", "label"], "labels": 5, "hidden": true}' in shown
+
+
+def test_running_the_demo_again_is_a_step_of_the_guide(browser: Client, owner: User) -> None:
+    demo(owner, state=State.FINISHED)
+    browser.post("/first-run/again/", {"strategy": "breadth_first"})
+    assert browser.post("/first-run/guide/").json()["done"] == ["again"]
