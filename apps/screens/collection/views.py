@@ -15,6 +15,7 @@ from apps.collection.scope import Scope, crawl_scope, topic_scope
 from apps.collection.selectors import ROWS, host_count, labelled_count, look, page_count
 from apps.screens.collection import choices
 from apps.screens.collection.downloads import download
+from apps.screens.collection.overlap import who_fetched
 from apps.screens.collection.rows import rows
 from apps.topics.selectors import editable_topics, visible_topics
 
@@ -47,6 +48,7 @@ def _listed(request: HttpRequest, scope: Scope) -> HttpResponse:
         "totals": hits.totals,
         "ranked": hits.ranked,
         "pages": sum(crawl.pages for crawl in scope.crawls),
+        "overlap": who_fetched(scope, filters) if scope.several else None,
         "different": page_count(scope) if scope.several else None,
         "hosts": host_count(scope),
         "labelled": labelled_count(scope),

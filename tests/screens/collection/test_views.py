@@ -346,3 +346,42 @@ def test_collections_are_searched_and_ordered_by_the_address(browser, owner, top
 ])
 def test_crawls_in_a_row_are_named_as_a_run(numbers: list[int], words: str) -> None:
     assert runs(numbers) == words
+
+
+def test_who_fetched_what_stands_above_several_crawls_and_its_rows_filter(
+    client: Client, owner, topic, crawl, other_crawl
+) -> None:
+    store(crawl, {"url": "http://a.test/a"}, {"url": "http://a.test/b"})
+    client.force_login(owner)
+    here = reverse("collection:list", args=[topic.pk])
+    assert "Who fetched what" not in client.get(here).content.decode()
+    store(other_crawl, {"url": "http://a.test/b", "target": True}, {"url": "http://a.test/d"})
+    seen = client.get(here)
+    assert "Who fetched what" in seen.content.decode()
+    rows = {row.words: row for row in seen.context["overlap"].sets}
+    assert list(rows) == ["in both", f"only in #{crawl.pk}", f"only in #{other_crawl.pk}"]
+    for words, urls in (
+        ("in both", ["http://a.test/b"]),
+        (f"only in #{crawl.pk}", ["http://a.test/a"]),
+        (f"only in #{other_crawl.pk}", ["http://a.test/d"]),
+    ):
+        chosen = client.get(f"{here}?{rows[words].query}")
+        assert [row.page.final_url for row in chosen.context["rows"]] == urls
+        (again,) = [row for row in chosen.context["overlap"].sets if row.chosen]
+        # The numbers stay those of the whole collection, and a second click takes the filter away.
+        assert (again.words, again.tally.pages, again.query) == (words, 1, "")
+
+
+def test_of_many_crawls_the_largest_sets_are_shown_without_dots(
+    client: Client, owner, topic, crawl
+) -> None:
+    crawls = [crawl, *(made_crawl(topic) for _ in range(9))]
+    for number, one in enumerate(crawls):
+        store(one, {"url": "http://a.test/all"}, *(
+            {"url": f"http://a.test/{number}/{page}"} for page in range(number)))
+    client.force_login(owner)
+    overlap = client.get(reverse("collection:list", args=[topic.pk])).context["overlap"]
+    assert [row.words for row in overlap.sets] == [
+        *(f"only in #{one.pk}" for one in reversed(crawls[2:])), "2 other combinations"]
+    assert overlap.dotted == () and overlap.sets[-1].tally.pages == 2
+    assert overlap.sets[-1].query is None and len(overlap.crawls) == 10

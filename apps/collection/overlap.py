@@ -1,0 +1,83 @@
+"""Who fetched what: the pages of a collection by the crawls that have fetched them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from apps.collection.models import Entry
+from apps.collection.scope import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Different pages: how many, by how many a judge was asked, relevant and targets among them."""
+
+    pages: int = 0
+    judged: int = 0
+    relevant: int = 0
+    targets: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.pages + other.pages, self.judged + other.judged,
+            self.relevant + other.relevant, self.targets + other.targets,
+        )
+
+    @property
+    def harvest(self) -> float | None:
+        """The share of relevant pages among those judged, from 0 to 1."""
+        return self.relevant / self.judged if self.judged else None
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """The pages of a collection, each counted once for all crawls and once in each.
+
+    `sets` has the pages that exactly these crawls (oldest first) have fetched, those of most
+    crawls first and then the largest; τ and verdict are those of the newest of them. `crawls` has
+    every crawl with pages, by its own verdicts, and `only` how many no other crawl has fetched.
+    """
+
+    sets: dict[tuple[int, ...], Tally]
+    crawls: dict[int, Tally]
+    only: dict[int, int]
+
+    @property
+    def together(self) -> Tally:
+        return _sum(self.sets.values())
+
+
+def overlap(scope: Scope) -> Overlap:
+    """Counted in one look at the index of counts."""
+    of_set: dict[tuple[int, ...], Tally] = defaultdict(Tally)
+    of_crawl: dict[int, Tally] = defaultdict(Tally)
+    for crawl, key, *counts in _cells(scope):
+        within, tally = scope.sets[key], Tally(*counts)
+        of_crawl[crawl] += tally
+        if crawl == within[-1]:
+            of_set[within] += tally
+    order = sorted(of_set, key=lambda crawls: (-len(crawls), -of_set[crawls].pages, crawls))
+    return Overlap(
+        {crawls: of_set[crawls] for crawls in order},
+        {crawl: of_crawl[crawl] for crawl in sorted(of_crawl)},
+        {crawl: of_set[crawl,].pages if (crawl,) in of_set else 0 for crawl in of_crawl},
+    )
+
+
+def _cells(scope: Scope) -> Iterable[tuple[int, ...]]:
+    """(crawl, set, pages, judged, relevant, targets)."""
+    entries = Entry.objects.filter(crawl__in=scope.crawl_ids, crawl_set__in=scope.sets)
+    return entries.order_by().values_list("crawl", "crawl_set").annotate(
+        pages=Count("page_id"),
+        judged=Count("page_id", filter=Q(verdict__gte=0)),
+        relevant=Count("page_id", filter=Q(verdict__gt=0)),
+        targets=Count("page_id", filter=Q(target=True)),
+    )
+
+
+def _sum(tallies: Iterable[Tally]) -> Tally:
+    return sum(tallies, Tally())

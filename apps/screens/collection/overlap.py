@@ -1,0 +1,112 @@
+"""Who fetched what, as rows of two tables above the list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apps.collection.filters.crawl import CRAWL
+from apps.collection.filters.fetched_by import FETCHED_BY
+from apps.collection.filters.not_fetched_by import NOT_FETCHED_BY
+from apps.collection.filters.query import Filters
+from apps.collection.overlap import Overlap, Tally, overlap
+from apps.collection.scope import Scope
+from apps.engine.intelligence.strategies import strategy_title
+
+SETS_SHOWN = 8
+DOTS = 5
+"""With more crawls than that their numbers say more than dots."""
+NUMBERS = ("none", "one", "two", "three", "four", "five")
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlRow:
+    """A crawl with its own pages."""
+
+    pk: int
+    strategy: str
+    tally: Tally
+    only: int
+    found: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetRow:
+    """The pages that exactly some crawls have fetched, `part` of the collection; `query` chooses
+    them, or all again where they are `chosen`. What is left together has no query."""
+
+    words: str
+    tally: Tally
+    part: float
+    dots: tuple[bool, ...] = ()
+    query: str | None = None
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WhoFetched:
+    """Both tables; `dotted` are the crawls whose dots are shown."""
+
+    crawls: tuple[CrawlRow, ...]
+    together: CrawlRow
+    sets: tuple[SetRow, ...]
+    dotted: tuple[int, ...]
+    targets: int
+
+
+def who_fetched(scope: Scope, filters: Filters) -> WhoFetched | None:
+    """None where fewer than two of the crawls have pages."""
+    counted = overlap(scope)
+    crawls = tuple(counted.crawls)
+    if len(crawls) < 2:
+        return None
+    targets = scope.topic.targets.count()
+    strategies = {crawl.pk: strategy_title(crawl.strategy) for crawl in scope.crawls}
+
+    def row(pk: int, strategy: str, tally: Tally, only: int) -> CrawlRow:
+        return CrawlRow(pk, strategy, tally, only, tally.targets / targets if targets else None)
+
+    return WhoFetched(
+        tuple(row(pk, strategies[pk], counted.crawls[pk], counted.only[pk]) for pk in crawls),
+        row(0, "", counted.together, 0),
+        _sets(crawls, counted, filters),
+        crawls if len(crawls) <= DOTS else (),
+        targets,
+    )
+
+
+def _sets(crawls: Sequence[int], counted: Overlap, filters: Filters) -> tuple[SetRow, ...]:
+    """The largest sets in the order of `Overlap`, and what the others have together."""
+    every = counted.together.pages
+    largest = sorted(counted.sets, key=lambda by: -counted.sets[by].pages)[:SETS_SHOWN]
+    rows = [
+        _row(by, crawls, tally, every, filters)
+        for by, tally in counted.sets.items()
+        if by in largest
+    ]
+    others = [tally for by, tally in counted.sets.items() if by not in largest]
+    if others:
+        left = sum(others, Tally())
+        rows.append(SetRow(f"{len(others)} other combinations", left, left.pages / every))
+    return tuple(rows)
+
+
+def _row(
+    by: tuple[int, ...], crawls: Sequence[int], tally: Tally, every: int, filters: Filters
+) -> SetRow:
+    without = tuple(crawl for crawl in crawls if crawl not in by)
+    free = filters.having(CRAWL, ()).having(FETCHED_BY, ()).having(NOT_FETCHED_BY, ())
+    chosen = {*filters.of(FETCHED_BY)} == {*by} and {*filters.of(NOT_FETCHED_BY)} == {*without}
+    asked = free if chosen else free.having(FETCHED_BY, by).having(NOT_FETCHED_BY, without)
+    dots = tuple(crawl in by for crawl in crawls) if len(crawls) <= DOTS else ()
+    words = _words(by, len(crawls))
+    return SetRow(words, tally, tally.pages / every, dots, asked.query(), chosen)
+
+
+def _words(by: Sequence[int], of: int) -> str:
+    """`in all three`, `in #3 and #5`, `only in #4`."""
+    if len(by) == of:
+        return "in both" if of == 2 else f"in all {NUMBERS[of] if of < len(NUMBERS) else of}"
+    if len(by) == 1:
+        return f"only in #{by[0]}"
+    return "in " + ", ".join(f"#{crawl}" for crawl in by[:-1]) + f" and #{by[-1]}"
