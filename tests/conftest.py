@@ -16,12 +16,17 @@ os.environ["CRAWLSITE_DATA"] = _DATA
 os.environ["DJANGO_SETTINGS_MODULE"] = "crawlsite.settings"
 django.setup()
 
+from django.conf import settings  # noqa: E402
 from django.core.cache import caches  # noqa: E402
+
+# Hashes are slow on purpose; here nobody guesses passwords.
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 # The fixture `register`, for a thing of any catalogue.
 pytest_plugins = ("tests.catalogues",)
 
 BROWSER = Path(__file__).parent / "browser"
+ENGINE = Path(__file__).parent / "engine"
 STORED_FIXTURES = {"db", "transactional_db", "django_db_setup", "live_server"}
 
 
@@ -31,12 +36,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Nothing of the engine is stored: with --stored its tests are not even imported."""
+    return True if collection_path == ENGINE and config.getoption("--stored") else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark what is repeated on PostgreSQL and Redis, and with --stored keep only that."""
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if fixtures & STORED_FIXTURES or any(map(item.get_closest_marker, ("django_db", "tree"))):
             item.add_marker("stored")
+            if ENGINE in item.path.parents:
+                raise pytest.UsageError(f"{item.nodeid}: the engine's tests use no database")
     # Playwright keeps an event loop in this thread, in which no other asynchronous test can run.
     items.sort(key=lambda item: BROWSER in item.path.parents)
     if config.getoption("--stored"):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator, Set
+from functools import lru_cache
 
 from apps.engine.model import Answer, Document, Example, Topic
 from apps.engine.networking.virtual_web import read
@@ -23,6 +25,8 @@ class MadeWeb:
         self._seed = seed
         self._n_hosts = hosts
         self._number = {self.url(i): i for i in range(pages)}
+        # A page is asked for again and again, a large web only once.
+        self._page = lru_cache(1024)(self._make_page)
 
     def url(self, i: int) -> str:
         return f"http://h{i // 4 % self._n_hosts}.test/p/{i}.html"
@@ -49,7 +53,7 @@ class MadeWeb:
     def _text(self, url: str, text: str) -> Answer:
         return Answer(url, url, 200, (("Content-Type", "text/plain"),), text.encode())
 
-    def _page(self, url: str, i: int) -> Answer:
+    def _make_page(self, url: str, i: int) -> Answer:
         draw = random.Random(self._seed * 1_000_003 + i)
         words = BREAD if i % 4 == 0 else STARS
 
@@ -71,6 +75,14 @@ class MadeWeb:
         html = f"<html><body>{''.join(parts)}</body></html>"
         return Answer(url, url, 200, (("Content-Type", "text/html; charset=utf-8"),),
                       html.encode())
+
+    def json_lines(self) -> str:
+        """The whole web as a file of JSON lines."""
+        return "\n".join(
+            json.dumps({"url": url, "html": self.get(url).body.decode(),
+                        "topics": self.labels(url)})
+            for url in self.urls()
+        )
 
     def document(self, i: int) -> Document:
         return parse(read(self, self.url(i)))

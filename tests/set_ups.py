@@ -26,7 +26,11 @@ from tests import stores
 
 POSTGRES = os.environ.get("CRAWLSITE_TEST_POSTGRES", "postgres://postgres@127.0.0.1:5432/test")
 REDIS = os.environ.get("CRAWLSITE_TEST_REDIS", "redis://127.0.0.1:6379/0")
-OWN_STORES = ("DATABASE_URL", "REDIS_URL", "CRAWLSITE_REDIS_PREFIX", "CRAWLSITE_DATA")
+# What is compiled once is read by the processes of every test after it, and by the second run.
+NOT_PASSED_ON = (
+    "DATABASE_URL", "REDIS_URL", "CRAWLSITE_REDIS_PREFIX", "CRAWLSITE_DATA",
+    "PYTHONDONTWRITEBYTECODE",
+)  # fmt: skip
 RULES = (("ruff", "check"), ("mypy",), ("lint-imports",))
 NOTHING_COLLECTED = 5
 
@@ -80,7 +84,7 @@ def rules() -> Outcome:
 def run(name: str, arguments: Sequence[str], environment: Mapping[str, str]) -> Outcome:
     """One run of pytest in a clean environment, its output let through."""
     print(f"\n--- Tests on {name}", flush=True)
-    clean = {key: value for key, value in os.environ.items() if key not in OWN_STORES}
+    clean = {key: value for key, value in os.environ.items() if key not in NOT_PASSED_ON}
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="crawlsite-report-") as folder:
         report = Path(folder) / "report.xml"

@@ -15,6 +15,7 @@ from apps.topics.models import Topic
 from apps.topics.services import create_topic
 from apps.webs.importing import import_web
 from apps.webs.models import Web
+from tests.made_once import made_once
 from tests.made_web import MadeWeb
 
 MADE = MadeWeb(pages=120, hosts=6)
@@ -43,11 +44,7 @@ def stranger(db) -> AbstractUser:
 @pytest.fixture
 def web_file(tmp_path: Path) -> Path:
     path = tmp_path / "made.jsonl"
-    lines = [
-        json.dumps({"url": url, "html": MADE.get(url).body.decode(), "topics": MADE.labels(url)})
-        for url in MADE.urls()
-    ]
-    path.write_text("\n".join(lines))
+    path.write_text(MADE.json_lines())
     return path
 
 
@@ -62,7 +59,7 @@ def redirects_file(tmp_path: Path) -> Path:
 def web(db, data_dir: Path, web_file: Path) -> Web:
     redirects = data_dir / "redirects.json"
     redirects.write_text(json.dumps({"http://h0.test/old": MADE.url(0)}))
-    return import_web("made", web_file, redirects)[0]
+    return made_once("small made web", lambda: import_web("made", web_file, redirects)[0])
 
 
 @pytest.fixture
@@ -80,6 +77,10 @@ def topic(owner: AbstractUser, web: Web) -> Topic:
             "inlinks": f"{MADE.url(0)},7\n{MADE.url(4)},3",
         },
     )
-    saved = create_topic(owner, definition)
-    tasks.run_here(saved.topic)
-    return saved.topic
+
+    def make() -> Topic:
+        saved = create_topic(owner, definition)
+        tasks.run_here(saved.topic)
+        return saved.topic
+
+    return made_once(("topic of the small made web", web.pk), make, owner)

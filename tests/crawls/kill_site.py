@@ -120,11 +120,7 @@ class KillSite:
 
     def _import(self) -> None:
         folder = self.site.folder
-        with (folder / "made.jsonl").open("w") as file:
-            for url in self.web.urls():
-                answer = self.web.get(url)
-                line = {"url": url, "html": answer.body.decode(), "topics": self.web.labels(url)}
-                file.write(json.dumps(line) + "\n")
+        (folder / "made.jsonl").write_text(self.web.json_lines())
         moved = {
             f"http://h{i // 4 % len(self.web.hosts)}.test/{i}/old": self.web.url(i)
             for i in range(self.web.count)

@@ -19,6 +19,7 @@ from apps.topics.models import Topic
 from apps.topics.services import create_topic
 from apps.webs.importing import import_web
 from apps.webs.models import Web
+from tests.made_once import made_once
 from tests.made_web import MadeWeb, bread_topic
 
 MADE = MadeWeb(pages=240, hosts=6)
@@ -26,15 +27,9 @@ MADE = MadeWeb(pages=240, hosts=6)
 
 def made_web(folder: Path, made: MadeWeb = MADE) -> Web:
     """The made web, imported."""
-    import json
-
     path = folder / "made.jsonl"
-    lines = [
-        json.dumps({"url": url, "html": made.get(url).body.decode(), "topics": made.labels(url)})
-        for url in made.urls()
-    ]
-    path.write_text("\n".join(lines))
-    return import_web("made", path)[0]
+    path.write_text(made.json_lines())
+    return made_once(("made web", made), lambda: import_web("made", path)[0])
 
 
 def bread(owner: AbstractUser, web: Web, made: MadeWeb = MADE) -> Topic:
@@ -53,9 +48,13 @@ def bread(owner: AbstractUser, web: Web, made: MadeWeb = MADE) -> Topic:
         name="bread", keywords=topic.keywords, language="en", web_id=web.pk, web_label="bread",
         lists={name: "\n".join(urls) for name, urls in by_kind.items()},
     )
-    saved = create_topic(owner, definition)
-    tasks.run_here(saved.topic)
-    return saved.topic
+
+    def make() -> Topic:
+        saved = create_topic(owner, definition)
+        tasks.run_here(saved.topic)
+        return saved.topic
+
+    return made_once(("bread", made, web.pk), make, owner)
 
 
 def new_crawl(topic: Topic, strategy: str = "adaptive_utility", **values: Any) -> Crawl:

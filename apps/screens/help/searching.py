@@ -62,9 +62,10 @@ def _spelt(text: str) -> str:
 
     As long as `text`, so that a place in one is that place in the other.
     """
-    return "".join(char.lower() if len(char.lower()) == 1 else char for char in text).translate(
-        _HYPHENS
-    )
+    small = text.lower()
+    if len(small) != len(text):
+        small = "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
+    return small.translate(_HYPHENS)
 
 
 def _excerpt(text: str, words: list[str]) -> str:

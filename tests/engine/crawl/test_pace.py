@@ -53,15 +53,17 @@ async def test_a_crawl_keeps_to_its_pace_until_that_is_lifted(recorded):
     crawl = recorded_crawl(WEB, budget=20, batch_seconds=0.01, recorded=recorded)
     crawl.start()
     crawl.change("pace", ONCE_AN_HOUR)
-    seen = []
+    paced = []
 
     def lift(batch):
-        seen.append(batch.totals.requests)
-        if len(seen) == 5:
-            crawl.change("pace", {"pages_per_second": None})
+        if paced.count(1) < 5:
+            paced.append(batch.totals.requests)
+            if paced.count(1) == 5:
+                crawl.change("pace", {"pages_per_second": None})
 
     batches = await batches_of(crawl, lift)
-    assert seen[:5] == [1] * 5
+    # On a busy machine a batch may end before its first request has.
+    assert max(paced) == 1
     assert batches[-1].finished is StopReason.BUDGET_REACHED
 
 

@@ -1,0 +1,87 @@
+"""Webs and topics that many tests begin with: the first makes them, the others get them put back.
+
+Rows keep their numbers and files their places in the data folder; only the owner is another one.
+"""
+
+from __future__ import annotations
+
+import copy
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from django.apps import apps
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.db import transaction
+from django.db.models import Model
+from django.db.models.base import ModelState
+
+Made = TypeVar("Made", bound=Model)
+Rows = Mapping[type[Model], Sequence[Any]]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What was returned, the rows that were made, and a copy of the data folder as it was then."""
+
+    made: Model
+    rows: Rows
+    folder: Path
+
+
+_KEPT: dict[Hashable, Kept] = {}
+
+
+def made_once(key: Hashable, make: Callable[[], Made], owner: AbstractUser | None = None) -> Made:
+    """What `make` makes in the data folder of the settings, or the same put back.
+
+    `key` names all that it is made of. It is made anew where a row has one of its numbers.
+    """
+    kept = _KEPT.get(key)
+    if kept is None:
+        before = {model: set(_numbers(model)) for model in _models()}
+        made = make()
+        rows = {model: list(model._default_manager.exclude(pk__in=before[model]))
+                for model in _models()}
+        _KEPT[key] = Kept(made, rows, _copy_of(settings.DATA_DIR))
+        return made
+    if any(_numbers(model, pk__in=[row.pk for row in rows]) for model, rows in kept.rows.items()):
+        return make()
+    _put_back(kept, owner)
+    return type(kept.made)._default_manager.get(pk=kept.made.pk)
+
+
+def _models() -> list[type[Model]]:
+    webs, topics = (apps.get_app_config(name).get_models() for name in ("webs", "topics"))
+    return [*webs, *topics]
+
+
+def _numbers(model: type[Model], **chosen: Any) -> list[Any]:
+    return list(model._default_manager.filter(**chosen).values_list("pk", flat=True))
+
+
+def _copy_of(folder: Path) -> Path:
+    """Beside the data folders of the tests, gone with them."""
+    copied = Path(tempfile.mkdtemp(prefix="kept-", dir=os.environ["CRAWLSITE_DATA"]))
+    return Path(shutil.copytree(folder, copied, dirs_exist_ok=True))
+
+
+def _put_back(kept: Kept, owner: AbstractUser | None) -> None:
+    with transaction.atomic():
+        for model, rows in kept.rows.items():
+            model._default_manager.bulk_create([_fresh(row, owner) for row in rows])
+    shutil.copytree(kept.folder, settings.DATA_DIR, dirs_exist_ok=True)
+
+
+def _fresh(row: Any, owner: AbstractUser | None) -> Any:
+    """An unsaved copy with the same number."""
+    fresh = copy.copy(row)
+    fresh._state = ModelState()
+    if getattr(fresh, "owner_id", None) is not None:
+        fresh.owner = owner
+    return fresh
