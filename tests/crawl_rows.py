@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
@@ -76,6 +77,25 @@ def grow(crawl: Crawl, pages: int, **metrics: Any) -> Crawl:
             queue_head=[{"number": 1, "url": "http://a.test/next", "priority": 0.87, "parents": 2,
                          "wait": 0.0}],
         )
+    crawl.refresh_from_db()
+    return crawl
+
+
+def sampled(crawl: Crawl, harvest: Mapping[int, float | None], **metrics: Any) -> Crawl:
+    """Gives a crawl a sample at each of these numbers of pages, with that harvest rate, one second
+    a page and no pages; its row stands at the last. A list among `metrics` has a value a sample."""
+    rows = []
+    for place, (pages, rate) in enumerate(harvest.items()):
+        own = {name: value[place] if isinstance(value, list) else value
+               for name, value in metrics.items()}
+        rows.append({"harvest_rate": rate, "active_seconds": pages, **own})
+    ends = [*harvest][-1]
+    Sample.objects.bulk_create([
+        Sample(crawl=crawl, seq=seq, pages=pages, at=timezone.now(), metrics=row)
+        for seq, (pages, row) in enumerate(zip(harvest, rows, strict=True), 1)
+    ])
+    Crawl.objects.filter(pk=crawl.pk).update(
+        pages=ends, seconds=ends, metrics=rows[-1], commits=F("commits") + 1)
     crawl.refresh_from_db()
     return crawl
 

@@ -9,6 +9,7 @@ from ninja import NinjaAPI
 
 from apps.api import (
     account,
+    comparisons,
     crawls,
     directories,
     events,
@@ -53,6 +54,7 @@ api.add_router("", pages.router)
 api.add_router("", exports.router)
 api.add_router("", recipes.router)
 api.add_router("", shares.router)
+api.add_router("", comparisons.router)
 api.add_router("", strategies.router)
 api.add_router("", vocabulary.router)
 api.add_router("/webs", webs.router)

@@ -67,13 +67,13 @@ def topic_scope(user: AbstractUser, pk: int) -> Scope:
     """All visible crawls of a visible topic, brought up to date. Raises Http404."""
     topic = get_object_or_404(visible_topics(user), pk=pk)
     crawls = tuple(visible_crawls(user).filter(topic=topic).order_by("-pk"))
-    return _up_to_date(Scope(topic, crawls))
+    return up_to_date(Scope(topic, crawls))
 
 
 def crawl_scope(user: AbstractUser, pk: int) -> Scope:
     """One visible crawl, brought up to date. Raises Http404."""
     crawl = get_object_or_404(visible_crawls(user), pk=pk)
-    return _up_to_date(Scope(crawl.topic, (crawl,), crawl))
+    return up_to_date(Scope(crawl.topic, (crawl,), crawl))
 
 
 def collected_page(user: AbstractUser, pk: int, seq: int) -> Page:
@@ -86,7 +86,7 @@ def collected_page(user: AbstractUser, pk: int, seq: int) -> Page:
     return page
 
 
-def _up_to_date(scope: Scope) -> Scope:
+def up_to_date(scope: Scope) -> Scope:
     """The scope once the last few pages are taken in; more is left to the background."""
     behind = {p.crawl_id: p for p in Progress.objects.filter(crawl__in=scope.crawl_ids)}
     to_list, to_index = LISTED_NOW, INDEXED_NOW

@@ -11,8 +11,8 @@ import numpy as np
 
 from apps.crawls.charts import CHARTS, CLOCK, keys
 from apps.crawls.charts.chart import Chart
+from apps.figures.downsampling import kept
 from apps.figures.units import UNITS
-from apps.screens.live.downsampling import kept
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.screens.live.downsampling import LIMIT, bucket_size, kept
+from apps.figures.downsampling import LIMIT, bucket_size, kept
 
 VALUES = st.lists(st.one_of(st.just(math.nan), st.floats(0, 1)), min_size=1, max_size=400)
 

@@ -1,0 +1,183 @@
+"""Crawls held against each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from apps.api.refusals import Refusal
+from apps.experiments.compare.chosen import LEAST, MOST, chosen_crawls, read_numbers
+from apps.experiments.compare.comparison import as_dict, compare
+from apps.experiments.compare.course import Axis
+from apps.experiments.compare.verdict import SINGLE
+
+router = Router(tags=["comparisons"])
+
+
+class Asked(Schema):
+    """Which crawls, over which axis."""
+
+    crawls: str = Field(
+        "", max_length=400,
+        description=f"Numbers of {LEAST} to {MOST} crawls with commas; the first is the baseline.")
+    x: Axis = Field(Axis.PAGES, description="What areas and curves are taken over.")
+    curves: bool = Field(False, description="With the curves, thinned for drawing.")
+
+
+class ComparedOut(Schema):
+    """One of the crawls; `label` tells it apart from the others."""
+
+    crawl: int
+    label: str
+    topic: str
+    strategy: str
+    web: str
+    judged_by: str | None
+    state: str
+    pages: int
+    seconds: float
+    cpu_seconds: float
+    random_seed: int
+
+
+class ValuesOut(Schema):
+    """A measure of one crawl: where it ended, its best after the first fifth and where that was,
+    its mean over the span, and at the common number of pages its value and what that is more than
+    the baseline’s."""
+
+    crawl: int
+    final: float | None
+    best: float | None
+    best_at: float | None
+    area: float | None
+    at_common: float | None
+    difference: float | None
+
+
+class MeasureOut(Schema):
+    """A measure that any of the crawls knows. `comparable` is false where they had other judges,
+    targets or webs; `span` is where on the axis all know it."""
+
+    measure: str
+    title: str
+    unit: str
+    comparable: bool
+    span: tuple[float, float] | None
+    values: list[ValuesOut]
+
+
+class SettingOut(Schema):
+    """What the crawls were told differently, a value a crawl, null where it takes none such."""
+
+    name: str
+    values: list[Any]
+
+
+class UnlikeOut(Schema):
+    """Something in which the crawls of a topic are not alike, so that they cannot be compared by
+    what depends on it."""
+
+    topic: str
+    what: str
+    sentence: str
+
+
+class AloneOut(Schema):
+    """Pages that one of the crawls alone has fetched."""
+
+    crawl: int
+    pages: int
+
+
+class PairOut(Schema):
+    """Pages of two crawls; `share` is both over either."""
+
+    first: int
+    second: int
+    first_alone: int
+    both: int
+    second_alone: int
+    share: float | None
+
+
+class PagesOut(Schema):
+    """Different pages of a topic’s crawls, by their final addresses. Up to page `alike_until` all
+    fetched the same in the same order; of `unlisted` pages nothing is known yet."""
+
+    topic: str
+    different: int
+    in_all: int
+    alone: list[AloneOut]
+    pairs: list[PairOut]
+    same_pages: bool
+    same_order: bool
+    alike_until: int
+    unlisted: int
+
+
+class TestOut(Schema):
+    """A crawler against the baseline over topics, at the common number of pages: the two-tailed
+    paired t-test with its interval, p after Holm, an interval by the bootstrap, Wilcoxon’s p,
+    Cohen’s d, wins and losses, and how many topics would show such a difference."""
+
+    measure: str
+    crawler: str
+    baseline: str
+    topics: int
+    mean: float
+    base_mean: float
+    difference: float
+    interval: tuple[float, float] | None
+    bootstrap: tuple[float, float] | None
+    p: float | None
+    holm: float | None
+    wilcoxon: float | None
+    effect: float | None
+    better: int
+    worse: int
+    needed: int | None
+    shown: bool
+
+
+class CurveOut(Schema):
+    """A measure of one crawl over the axis."""
+
+    crawl: int
+    measure: str
+    x: list[float]
+    y: list[float]
+
+
+class ComparisonOut(Schema):
+    """Crawls compared. Shares are 0–1, what is unknown is null; `sentence` says who did best at
+    `common_pages`, the largest number of pages that all have reached, and `cannot` what must not be
+    read out of it."""
+
+    x: Axis
+    common_pages: int | None = Field(examples=[1000])
+    sentence: str = Field(examples=[
+        "Tag tree combo found 23 % more targets than Full page at 1,000 pages (27 against 22 of "
+        "40)."])  # fmt: skip
+    more: str = Field(examples=["Against Full page: Breadth-first 31 % fewer."])
+    cannot: list[str] = Field(examples=[[SINGLE]])
+    unlike: list[UnlikeOut]
+    cautions: list[str]
+    crawls: list[ComparedOut]
+    measures: list[MeasureOut]
+    settings: list[SettingOut]
+    pages: list[PagesOut]
+    tests: list[TestOut]
+    curves: list[CurveOut] | None
+
+
+@router.get("/compare", response={200: ComparisonOut, 404: Refusal, 422: Refusal},
+            summary="Compare crawls")  # fmt: skip
+def compare_crawls(request: HttpRequest, asked: Query[Asked]) -> Any:
+    """Crawls that you may see, held against each other: each measure, what they were told
+    differently, the pages they have in common, and a sentence that says no more than the data
+    carry. Crawls of several topics are tested in pairs where the same crawlers crawled them."""
+    crawls = chosen_crawls(request.user, read_numbers([asked.crawls]))
+    return as_dict(compare(crawls, asked.x), asked.curves)

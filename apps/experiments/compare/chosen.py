@@ -1,0 +1,51 @@
+"""Which crawls are to be compared, as an address, a request or a command names them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.contrib.auth.models import AbstractUser
+from django.http import Http404
+
+from apps.crawls.models import Crawl
+from apps.crawls.selectors import visible_crawls
+from apps.schemas.input import Refused
+
+LEAST, MOST = 2, 8
+FIELD = "crawls"
+_LONGEST = 40
+
+
+def read_numbers(texts: Iterable[str]) -> tuple[int, ...]:
+    """The numbers of crawls in texts such as `12,7`, each once, in their order.
+
+    Raises Refused for what is not a number; a # before it does no harm.
+    """
+    words = [word.strip().lstrip("#") for text in texts for word in text.split(",")]
+    numbers = []
+    for word in filter(None, words):
+        if not (word.isascii() and word.isdigit() and len(word) < 19):
+            cut = f"{word[:_LONGEST]}…" if len(word) > _LONGEST else word
+            raise Refused(FIELD, f"“{cut}” is not the number of a crawl.")
+        numbers.append(int(word))
+    return tuple(dict.fromkeys(numbers))
+
+
+def refuse_wrong_number(numbers: Sequence[int]) -> None:
+    """Raises Refused for fewer than two crawls or more than eight."""
+    if not LEAST <= len(numbers) <= MOST:
+        given = "none" if not numbers else f"{len(numbers):,}"
+        raise Refused(FIELD, f"Give {LEAST} to {MOST} crawls to compare; you gave {given}.")
+
+
+def chosen_crawls(person: AbstractUser, numbers: Sequence[int]) -> tuple[Crawl, ...]:
+    """These crawls, in their order.
+
+    Raises Refused for a wrong number of them, Http404 where the person may not see one of them.
+    """
+    refuse_wrong_number(numbers)
+    rows = visible_crawls(person).filter(pk__in=numbers).select_related("snapshot")
+    found = {crawl.pk: crawl for crawl in rows}
+    if missing := [number for number in numbers if number not in found]:
+        raise Http404(f"#{missing[0]}")
+    return tuple(found[number] for number in numbers)

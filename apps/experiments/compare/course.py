@@ -1,0 +1,131 @@
+"""The course of a crawl: its measures at some of its pages, and what a curve of them amounts to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+from django.core.cache import cache
+
+from apps.crawls.models import Crawl
+from apps.engine.evaluation import COUNTS, MEASURES
+from apps.engine.model import Floats, Longs
+from apps.figures.downsampling import kept
+
+KEPT_SECONDS = 24 * 3600
+MOST_POINTS = 400
+
+
+class Axis(StrEnum):
+    """What a curve is drawn over: pages fetched, or minutes at work."""
+
+    PAGES = "pages"
+    MINUTES = "minutes"
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best value of a curve, and where it was first reached."""
+
+    value: float
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Known values of one measure, `y`, over `x`, which never falls; at least one."""
+
+    x: Floats
+    y: Floats
+
+    @property
+    def final(self) -> float:
+        return float(self.y[-1])
+
+    def best(self, less_is_better: bool = False, after: float = 0.0) -> Best | None:
+        """The highest value, or the least where that is better, from `after` on."""
+        late = np.flatnonzero(self.x >= after)
+        if not len(late):
+            return None
+        values = self.y[late]
+        place = late[values.argmin() if less_is_better else values.argmax()]
+        return Best(float(self.y[place]), float(self.x[place]))
+
+    def area(self, start: float, end: float) -> float | None:
+        """The mean height between two places, the curve taken for straight between its points: the
+        area under it over the distance. None where the two are not apart or the curve does not
+        reach from one to the other."""
+        if not self.x[0] <= start < end <= self.x[-1]:
+            return None
+        inside = (self.x > start) & (self.x < end)
+        ends = np.interp([start, end], self.x, self.y)
+        x = np.concatenate([[start], self.x[inside], [end]])
+        y = np.concatenate([ends[:1], self.y[inside], ends[1:]])
+        return float(np.trapezoid(y, x) / (end - start))
+
+    def thinned(self, limit: int = MOST_POINTS) -> Curve:
+        """At most so many points to draw, each stretch's least and largest among them."""
+        places = kept(self.y, limit)
+        return Curve(self.x[places], self.y[places])
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The samples of a crawl and where it stands now.
+
+    `pages` grow from sample to sample; `minutes` are those at work by then. `values` has, by the
+    name of each measure and count, its values there. What is not known is not a number.
+    """
+
+    pages: Longs
+    minutes: Floats
+    values: Mapping[str, Floats]
+
+    def along(self, axis: Axis) -> Floats:
+        """The places of the samples on an axis."""
+        return self.minutes if axis is Axis.MINUTES else self.pages.astype(np.float64)
+
+    def curve(self, name: str, axis: Axis = Axis.PAGES) -> Curve | None:
+        """One measure over an axis; None where it is known nowhere."""
+        x, y = self.along(axis), self.values[name]
+        known = np.isfinite(x) & np.isfinite(y)
+        return Curve(x[known], y[known]) if known.any() else None
+
+    def at(self, pages: int, name: str) -> float | None:
+        """The value at exactly so many pages; None where there is no sample or no value."""
+        place = np.flatnonzero(self.pages == pages)
+        value = float(self.values[name][place[0]]) if len(place) else np.nan
+        return None if np.isnan(value) else value
+
+
+def course(crawl: Crawl) -> Course:
+    """The course of a crawl as far as it is stored, kept until it goes on."""
+    key = f"course-1-{crawl.pk}-{crawl.commits}-{crawl.pages}"
+    found: Course = cache.get_or_set(key, lambda: _read(crawl), KEPT_SECONDS)
+    return found
+
+
+def _read(crawl: Crawl) -> Course:
+    samples = list(crawl.samples.order_by("seq").values_list("pages", "metrics"))
+    if crawl.pages > (samples[-1][0] if samples else 0):
+        samples.append((crawl.pages, {**crawl.metrics, "active_seconds": crawl.seconds}))
+    names = (*(measure.id for measure in MEASURES), *COUNTS)
+    return Course(
+        pages=np.array([pages for pages, _ in samples], np.int64),
+        minutes=_column(samples, "active_seconds") / 60,
+        values={name: _column(samples, name) for name in names},
+    )
+
+
+def _column(samples: list[tuple[int, dict[str, Any]]], name: str) -> Floats:
+    found = (metrics.get(name) for _, metrics in samples)
+    return np.array([np.nan if value is None else value for value in found], np.float64)
+
+
+def common_pages(courses: list[Course]) -> int | None:
+    """The largest number of pages at which every course has a sample; None where there is none."""
+    shared = set.intersection(*({*course.pages.tolist()} for course in courses))
+    return max(shared, default=None)

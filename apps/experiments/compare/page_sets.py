@@ -1,0 +1,103 @@
+"""Which pages crawls of one topic have in common, counted as their collection counts them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.db.models import Count
+
+from apps.collection.models import Entry
+from apps.collection.scope import Scope, up_to_date
+from apps.crawls.models import Crawl
+from apps.engine.evaluation.url_overlap import Overlap
+
+AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class PageSets:
+    """Different pages by the crawls that have fetched them; a page is known by its final address.
+
+    `fetched` has, by the crawls that have fetched a page, oldest first, how many pages. Of
+    `unlisted` pages nothing is known yet: they are still being taken into the collection.
+    `alike_until` is the number of the last page up to which all crawls fetched the same pages in
+    the same order.
+    """
+
+    crawls: tuple[int, ...]
+    fetched: Mapping[tuple[int, ...], int]
+    unlisted: int
+    alike_until: int
+
+    @property
+    def different(self) -> int:
+        """Different pages in all."""
+        return sum(self.fetched.values())
+
+    @property
+    def in_all(self) -> int:
+        return self.fetched.get(tuple(sorted(self.crawls)), 0)
+
+    def of(self, crawl: int) -> int:
+        """Pages that a crawl has fetched."""
+        return sum(n for by, n in self.fetched.items() if crawl in by)
+
+    def alone(self, crawl: int) -> int:
+        """Pages that this crawl alone has fetched."""
+        return self.fetched.get((crawl,), 0)
+
+    def overlap(self, first: int, second: int) -> Overlap:
+        """The pages of two of the crawls, alone and together, whatever others have fetched."""
+        def counted(has: bool, other_has: bool) -> int:
+            return sum(n for by, n in self.fetched.items()
+                       if (first in by) is has and (second in by) is other_has)
+
+        return Overlap(counted(True, False), counted(True, True), counted(False, True))
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        return tuple(combinations(self.crawls, 2))
+
+    @property
+    def same_pages(self) -> bool:
+        """Whether all have fetched exactly the same pages."""
+        return bool(self.different) and not self.unlisted and self.in_all == self.different
+
+    @property
+    def same_order(self) -> bool:
+        """Whether they have also fetched them in the same order."""
+        return self.same_pages and self.alike_until == self.different
+
+
+def page_sets(crawls: Sequence[Crawl]) -> PageSets:
+    """Of two or more crawls of one topic, their last pages taken into the collection first."""
+    scope = up_to_date(Scope(crawls[0].topic, tuple(crawls)))
+    counts = Entry.objects.filter(crawl__in=scope.crawl_ids).order_by()
+    fetched: dict[tuple[int, ...], int] = {}
+    rows = counts.values_list("crawl", "crawl_set").annotate(pages=Count("page_id"))
+    for crawl, key, pages in rows:
+        by = scope.sets[key]
+        if by[-1] == crawl:  # each page is counted where the newest of its crawls has it
+            fetched[by] = fetched.get(by, 0) + pages
+    return PageSets(scope.crawl_ids, fetched, scope.unlisted, _alike_until(crawls))
+
+
+def _alike_until(crawls: Sequence[Crawl]) -> int:
+    """How many pages all crawls have fetched alike from the first on."""
+    alike = 0
+    while True:
+        chunks = [_addresses(crawl, alike) for crawl in crawls]
+        shortest = min(map(len, chunks))
+        for place in range(shortest):
+            if any(chunk[place] != chunks[0][place] for chunk in chunks):
+                return alike + place
+        alike += shortest
+        if shortest < AT_ONCE:
+            return alike
+
+
+def _addresses(crawl: Crawl, after: int) -> list[str]:
+    pages = crawl.pages_fetched.filter(seq__gt=after, seq__lte=after + AT_ONCE)
+    return list(pages.order_by("seq").values_list("final_url", flat=True))

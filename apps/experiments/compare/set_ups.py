@@ -1,0 +1,131 @@
+"""How crawls were set up: what differs between them, and what to call each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apps.crawls.models import Crawl
+from apps.engine.errors import UnknownStrategy
+from apps.engine.intelligence.strategies import strategy, strategy_title
+from apps.engine.intelligence.strategies.parameters import Parameter
+
+ABSENT = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What crawls were told differently: `values` has one a crawl, None where it has none such.
+
+    `strategy` is the first strategy that has the parameter, empty for what every crawl has.
+    """
+
+    name: str
+    strategy: str
+    values: tuple[Any, ...]
+
+
+def differences(crawls: Sequence[Crawl]) -> tuple[Setting, ...]:
+    """All that the crawls were told, without what is the same for each of them."""
+    told = [{**_of_crawl(crawl), **_of_strategy(crawl)} for crawl in crawls]
+    names = dict.fromkeys(name for each in told for name in each)
+    found = (Setting(name, _owner(name, crawls), tuple(each.get(name) for each in told))
+             for name in names if _differs([each.get(name, ABSENT) for each in told]))
+    return tuple(found)
+
+
+def _differs(values: Sequence[Any]) -> bool:
+    return any(value != values[0] for value in values[1:])
+
+
+def _of_crawl(crawl: Crawl) -> Mapping[str, Any]:
+    """What is said of every crawl; an absent rule of scope or politeness is None."""
+    return {
+        "topic": crawl.topic.name,
+        "topic version": crawl.snapshot.version if crawl.snapshot else None,
+        "web": crawl.web.name,
+        "over": crawl.over,
+        "strategy": crawl.strategy,
+        "parent_policy": crawl.parent_policy,
+        "judge": crawl.judge,
+        "learns from crawl": crawl.earlier_id,
+        "random_seed": crawl.random_seed,
+        "budget": crawl.budget,
+        "hours": crawl.hours,
+        "request_limit": crawl.request_limit,
+        **{f"scope {name}": value for name, value in crawl.scope.items()},
+        **{f"politeness {name}": value for name, value in crawl.politeness.items()},
+    }
+
+
+def _of_strategy(crawl: Crawl) -> Mapping[str, Any]:
+    """The strategy's parameters, those left at their defaults too."""
+    return {p.name: p.default for p in _parameters(crawl)} | crawl.parameters
+
+
+def _parameters(crawl: Crawl) -> Sequence[Parameter]:
+    """Those that the strategy takes; none where it is no longer in the catalogue."""
+    try:
+        return strategy(crawl.strategy).parameters()
+    except UnknownStrategy:
+        return ()
+
+
+def _owner(name: str, crawls: Sequence[Crawl]) -> str:
+    having = (crawl.strategy for crawl in crawls if name in _of_strategy(crawl))
+    return next(having, "")
+
+
+def key(crawl: Crawl) -> tuple[Any, ...]:
+    """What two crawls of different topics must share to be runs of the same crawler."""
+    parameters = tuple(sorted((n, repr(v)) for n, v in _of_strategy(crawl).items()))
+    return (crawl.strategy, parameters, crawl.parent_policy, crawl.judge)
+
+
+def labels(crawls: Sequence[Crawl]) -> tuple[str, ...]:
+    """A short name for each, no two alike: its own name or its strategy's, then what it was told
+    otherwise than others of that name, then its topic, then its number."""
+    names = [crawl.name or strategy_title(crawl.strategy) for crawl in crawls]
+    for told in (_told_otherwise, _topic):
+        names = _told_apart(crawls, names, told)
+    times = Counter(names)
+    return tuple(name if times[name] == 1 else f"{name} #{crawl.pk}"
+                 for name, crawl in zip(names, crawls, strict=True))
+
+
+def crawler_labels(crawls: Sequence[Crawl]) -> tuple[str, ...]:
+    """A short name for the way in which each crawl was made, whatever its topic and number."""
+    names = [strategy_title(crawl.strategy) for crawl in crawls]
+    return tuple(_told_apart(crawls, names, _told_otherwise))
+
+
+Told = Callable[[Crawl, Sequence[Crawl]], str]
+
+
+def _told_apart(crawls: Sequence[Crawl], names: Sequence[str], told: Told) -> list[str]:
+    """The names, each with what tells its crawl from others of that name."""
+    found = []
+    for crawl, name in zip(crawls, names, strict=True):
+        alike = [other for other, same in zip(crawls, names, strict=True) if same == name]
+        said = told(crawl, alike)
+        found.append(f"{name}, {said}" if said else name)
+    return found
+
+
+def _topic(crawl: Crawl, alike: Sequence[Crawl]) -> str:
+    return crawl.topic.name if _differs([other.topic_id for other in alike]) else ""
+
+
+def _told_otherwise(crawl: Crawl, alike: Sequence[Crawl]) -> str:
+    """`β 0.25, parents first`: what crawls of the same strategy were told otherwise."""
+    alike = [other for other in alike if other.strategy == crawl.strategy]
+    mine, others = _of_strategy(crawl), [_of_strategy(other) for other in alike]
+    words = [f"{p.symbol or p.name.replace('_', ' ')} {mine[p.name]}"
+             for p in _parameters(crawl) if _differs([other.get(p.name) for other in others])]
+    if _differs([other.parent_policy for other in alike]):
+        words.append(f"parents {crawl.parent_policy}")
+    if _differs([other.judge for other in alike]):
+        words.append(f"judge {crawl.judge}")
+    return ", ".join(words)

@@ -1,0 +1,102 @@
+"""Every measure of the crawls compared: where each ended, its best, its area, and at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from apps.engine.evaluation import MEASURES
+from apps.engine.evaluation.measure import Measure, Witness
+from apps.experiments.compare.course import Axis, Best, Course, Curve
+
+SETTLED = 0.2
+"""The share of the common stretch after which a best value counts: the first pages say little."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One measure of one crawl.
+
+    `final` is its last value, `best` the best one after the first fifth of the common stretch,
+    `area` the mean over that stretch, `at_common` the value at the largest number of pages that all
+    crawls have reached, `difference` what it has there more than the baseline. None where it cannot
+    be said.
+    """
+
+    final: float
+    best: Best | None
+    area: float | None
+    at_common: float | None
+    difference: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One measure, with a cell a crawl, None where the crawl does not know it.
+
+    `span` is where on the axis all that know it do: areas are taken over it. `comparable` is
+    whether the crawls are alike in what it stands by.
+    """
+
+    measure: type[Measure]
+    comparable: bool
+    span: tuple[float, float] | None
+    cells: tuple[Cell | None, ...]
+
+
+def rows(
+    courses: Sequence[Course], axis: Axis, common: int | None, bases: Sequence[int | None],
+    spoiled: frozenset[Witness],
+) -> tuple[Row, ...]:
+    """A row for each measure that any crawl knows, in the order of the registry.
+
+    `common` is a number of pages, `bases` has the place of each crawl's baseline, `spoiled` the
+    witnesses by which the crawls are not alike.
+    """
+    found = []
+    for measure in MEASURES:
+        curves = [course.curve(measure.id, axis) for course in courses]
+        if any(curve is not None for curve in curves):
+            comparable = measure.witness not in spoiled
+            marks = [None if common is None else c.at(common, measure.id) for c in courses]
+            differences = [_difference(marks, i, bases[i] if comparable else None)
+                           for i in range(len(courses))]
+            span = _span(curves)
+            cells = tuple(_cell(*each, span, measure)
+                          for each in zip(curves, marks, differences, strict=True))
+            found.append(Row(measure, comparable, span, cells))
+    return tuple(found)
+
+
+def _span(curves: Sequence[Curve | None]) -> tuple[float, float] | None:
+    """The stretch of the axis that all curves cover; None where there is none."""
+    known = [curve for curve in curves if curve is not None]
+    start = max(float(curve.x[0]) for curve in known)
+    end = min(float(curve.x[-1]) for curve in known)
+    return (start, end) if start < end else None
+
+
+def _difference(
+    marks: Sequence[float | None], place: int, base: int | None
+) -> float | None:
+    if base is None or base == place:
+        return None
+    value, reference = marks[place], marks[base]
+    return None if value is None or reference is None else value - reference
+
+
+def _cell(
+    curve: Curve | None, mark: float | None, difference: float | None,
+    span: tuple[float, float] | None, measure: type[Measure],
+) -> Cell | None:
+    if curve is None:
+        return None
+    settled = SETTLED * span[1] if span else 0.0
+    area = curve.area(*span) if span else None
+    best = curve.best(measure.less_is_better, settled)
+    return Cell(curve.final, best, area, mark, difference)
+
+
+def by_id(found: Sequence[Row]) -> Mapping[str, Row]:
+    """The rows by the measure's id."""
+    return {row.measure.id: row for row in found}
