@@ -1,5 +1,5 @@
-"""A small web of the project's own, to try the crawler on: generated, served on loopback.
+"""The demo web: generated pages to try the crawler on, served on loopback.
 
-Read in this order: `vocabulary` and `prose` (what is said), `plan` (hosts and pages), `graph`
-(links and status), `addresses`, `pages` and `markup` (one page), `web` (the whole), `topic`.
+Read in this order: `vocabulary` and `prose` (the text), `plan` (hosts and pages), `graph` (links
+and status), `addresses`, `pages` and `markup` (one page), `web` (the whole), `topic`.
 """

@@ -11,7 +11,7 @@ from apps.demo.vocabulary import Field
 
 BANK = 32
 MEMBERS = "/members/"
-"""The directory that every robots.txt of the demo web closes."""
+"""The directory that every robots.txt of the demo web disallows."""
 
 # Looked up twenty thousand times, at which an enumeration is slow.
 _HOME, _SECTION, _ARTICLE = int(Kind.HOME), int(Kind.SECTION), int(Kind.ARTICLE)
@@ -24,13 +24,13 @@ def host_name(host: int) -> str:
 
 
 def draw_bank(fields: tuple[Field, ...], rng: Random) -> list[list[Palette]]:
-    """Ready palettes, `BANK` a topic, for what a page says of other pages."""
+    """Palettes made in advance, `BANK` a topic, for what a page says of other pages."""
     return [[Palette(field, rng, 0.5) for _ in range(BANK)] for field in fields]
 
 
 def draw_titles(plan: Plan, bank: list[list[Palette]], fields: tuple[Field, ...],
                 rng: Random) -> list[str]:
-    """A title a page. One in five says little of the page's topic."""
+    """A title for each page. One in five says little about the page's topic."""
     titles = []
     for page, (kind, topic) in enumerate(zip(plan.kind.tolist(), plan.topic.tolist(),
                                              strict=True)):
@@ -46,7 +46,7 @@ def draw_titles(plan: Plan, bank: list[list[Palette]], fields: tuple[Field, ...]
 
 def draw_urls(plan: Plan, titles: list[str], fields: tuple[Field, ...],
               rng: Random) -> list[str]:
-    """A distinct URL a page, in canonical form; deep in directories where it is not shallow."""
+    """A distinct URL for each page, in canonical form; the less `shallowness`, the deeper."""
     taken: set[str] = set()
     urls = []
     columns = (plan.host, plan.kind, plan.topic, plan.shallowness)

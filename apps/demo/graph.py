@@ -1,8 +1,8 @@
-"""The links of the demo web: who links to whom, drawn once for the whole web.
+"""The links of the demo web, drawn once for the whole web.
 
-Status locality (SL §3.1) comes from a Gaussian copula: a link draws the status of the page it
-leads to near the status of the page it stands on, and somewhat above, so that the in-links of the
-well-known follow a power law and yet a page of high status leads to many others.
+Status locality (SL §3.1) comes from a Gaussian copula: a link draws the status of its target near
+the status of its source, and somewhat above, so that the in-links of well-known pages follow a
+power law and yet a page of high status links to many others.
 """
 
 from __future__ import annotations
@@ -16,19 +16,20 @@ from numpy.typing import NDArray
 from apps.demo.plan import NO_TOPIC, Floats, Ints, Kind, Plan
 
 LOCALITY = 0.82
-"""Correlation of the two ends' status in links drawn freely; menus and lists dilute it."""
+"""Correlation of the status of source and target in freely drawn links; menus and lists dilute
+it."""
 
 CLIMB_ON_TOPIC, CLIMB_ELSEWHERE = 0.0, 0.9
-"""By how many standard deviations a link aims above the status of its own page. Pages of the same
-topic know of each other fairly evenly; what makes a page known far and wide are links from
-everywhere else, so a crawl that leaves its topic may reach higher status."""
+"""By how many standard deviations a link aims above the status of its source. Pages of the same
+topic link to each other fairly evenly; well-known pages get their links from elsewhere, so a crawl
+that leaves its topic may reach higher status."""
 
 FEW, MANY = 4, 65
-"""Links in the text of the pages with the least and the most brokerage, before repeats go."""
+"""Links in the text of the pages with the least and the most brokerage, with duplicates."""
 
 
 class Role(IntEnum):
-    """Where on a page a link stands. The smaller role wins where two links share a target."""
+    """Where on a page a link is. If two links share a target the smaller role wins."""
 
     MENU = 0
     LIST = 1
@@ -39,7 +40,7 @@ class Role(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Distinct links, those of page u at start[u]:start[u + 1]."""
+    """Distinct links; those of page u are at start[u]:start[u + 1]."""
 
     start: Ints
     target: Ints
@@ -55,7 +56,7 @@ class Graph:
 
 
 class _Pools:
-    """Groups of pages, each in order of status, to draw from at a quantile."""
+    """Groups of pages, each sorted by status, to draw from at a quantile."""
 
     def __init__(self, pages: Ints, group: Ints, groups: int, rank: Floats) -> None:
         order = np.lexsort((rank[pages], group))
@@ -64,7 +65,7 @@ class _Pools:
         self.start = np.cumsum(self.size) - self.size
 
     def draw(self, group: Ints, quantile: Floats) -> Ints:
-        """A page of each group at that quantile; −1 where the group is empty."""
+        """A page of each group at that quantile; −1 for an empty group."""
         size = self.size[group]
         place = np.minimum((quantile * size).astype(np.int64), np.maximum(size - 1, 0))
         drawn = self.pages[np.minimum(self.start[group] + place, len(self.pages) - 1)]
@@ -72,7 +73,7 @@ class _Pools:
 
 
 def draw_graph(plan: Plan, rng: np.random.Generator) -> Graph:
-    """The links of a planned web. Every page is reached from the home of its host."""
+    """The links of a planned web. Every page can be reached from the home page of its host."""
     parts = [
         *_menus(plan, rng),
         _lists(plan, rng),
@@ -113,7 +114,7 @@ def _menus(plan: Plan, rng: np.random.Generator) -> list[Part]:
 
 
 def _any_section(held: Ints, rng: np.random.Generator) -> Ints:
-    """For each row of sections one that there is; −1 where there is none."""
+    """A section of each row that has pages; −1 if none has."""
     columns = np.argmax(rng.random(held.shape) * (held >= 0), axis=1)
     found: Ints = held[np.arange(len(held)), columns]
     return found
@@ -122,8 +123,8 @@ def _any_section(held: Ints, rng: np.random.Generator) -> Ints:
 def _lists(plan: Plan, rng: np.random.Generator) -> Part:
     """Each page in the list of its parent; a hidden one on a page of another topic.
 
-    That page is an article of the same host and of about the same status, or the home where the
-    host has one topic alone.
+    That page is an article of the same host and of about the same status, or the home page if the
+    host has only one topic.
     """
     pages = np.flatnonzero(plan.kind != Kind.HOME)
     source = np.where(plan.hidden[pages], _elsewhere(plan, pages, rng), plan.parent[pages])
@@ -143,7 +144,7 @@ def _elsewhere(plan: Plan, pages: Ints, rng: np.random.Generator) -> Ints:
 
 
 def _texts(plan: Plan, rng: np.random.Generator) -> list[Part]:
-    """Links in the text and under it: about as many on the page's topic as its focus says."""
+    """Links in and below the text; the share of them on the page's topic is about its focus."""
     count = np.round(FEW * (MANY / FEW) ** plan.brokerage).astype(np.int64)
     count[plan.kind != Kind.ARTICLE] = 14
     source = np.repeat(np.arange(len(plan)), count)
@@ -182,7 +183,7 @@ def _drawn(plan: Plan, source: Ints, stay: NDArray[np.bool_], near: NDArray[np.b
 
 
 def _near_status(plan: Plan, source: Ints, climb: Floats, rng: np.random.Generator) -> Floats:
-    """For each link the quantile of status to draw its target at (see `LOCALITY`)."""
+    """For each link the quantile of status at which its target is drawn (see `LOCALITY`)."""
     normal = np.sort(rng.normal(size=len(plan)))
     score = np.empty(len(plan))
     score[np.argsort(plan.rank)] = normal
@@ -191,7 +192,8 @@ def _near_status(plan: Plan, source: Ints, climb: Floats, rng: np.random.Generat
 
 
 def _neighbours(plan: Plan, rng: np.random.Generator) -> Part:
-    """Homes name the next host and three others; one page in twelve has a partner's home."""
+    """Home pages link to the next host and three others; one page in twelve links to a partner's
+    home page."""
     hosts = len(plan.sections)
     homes = np.arange(hosts)
     pages = np.flatnonzero(rng.random(len(plan)) < 1 / 12)

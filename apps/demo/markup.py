@@ -1,4 +1,4 @@
-"""How a page of the demo web is marked up: five house styles, most of them untidy."""
+"""The markup of the demo web's pages: five house styles, most of them untidy."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ CHARSETS = (
      '<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=windows-1252">'),
     ("utf-8", "text/html; charset=UTF-8", '<meta charset="UTF-8">'),
 )
-"""Codec, Content-Type header and declaration in the page, a style each."""
+"""Codec, Content-Type header and declaration in the page, for each style."""
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """What stands on a page, links already marked up."""
+    """The content of a page, with its links already marked up."""
 
     title: str
     site: str
@@ -38,7 +38,7 @@ class Copy:
 
 
 def folder_of(url: str) -> str:
-    """The directory a page's relative links start from: the URL's own, without the last name."""
+    """The base of a page's relative links: its URL without the last segment."""
     return urlsplit(url).path.rpartition("/")[0] + "/"
 
 
@@ -63,7 +63,7 @@ def reference(source: str, target: str, style: int, rng: Random) -> str:
 
 
 def anchor(href: str, text: str, style: int) -> str:
-    """A link, its text already escaped; upper-case and unquoted in the old style."""
+    """A link around a text that is already escaped; upper-case and unquoted in the old style."""
     if style == TABLES:
         return f"<A HREF='{escape(href)}'>{text}</A>"
     return f'<a href="{escape(href)}">{text}</a>'

@@ -1,4 +1,4 @@
-"""Writes one page of the demo web: prose on its topic, and its links with words about them."""
+"""Writes one page of the demo web: prose on its topic, and links with words about their targets."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from apps.demo.prose import LEADS, SENTENCES, Palette
 from apps.demo.vocabulary import Field
 
 SECOND = 0.65
-"""The share of asides that go to a page's second topic."""
+"""The share of asides that are about the page's second topic."""
 
 _BLIND_ANCHORS = ("here", "more", "this page", "read on", "the full story", "a longer article")
 
 
 def generator(seed: int, name: str) -> Random:
-    """Random numbers that depend on the seed and the name only."""
+    """A random generator that depends on the seed and the name only."""
     digest = blake2b(f"{seed} {name}".encode(), digest_size=8).digest()
     return Random(int.from_bytes(digest))
 
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Knows the whole web's plan and writes single pages of it."""
+    """Holds the plan of the whole web and writes single pages of it."""
 
     seed: int
     plan: Plan
@@ -84,7 +84,7 @@ class _Desk:
         return content_type, markup.marked_up(copy, self.style, self.url, self.rng)
 
     def _paragraphs(self, targets: list[int]) -> list[str]:
-        """Sentences on the page's topic as its focus says, those with links strewn among them."""
+        """Sentences, `focus` of them on the page's topic, with links strewn among them."""
         plan, page, draw = self.writer.plan, self.page, self.rng.random
         count = 8 + int(42 * float(plan.volume[page])) + int(draw() * 6)
         on_topic = 0.8 * float(plan.focus[page])
@@ -102,7 +102,7 @@ class _Desk:
         return paragraphs
 
     def _second_topic(self) -> int:
-        """What the page also speaks of: a neighbour of its topic more often than any other."""
+        """The page's second topic, most often a neighbour of its own."""
         slugs = [field.slug for field in self.writer.fields]
         if self.topic != NO_TOPIC and self.rng.random() < 0.6:
             near = self.writer.fields[self.topic].neighbours
@@ -119,7 +119,7 @@ class _Desk:
         return self.writer.bank[topic if topic != NO_TOPIC else -1][target % BANK]
 
     def _lead(self, target: int) -> str:
-        """A sentence with a link; three in four speak of what the link leads to."""
+        """A sentence with a link; three in four are about the link's target."""
         told = self.rng.random() < 0.75
         palette = self._palette_of(target) if told else self.own
         return palette.say(LEADS, self.rng, self._link(target, self._anchor_text(target)))
@@ -132,7 +132,8 @@ class _Desk:
         return escape(self.writer.titles[target])
 
     def _anchor_text(self, target: int) -> str:
-        """The title, a few words of the target's topic, a picture, the URL, or nothing telling."""
+        """The title, a few words of the target's topic, a picture, the URL, or an uninformative
+        text."""
         draw = self.rng.random()
         if draw < 0.55:
             return self._name(target)
@@ -154,7 +155,7 @@ class _Desk:
                              self.style)
 
     def _dead_ends(self) -> list[str]:
-        """Links that lead to no page: a log-in that robots may not ask, gone pages and hosts."""
+        """Links that lead to no page: a log-in that robots.txt disallows, gone pages and hosts."""
         draw = self.rng.random
         number = int(draw() * 900)
         links = []
@@ -170,5 +171,5 @@ class _Desk:
 
 
 def moved(url: str, page: int) -> str:
-    """The URL under which a page was once known; it answers with a redirect."""
+    """A former URL of the page, which answers with a redirect."""
     return "/".join(url.split("/")[:3]) + f"/moved/{page}"

@@ -1,7 +1,7 @@
-"""Which hosts the demo web has, and which pages stand on them: everything but links and text.
+"""The hosts and pages of the demo web: everything but links and text.
 
 A page is a number from 0; its properties are columns of `Plan`. `rank` (0 to 1) is its latent
-status. It is drawn apart from the topic, so that a crawl can trade the two.
+status, drawn independently of the topic, so that a crawl can trade the two.
 """
 
 from __future__ import annotations
@@ -33,11 +33,12 @@ MAIN_TOPICS = {
     "foundry": 5, "typecase": 5, "junction": 6, "signalbox": 6, "allotment": 7, "seedbed": 7,
     "kiln": 8, "glaze": 8, "cloudform": 9, "weatherglass": 9,
 }
-"""Hosts given mostly to one topic, by its number; the others hold several in like shares."""
+"""The topic that dominates a host, by host number; other hosts have several topics in similar
+shares."""
 
 
 class Kind(IntEnum):
-    """What a page is for."""
+    """The kind of a page."""
 
     HOME = 0
     SECTION = 1
@@ -46,13 +47,13 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The pages, one entry a page in every column.
+    """The pages; every column has one entry for each page.
 
-    `host` and `topic` are indices (topic −1: none in particular), `parent` the page whose list
-    names this one (−1 for homes), `focus` the share of its text that is on its topic. `volume`,
-    `rarity`, `shallowness` and `brokerage` are in [0, 1] and follow `rank` with noise, as SL §4.2
-    has it of words, specific terms, location and out-links. A `hidden` page is reached through
-    pages of other topics only. `sections[host, topic]` is a page, −1 where there is none.
+    `host` and `topic` are indices (topic −1: none), `parent` the page whose list links to this one
+    (−1 for home pages), `focus` the share of its text that is on its topic. `volume`, `rarity`,
+    `shallowness` and `brokerage` are in [0, 1] and follow `rank` with noise, as SL §4.2 has it of
+    words, specific terms, location and out-links. A `hidden` page is reached through pages of other
+    topics only. `sections[host, topic]` is a page, or −1.
     """
 
     kind: Ints
@@ -73,17 +74,17 @@ class Plan:
 
 
 def quantiles(values: Floats) -> Floats:
-    """Each value's place among all of them, inside (0, 1)."""
+    """The quantile of each value among all of them, inside (0, 1)."""
     places = np.empty(len(values))
     places[np.argsort(values, kind="stable")] = np.arange(len(values)) + 0.5
     return places / len(values)
 
 
 def section_sizes(pages: int, topics: int, rng: np.random.Generator) -> Ints:
-    """How many pages each host gives each topic: [hosts, topics], close to `pages` together.
+    """How many pages each host has on each topic: [hosts, topics], adding up to about `pages`.
 
     Host sizes follow a power law and the demo topic (number 0) keeps its share of the whole: the
-    hosts' interests are scaled to both in turn until they agree.
+    table is scaled to both in turn until they agree.
     """
     shares = _interests(topics, rng)
     of_host = np.arange(1, len(HOSTS) + 1) ** -0.9
@@ -113,9 +114,9 @@ def _interests(topics: int, rng: np.random.Generator) -> Floats:
 
 
 def draw_plan(sizes: Ints, rng: np.random.Generator) -> Plan:
-    """The pages of a web whose hosts give their topics `sizes` pages.
+    """The pages of a web whose hosts have `sizes` pages on their topics.
 
-    Homes come first, then section by section; within one, pages of higher status tend to stand
+    Home pages come first, then section by section; within one, pages of higher status tend to be
     nearer its front page.
     """
     host, topic, group, place = _stand(sizes)
@@ -141,7 +142,7 @@ def draw_plan(sizes: Ints, rng: np.random.Generator) -> Plan:
 
 
 def _stand(sizes: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-    """Host, topic, group (a home or a section) and place in the group of every page."""
+    """Host, topic, group (home pages or a section) and position in the group of every page."""
     hosts, topics = np.nonzero(sizes)
     counts = sizes[hosts, topics]
     lead = np.arange(len(sizes))

@@ -1,4 +1,4 @@
-"""Sentences that read like prose, drawn from templates and a topic's words."""
+"""Sentences that read like prose, filled from templates with a topic's words."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ Pattern = tuple[tuple[str, str], ...]
 
 
 def _compiled(templates: tuple[str, ...]) -> tuple[Pattern, ...]:
-    """Each template as pieces (literal text, slot that follows it, empty at the end)."""
+    """Each template as pairs of a literal text and the slot after it (empty at the end)."""
     patterns = []
     for template in templates:
         pieces = [*re.split(r"\{(\w+)\}", template), ""]
@@ -81,7 +81,7 @@ _ARTICLE = re.compile(r"\b([Aa]) (?=[aeiou])")
 class Palette:
     """The words of a topic that one page uses, so that it repeats itself as real pages do.
 
-    `rarity` in [0, 1]: the larger, the further down the lists its words are drawn.
+    `rarity` in [0, 1]: the larger, the rarer its words.
     """
 
     def __init__(self, field: Field, rng: Random, rarity: float, size: int = 9) -> None:
@@ -93,7 +93,7 @@ class Palette:
             self.words[slot] = [words[int(count * draw() ** bend)] for _ in range(size)]
 
     def say(self, patterns: tuple[Pattern, ...], rng: Random, link: str = "") -> str:
-        """One of the patterns filled in; `link` stands for itself."""
+        """One of the patterns filled in; `link` replaces its own slot."""
         draw, words = rng.random, self.words
         parts = []
         for literal, slot in patterns[int(draw() * len(patterns))]:

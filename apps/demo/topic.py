@@ -1,4 +1,4 @@
-"""The demo topic: what an analyst would hand in for one of the demo web's topics."""
+"""The demo topic, as an analyst would define it for one of the demo web's topics."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KEYWORDS = (
 
 @dataclass(frozen=True, slots=True)
 class DemoTopic:
-    """The topic's URLs: seeds, examples to learn from and to judge by, and targets, all disjoint.
+    """The topic's URLs: seeds, training and judging examples, and targets, all disjoint.
 
     `inlinks` are the true in-link counts of all pages of the web. `web_label` is the label of the
     pages that are truly relevant.
@@ -55,7 +55,7 @@ class DemoTopic:
 def draw_topic(web: DemoWeb, seed: int = 1) -> DemoTopic:
     """The demo topic with URLs drawn from the web; the same for the same web and seed.
 
-    Seeds are five home pages and fifteen articles that keep to the topic only in part, so that a
+    Seeds are five home pages and fifteen articles that are only partly on the topic, so that a
     crawl has something to find; negatives come from all other topics.
     """
     rng = generator(seed, f"topic of web {web.seed}")

@@ -1,4 +1,4 @@
-"""The words the demo web writes with, topic by topic, with their inflections."""
+"""The vocabulary of the demo web, topic by topic, with inflections."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _DOUBLED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What one topic talks about.
+    """The words of one topic.
 
-    `words` are by slot of a sentence: `thing`, `things`, `stuff`, `act`, `acts`, `acted`,
-    `acting`, `look`, `place`, `person`, `people`; the commonest first.
+    `words` are by slot of a sentence: `thing`, `things`, `stuff`, `act`, `acts`, `acted`, `acting`,
+    `look`, `place`, `person`, `people`; commonest first.
     """
 
     name: str
@@ -63,12 +63,12 @@ def _field(entry: dict[str, Any]) -> Field:
 
 
 def _listed(text: str) -> tuple[str, ...]:
-    """The words of a list, each once."""
+    """The distinct words of a list."""
     return tuple(dict.fromkeys(text.split()))
 
 
 def plural(word: str) -> str:
-    """A noun's plural, which is also a verb's third person."""
+    """A noun's plural; also a verb's third person."""
     if word in _UNCHANGED:
         return _UNCHANGED[word]
     if word.endswith("y") and word[-2] not in "aeiou":

@@ -1,7 +1,7 @@
-"""The demo web: thousands of pages on invented hosts, each written when it is asked for.
+"""The demo web: thousands of pages on invented hosts, each written when it is requested.
 
-A page's bytes depend on its URL and the web's seed only. Made in memory in well under a second;
-it stands in for a recorded web wherever one is read or served.
+A page's bytes depend on its URL and the web's seed only. The web is made in memory in well under a
+second and can replace a recorded web anywhere.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from apps.demo.vocabulary import fields
 from apps.engine.model import Answer, Headers
 
 LEAST_PAGES = 4_000
-"""Below this the hosts are too small for several topics each."""
+"""With fewer pages the hosts would be too small for several topics each."""
 
 _HTML: Headers = (("Content-Type", "text/html; charset=utf-8"),)
 _NOT_FOUND = b"<html><title>Not found</title><h1>There is no such page</h1></html>"
@@ -52,7 +52,7 @@ class DemoWeb:
         self.count = len(self._urls)
 
     def get(self, url: str) -> Answer:
-        """What the canonical URL answers in one exchange, redirects not followed.
+        """The answer of a canonical URL in one exchange; redirects are not followed.
 
         A page, a robots.txt, a 301 from an old URL, `http_404`, or `dns` for an unknown host.
         """
@@ -70,7 +70,7 @@ class DemoWeb:
         return Answer(url, url, status=404, headers=_HTML, body=_NOT_FOUND, failure="http_404")
 
     def labels(self, url: str) -> tuple[str, ...]:
-        """The topic of a page, as its only label; none for mixed homes and unknown URLs."""
+        """The topic of a page as its only label; empty for mixed home pages and unknown URLs."""
         page = self._pages.get(url)
         if page is None or self.plan.topic[page] == NO_TOPIC:
             return ()
@@ -81,7 +81,8 @@ class DemoWeb:
         return iter(self._urls)
 
     def links(self, url: str) -> tuple[str, ...]:
-        """The pages of this web a page links to, each once. Raises KeyError for no page."""
+        """The distinct pages of this web that a page links to. Raises KeyError for an unknown
+        page."""
         page = self._pages[url]
         span = slice(self.graph.start[page], self.graph.start[page + 1])
         return tuple(self._urls[target] for target in self.graph.target[span].tolist())
@@ -91,18 +92,19 @@ class DemoWeb:
         return zip(self._urls, self.graph.inlinks().tolist(), strict=True)
 
     def relevant(self, topic: str) -> tuple[str, ...]:
-        """All pages of a topic. Raises ValueError where the web has no such topic."""
+        """All pages of a topic. Raises ValueError for an unknown topic."""
         chosen = np.flatnonzero(self.plan.topic == self.topics.index(topic))
         return tuple(self._urls[page] for page in chosen.tolist())
 
     def articles(self, topic: str) -> tuple[str, ...]:
-        """The pages of a topic that are no front page of a host or section."""
+        """The pages of a topic that are not the front page of a host or section."""
         chosen = self.plan.topic == self.topics.index(topic)
         chosen &= self.plan.kind == Kind.ARTICLE
         return tuple(self._urls[page] for page in np.flatnonzero(chosen).tolist())
 
     def focus(self, url: str) -> float:
-        """The share of a page that is on its topic, in [0, 1]. Raises KeyError for no page."""
+        """The share of a page that is on its topic, in [0, 1]. Raises KeyError for an unknown
+        page."""
         return float(self.plan.focus[self._pages[url]])
 
     def _moved(self, host: str, path: str) -> int | None:
@@ -119,7 +121,7 @@ def _answer(url: str, content_type: str, body: bytes) -> Answer:
 
 
 def _split(url: str) -> tuple[str, str]:
-    """Host and path of an http URL, as they stand."""
+    """Host and path of an http URL, unchanged."""
     host, slash, path = url.partition("://")[2].partition("/")
     return host, slash + path
 

@@ -1,1 +1,1 @@
-"""Topic directories: imported, walked through, split into topics."""
+"""Topic directories: imported, browsed, and split into topics."""

@@ -1,4 +1,4 @@
-"""Taking a directory's file into the database, a few thousand pages at a time."""
+"""Importing a directory's file into the database, a few thousand pages at a time."""
 
 from __future__ import annotations
 
@@ -25,21 +25,23 @@ from apps.jobs import queue
 
 BATCH = 5_000
 LONGEST_URL = 2_000
-# Bytes: what every database can index. Each level is a row, for every category above too.
+# Bytes that every database can index. Each level of a path is a row.
 LONGEST_PATH = 2_000
 MOST_LEVELS = 50
 LONGEST_NAME = 200
 
 
 def import_directory(owner: AbstractUser, name: str, listed: Iterable[Listed]) -> Directory:
-    """A directory of everything listed, some thousand pages at a time: all of it or nothing.
+    """Imports everything listed as a directory, some thousand pages at a time: all of it or
+    nothing.
 
-    It is seen once the last page is in, and other writers of the database get their turn between.
-    URLs that are not web addresses and those that a category lists twice are skipped and counted.
-    Raises BadDirectoryFile where the file breaks off, holds no page, or the name is taken.
+    It becomes visible after the last page, and other writers of the database get their turn between
+    the batches. URLs that are not web addresses and those listed twice in a category are skipped
+    and counted. Raises BadDirectoryFile if the file breaks off or holds no page, or if the name is
+    taken.
     """
     check_directory_name(owner, name)
-    # What an import that was cut off has left.
+    # The remains of an import that was cut off.
     for left in Directory.objects.filter(owner=owner, name=name):
         remove_rows(left)
     importing = _Import(Directory.objects.create(owner=owner, name=name, ready=False))
@@ -54,7 +56,7 @@ def import_directory(owner: AbstractUser, name: str, listed: Iterable[Listed]) -
 
 
 def check_directory_name(owner: AbstractUser, name: str) -> None:
-    """Raises BadDirectoryFile where the person cannot have a directory of that name."""
+    """Raises BadDirectoryFile if the person cannot have a directory of that name."""
     if not 0 < len(name) <= LONGEST_NAME:
         raise BadDirectoryFile(f"Give a name of up to {LONGEST_NAME} characters.")
     if Directory.objects.filter(owner=owner, name=name, ready=True).exists():
@@ -62,8 +64,8 @@ def check_directory_name(owner: AbstractUser, name: str) -> None:
 
 
 def remove_directory(directory: Directory) -> None:
-    """Nobody sees the directory any more; its rows go in the background. Topics made of it and
-    crawls that were started with it stay."""
+    """Hides the directory at once and queues the deletion of its rows. Topics made of it and crawls
+    that were given it stay."""
     queue.enqueue(directory, ready=False)
 
 
@@ -88,7 +90,7 @@ def _batches(listed: Iterable[Listed]) -> Iterator[list[Listed]]:
 
 
 class _Import:
-    """One import under way: `ids` are the categories' keys by path."""
+    """An import under way: `ids` are the categories' keys by path."""
 
     def __init__(self, directory: Directory) -> None:
         self.directory = directory
@@ -122,7 +124,7 @@ class _Import:
         )
 
     def _add_categories(self, paths: Iterable[str]) -> None:
-        """Makes rows for categories not met yet, those above them included."""
+        """Makes rows for new categories and their ancestors."""
         wanted = set(paths)
         for path in wanted:
             _check_path(path)
@@ -136,7 +138,7 @@ class _Import:
         self.ids.update((row.path, row.pk) for row in rows)
 
     def finished(self) -> Directory:
-        """The directory with its counts."""
+        """The finished directory with its counts."""
         if not self._given:
             raise BadDirectoryFile("The file lists no web page. Nothing was kept.")
         own = self._count_pages()
@@ -150,7 +152,7 @@ class _Import:
         return directory
 
     def _count_pages(self) -> Counter[str]:
-        """Writes how many pages each category has, alone and with all below it."""
+        """Writes how many pages each category has, by itself and with its descendants."""
         found = DirectoryPage.objects.filter(topic__directory=self.directory).order_by()
         by_id = dict(found.values_list("topic").annotate(Count("pk")))
         own = Counter({path: by_id.get(pk, 0) for path, pk in self.ids.items()})
@@ -169,7 +171,7 @@ class _Import:
 
 
 def summary(directory: Directory) -> dict[str, Any]:
-    """What an import made, as `import_directory` prints it."""
+    """The outcome of an import, as `import_directory` prints it."""
     return {
         "directory": directory.pk,
         "name": directory.name,
@@ -181,7 +183,8 @@ def summary(directory: Directory) -> dict[str, Any]:
 
 
 def parent_of(path: str) -> str:
-    """The category above; that of a top-level category is the root, which has the empty path."""
+    """The path of the parent category; the parent of a top-level category is the root, an empty
+    path."""
     return path.rpartition("/")[0]
 
 
@@ -194,7 +197,7 @@ def _check_path(path: str) -> None:
 
 
 def _upwards(path: str) -> Iterator[str]:
-    """The category, those above it, and the root."""
+    """The category, its ancestors, and the root."""
     while path:
         yield path
         path = parent_of(path)

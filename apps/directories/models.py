@@ -9,10 +9,9 @@ from apps.jobs.models import Job
 
 
 class Directory(Job):
-    """An imported directory; `skipped` counts by reason what its file had and was not taken.
+    """An imported directory; `skipped` counts the entries of its file that were skipped, by reason.
 
-    It is `ready` once its whole file has been read; until then nobody sees it. The job is to remove
-    its rows.
+    It is `ready`, and visible, once its whole file has been read. Its job is to delete its rows.
     """
 
     job_task = "apps.directories.importing.remove_rows"
@@ -40,10 +39,10 @@ class Directory(Job):
 
 
 class DirectoryTopic(models.Model):
-    """A category: `path` from the directory's root, whose own path is empty.
+    """A category; `path` leads from the directory's root, whose own path is empty.
 
-    `parent` is the path above it, `own_pages` and `all_pages` count pages in it and with
-    everything below it.
+    `parent` is the parent's path; `own_pages` and `all_pages` count pages without and with those of
+    its descendants.
     """
 
     directory = models.ForeignKey(Directory, models.CASCADE, related_name="topics")
@@ -70,7 +69,7 @@ class DirectoryTopic(models.Model):
 
 
 class DirectoryPage(models.Model):
-    """A page under a category, with an editor's description of it."""
+    """A page in a category, with an editor's description of it."""
 
     topic = models.ForeignKey(DirectoryTopic, models.CASCADE, related_name="pages")
     url = models.TextField()
@@ -85,7 +84,7 @@ class DirectoryPage(models.Model):
 
 
 class DirectorySite(models.Model):
-    """A registered domain that a directory lists; reliability is measured by them."""
+    """A registered domain that a directory lists; the reliability of sites is measured by these."""
 
     directory = models.ForeignKey(Directory, models.CASCADE, related_name="listed_sites")
     domain = models.CharField(max_length=260)

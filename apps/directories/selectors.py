@@ -1,4 +1,4 @@
-"""Reading directories: the tree, and which categories can become topics."""
+"""Reading directories: the tree, and the categories that can become topics."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from apps.directories.splits import Rule, drawn_order, left_out
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which categories below `at` shall become topics, and how.
+    """Which categories below `at` become topics, and how.
 
-    With the rule's scope `own` every category below counts with its own pages; with `subtree` the
-    direct children count with everything below them, so that no topic holds another. `most`
-    draws that many of them by `seed`; None takes all. `web_id` is the recorded web their pages come
-    from, None the live Web.
+    With the scope `own` every category below counts with its own pages; with `subtree` the direct
+    children count with all their descendants, so that no topic contains another. `most` draws that
+    many of them by `seed`; None takes all. `web_id` is the recorded web of their pages, or None for
+    the live Web.
     """
 
     rule: Rule
@@ -39,12 +39,12 @@ class Wanted:
 
     @property
     def parts(self) -> int:
-        """How many URLs each drawn part has: the paper's number unless another is given."""
+        """The size in URLs of each drawn part; by default the paper's."""
         return self.size or self.rule.size
 
     @property
     def left_out(self) -> Sequence[str]:
-        """Words that keep a category out: the paper's unless others are given."""
+        """Words that exclude a category; by default the paper's."""
         return self.rule.words if self.words is None else self.words
 
     @property
@@ -54,7 +54,7 @@ class Wanted:
 
 
 def directories_of(user: AbstractUser) -> QuerySet[Directory]:
-    """The directories a person has imported, the latest first."""
+    """The directories a person has imported, latest first."""
     return Directory.objects.filter(owner=user, ready=True)
 
 
@@ -65,7 +65,7 @@ def listed_sites(user_id: int) -> frozenset[str]:
 
 
 def category_at(directory: Directory, path: str) -> DirectoryTopic | None:
-    """The category of that path; None where there is none."""
+    """The category of that path, or None."""
     return directory.topics.filter(path=path).first()
 
 
@@ -90,7 +90,7 @@ def candidates(directory: Directory, wanted: Wanted) -> list[DirectoryTopic]:
 def urls_of(
     directory: Directory, categories: Sequence[DirectoryTopic], wanted: Wanted
 ) -> dict[str, set[str]]:
-    """The distinct URLs of each category by its path, by the rule's scope."""
+    """The distinct URLs of each category, by its path and within the rule's scope."""
     found: dict[str, set[str]] = {category.path: set() for category in categories}
     if wanted.rule.scope == "own":
         for some in _slices(categories, 500):
@@ -113,7 +113,7 @@ def _slices(rows: Sequence[DirectoryTopic], size: int) -> Iterator[Sequence[Dire
 
 
 def at_or_below(rows: QuerySet[DirectoryTopic], path: str) -> QuerySet[DirectoryTopic]:
-    """Those of the path and below it; names are compared as they are written."""
+    """The categories at and below the path; names are compared exactly."""
     if not path:
         return rows
     start = rows.annotate(start=Substr("path", 1, len(path) + 1), length=Length("path"))

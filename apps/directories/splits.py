@@ -1,7 +1,7 @@
-"""Which categories become topics, and who of their pages plays which part (LC §5, SL §5.1).
+"""Which categories become topics, and the parts their pages are split into (LC §5, SL §5.1).
 
-A draw by a seed depends on the seed and the URL alone, so that it repeats whatever the order of
-the file and whatever else the directory lists.
+A draw depends on the seed and the URL alone, so that it can be repeated whatever the order of the
+file and whatever else the directory lists.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ Protocol = Literal["lc", "sl", "slc"]
 Scope = Literal["own", "subtree"]
 
 LEFT_OUT = ("Regional", "International", "World", "Adult")
-"""Words that keep a category out (LC §5: similar categories, spam, other languages)."""
+"""Words that exclude a category (LC §5: similar categories, spam, other languages)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A paper's way to split a category.
 
-    `size` is how many URLs each drawn part has; `least` says how many a category must have, as a
-    function of it. `minimum`, `scope` and `words` are the paper's filter: a category whose path has
-    one of these words is left out.
+    `size` is the size of each drawn part in URLs; `least` maps it to the fewest URLs a category
+    must have. `minimum`, `scope` and `words` are the paper's filter: a category whose path has one
+    of these words is left out.
     """
 
     id: Protocol
@@ -39,7 +39,7 @@ class Rule:
     words: tuple[str, ...] = LEFT_OUT
 
     def least(self, size: int) -> int:
-        """The fewest URLs that give every part something."""
+        """The fewest URLs that leave no part empty."""
         return 2 * size if self.id == "sl" else size + 1
 
 
@@ -61,7 +61,7 @@ def rule(id: str) -> Rule:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The URLs of one category by the part they play, each in the order drawn."""
+    """The URLs of one category by part, each in the order drawn."""
 
     seeds: tuple[str, ...]
     positives: tuple[str, ...]
@@ -70,9 +70,9 @@ class Split:
 
 
 def split(urls: Iterable[str], how: Rule, size: int, seed: int) -> Split:
-    """A category's URLs in the parts of a paper's protocol (LC §6, SL §5.1, SLC §5.2).
+    """A category's URLs, split by a paper's protocol (LC §6, SL §5.1, SLC §5.2).
 
-    Raises ValueError where there are fewer than `how.least(size)`.
+    Raises ValueError for fewer than `how.least(size)` URLs.
     """
     drawn = drawn_order(set(urls), seed)
     if len(drawn) < how.least(size):
@@ -86,14 +86,14 @@ def split(urls: Iterable[str], how: Rule, size: int, seed: int) -> Split:
 
 
 def drawn_order(names: Collection[str], seed: int) -> list[str]:
-    """The names in the order the seed draws them: the same in every process."""
+    """The names in an order drawn by the seed, the same in every process."""
     return sorted(names, key=lambda name: (_lot(seed, name), name))
 
 
 def left_out(path: str, words: Collection[str]) -> bool:
-    """Whether a part of the category's path has one of the words, in any case.
+    """Whether a part of the category's path is one of the words, whatever its case.
 
-    A plural counts as its word: LC names `Adults` where the directory says `Adult`.
+    Plural and singular are the same: LC names `Adults`, the directory `Adult`.
     """
     found = {word.lower().removesuffix("s") for word in re.split(r"[^\w]|_", path) if word}
     return not found.isdisjoint(word.lower().removesuffix("s") for word in words)

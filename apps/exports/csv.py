@@ -1,4 +1,4 @@
-"""A collection as CSV that a spreadsheet opens without running anything in it."""
+"""A collection as CSV, safe to open in a spreadsheet."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Any
 from apps.exports.format import Format, Sample, Size, length
 from apps.exports.rows import COLUMNS, Selection, rows
 
-# A cell that begins so is a formula to a spreadsheet, in full width too, ...
+# A cell that begins with one of these is a formula to a spreadsheet, in full width too, ...
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-# ... and behind letters that nobody sees (byte order mark, zero width, soft hyphen, spaces).
+# ... and after invisible characters (byte order mark, zero width, soft hyphen, spaces).
 _UNSEEN = re.compile(r"[\s\u00ad\u180e\u200b-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]+")
 
 
 def export(selection: Selection) -> Iterator[bytes]:
     """CSV (UTF-8, RFC 4180) with a heading, one line a page by crawl and order of fetching.
 
-    Truths are `true` and `false`, unknown values empty; a text that a spreadsheet would take for
+    Booleans are `true` and `false`, unknown values empty; a text that a spreadsheet would take for
     a formula gets a leading apostrophe.
     """
     lines = CsvLines(COLUMNS)
@@ -29,7 +29,7 @@ def export(selection: Selection) -> Iterator[bytes]:
 
 
 class CsvLines:
-    """Writes lines of CSV with the same columns, each by itself."""
+    """Writes single lines of CSV with the same columns."""
 
     def __init__(self, columns: Sequence[str]) -> None:
         self._columns = columns
@@ -37,7 +37,7 @@ class CsvLines:
         self._writer = csv.writer(self)
 
     def write(self, text: str) -> None:
-        """Where the csv module leaves a line."""
+        """Called by the csv module with a finished line."""
         self._text = text
 
     def heading(self) -> bytes:
@@ -45,7 +45,7 @@ class CsvLines:
         return self._text.encode()
 
     def line(self, values: Mapping[str, Any]) -> bytes:
-        """One line, no cell of which is a formula."""
+        """One line, with formulas neutralised."""
         self._writer.writerow([_cell(values[name]) for name in self._columns])
         return self._text.encode("utf-8", "replace")
 
@@ -57,7 +57,7 @@ def _cell(value: Any) -> Any:
 
 
 def neutralised(text: str) -> str:
-    """The text, with an apostrophe before it where a spreadsheet would calculate it."""
+    """The text, with an apostrophe before it if a spreadsheet would evaluate it."""
     seen = text[unseen.end() :] if (unseen := _UNSEEN.match(text)) else text
     return f"'{text}" if text.startswith(DANGEROUS) or seen.startswith(DANGEROUS) else text
 

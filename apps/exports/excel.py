@@ -1,4 +1,4 @@
-"""A collection as CSV that Excel reads as UTF-8."""
+"""A collection as CSV with a byte order mark, for Excel."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from apps.exports.rows import Selection
 
 
 def export(selection: Selection) -> Iterator[bytes]:
-    """The CSV behind a byte order mark, without which Excel takes it for an older character set."""
+    """The CSV after a byte order mark; without it Excel assumes an older character set."""
     yield BOM_UTF8
     yield from csv.export(selection)
 
@@ -21,7 +21,7 @@ EXCEL = Format(
     id="excel",
     title="CSV for Excel",
     words="the same, for Excel",
-    sentence="The CSV behind a byte order mark, so that Excel shows letters that are not English.",
+    sentence="The CSV with a byte order mark, so that Excel shows accented and non-Latin letters.",
     content_type="text/csv; charset=utf-8",
     extension="csv",
     export=export,

@@ -1,4 +1,4 @@
-"""What a format says of itself: every surface that offers downloads reads it here."""
+"""What every format of a download declares; all surfaces that offer downloads read it."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from apps.crawls.models import Page
 from apps.exports.rows import Selection
 
 READ = 8
-"""Of the sampled pages as many are read whole, for the formats that hold their words."""
+"""How many of the sampled pages are read whole, for the formats that hold their words."""
 
 Export = Callable[[Selection], Iterator[bytes]]
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Bytes of a file; not `exact` where they are reckoned from a part of its rows."""
+    """The size of a file in bytes; not `exact` if estimated from a part of its rows."""
 
     bytes: float
     exact: bool
 
     @property
     def words(self) -> str:
-        """`612.0 KB`, with ≈ before what is estimated."""
+        """`612.0 KB`, with ≈ before an estimate."""
         return f"{'' if self.exact else '≈ '}{filesizeformat(self.bytes)}"
 
 
@@ -41,7 +41,7 @@ class Sample:
 
     @property
     def share(self) -> float:
-        """How many times the sample is the whole."""
+        """The ratio of the whole to the sample."""
         return self.rows / max(1, len(self.pages))
 
 
@@ -49,10 +49,10 @@ class Sample:
 class Format:
     """One format of a download.
 
-    `words` say in the menu what it holds, `sentence` in the help. `export` writes it, `size`
-    reckons the file beforehand and may raise EngineError. `unit` is what a row is. `count` says
-    how many rows there are where these are no pages: filters of pages then mean nothing to it.
-    `takes_text` is whether it can hold the pages' words.
+    `words` describe it in the menu, `sentence` in the help. `export` writes it; `size` estimates
+    the file beforehand and may raise EngineError. `unit` names a row. `count` counts the rows of a
+    format whose rows are not pages; filters of pages do not apply to it. `takes_text` says whether
+    it can hold the pages' words.
     """
 
     id: str
@@ -73,12 +73,12 @@ class Format:
 
 
 def length(pieces: Iterable[bytes]) -> int:
-    """How many bytes they have together."""
+    """The total bytes of the pieces."""
     return sum(map(len, pieces))
 
 
 def size_by_words(export: Export, sample: Sample) -> Size:
-    """What holds the words of pages grows with them."""
+    """Estimates the size of a format that holds the pages' words, from their lengths."""
     read = sample.pages[:READ]
     some = length(export(replace(sample.few, found=array("q", (page.pk for page in read)))))
     words, all_words = (sum(page.words + 1 for page in pages) for pages in (read, sample.pages))

@@ -1,5 +1,4 @@
-"""Every format a collection can be downloaded in, by its id, in the order of the menus: one file
-each, and its line here."""
+"""Every format a collection can be downloaded in, by id, in the order of the menus."""
 
 from __future__ import annotations
 
@@ -21,12 +20,12 @@ FORMATS: Mapping[str, Format] = {
 
 
 def crawl_file_name(crawl: Crawl, extension: str) -> str:
-    """`crawl-7-seagrass-restoration.csv`, in plain letters."""
+    """`crawl-7-seagrass-restoration.csv`, in ASCII letters."""
     return _file_name(f"crawl-{crawl.pk}", crawl.topic, extension)
 
 
 def topic_file_name(topic: Topic, extension: str) -> str:
-    """`collection-3-seagrass-restoration.csv`, in plain letters."""
+    """`collection-3-seagrass-restoration.csv`, in ASCII letters."""
     return _file_name(f"collection-{topic.pk}", topic, extension)
 
 

@@ -1,4 +1,4 @@
-"""The link graph of a collection as GEXF 1.3, for Gephi and its kin."""
+"""The link graph of a collection as GEXF 1.3, for Gephi and similar programs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from apps.exports.rows import Selection, crawls_of, fetched_by
 from apps.topics.inputs.origins import status_source
 
 EDGE_BYTES = 62
-"""A line of an edge, about."""
+"""The approximate length of an edge's line in bytes."""
 
 ATTRIBUTES = (
     ("url", "string"), ("host", "string"), ("relevant", "boolean"), ("votes", "integer"),
@@ -27,18 +27,19 @@ _HEAD = (
     "<meta><creator>crawlsite</creator>{about}</meta>\n"
     '<graph defaultedgetype="directed">\n<attributes class="node">\n'
 )
-# XML 1.0 knows no other characters below the space, and no surrogates.
+# XML 1.0 forbids all other control characters, and surrogates.
 _NO_XML = dict.fromkeys(
     [*(c for c in range(32) if chr(c) not in "\t\n\r"), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF]
 )
 
 
 def export(selection: Selection) -> Iterator[bytes]:
-    """GEXF (UTF-8): a node a page with its attributes, an edge a link between two of the pages.
+    """GEXF (UTF-8): a node for each page with its attributes, an edge for each link between two
+    pages.
 
-    A page that several crawls have fetched is one node, named `crawl-number` by the first row that
-    comes of it, with the links that any of the crawls has seen on it. Links to pages that are not
-    selected, or were never fetched, are left out, and several links between two pages are one edge.
+    A page that several crawls have fetched is one node, named `crawl-number` by its first row, with
+    the links that any of the crawls has seen on it. Links to pages that are not selected, or were
+    never fetched, are left out; several links between two pages are one edge.
     """
     yield _HEAD.format(about=_about(selection)).encode("utf-8", "replace")
     for place, (name, kind) in enumerate(ATTRIBUTES):
@@ -54,14 +55,14 @@ def export(selection: Selection) -> Iterator[bytes]:
 
 
 def _about(selection: Selection) -> str:
-    """Where the pages' status comes from, crawl by crawl."""
+    """The source of the pages' status, crawl by crawl."""
     sources = ((crawl.pk, status_source(crawl.sources)) for crawl in selection.crawls)
     words = "; ".join(f"status of crawl {pk}: {words}" for pk, words in sources if words)
     return f"<description>{escape(words.translate(_NO_XML))}</description>" if words else ""
 
 
 def nodes(pages: Iterable[Page], fetched_by: Mapping[int, Sequence[int]]) -> bytes:
-    """The lines of some pages, as they stand in the file."""
+    """The XML lines of some pages."""
     lines = (_node(page, crawls_of(page, fetched_by)) for page in pages)
     return "".join(lines).encode("utf-8", "replace")
 
@@ -91,7 +92,8 @@ def _quoted(value: Any) -> str:
 
 
 def _size(sample: Sample) -> Size:
-    """Links to pages of the crawl are taken to lead into the file as often as pages are in it."""
+    """Estimates the edges: links to pages of the crawl lead into the file in proportion to its
+    share."""
     pages, crawls = sample.pages, sample.few.crawls
     links = sum(_links(crawl, [p.seq for p in pages if p.crawl_id == crawl.pk]) for crawl in crawls)
     inside = min(1.0, sample.rows / max(1, sum(crawl.pages for crawl in crawls)))
@@ -99,7 +101,7 @@ def _size(sample: Sample) -> Size:
 
 
 def _links(crawl: Crawl, seqs: list[int]) -> int:
-    """How many links to fetched pages stand on some pages."""
+    """How many links to fetched pages some pages have."""
     targets = [
         unpack_numbers(row.targets) for row in Outlinks.objects.filter(crawl=crawl, seq__in=seqs)
     ]
@@ -113,7 +115,7 @@ GEXF = Format(
     id="gexf",
     title="GEXF",
     words="link graph, for Gephi",
-    sentence="Pages and the links among them as a graph, for Gephi and its kin.",
+    sentence="Pages and the links between them as a graph, for Gephi and similar programs.",
     content_type="application/gexf+xml",
     extension="gexf",
     export=export,

@@ -13,10 +13,11 @@ from apps.exports.rows import Selection, rows
 
 
 def export(selection: Selection) -> Iterator[bytes]:
-    """One JSON object a line (UTF-8), a page each, with the CSV's columns; unknown = null.
+    """One JSON object a line (UTF-8) for each page, with the CSV's columns; unknown values are
+    null.
 
     With `choice.text` a key `text` holds the page's visible words, in lower case, title first.
-    Raises BadWebFile where a stored page is gone.
+    Raises BadWebFile if a stored page is gone.
     """
     if not selection.choice.text:
         yield from (_line(values) for _, values in rows(selection))
@@ -43,7 +44,7 @@ JSONL = Format(
     id="jsonl",
     title="JSON lines",
     words="one a page, with its words",
-    sentence="One object a page, with its words where asked for.",
+    sentence="One object a page, with its words if you like.",
     content_type="application/x-ndjson; charset=utf-8",
     extension="jsonl",
     export=export,

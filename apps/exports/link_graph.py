@@ -1,4 +1,4 @@
-"""The links among the pages of several crawls, a page being one node whoever has fetched it."""
+"""The link graph of several crawls, in which a page is one node whoever fetched it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHUNK = 1_000
 
 
 class Nodes:
-    """The pages of a graph in the order of their nodes, known by their addresses."""
+    """The pages of a graph in node order, indexed by address."""
 
     def __init__(self) -> None:
         self._by_address: dict[int, int] = {}
@@ -26,7 +26,7 @@ class Nodes:
         return len(self._names)
 
     def add(self, pages: Sequence[Page]) -> list[Page]:
-        """Makes nodes of the pages that are none yet, and returns these."""
+        """Makes nodes of the new pages and returns these."""
         fresh = []
         for page in pages:
             address = digest(page.final_url)
@@ -37,7 +37,7 @@ class Nodes:
         return fresh
 
     def at(self, url: str) -> int:
-        """The node of an address, −1 where it is none."""
+        """The node of an address, or −1."""
         return self._by_address.get(digest(url), -1)
 
     def name(self, node: int) -> str:
@@ -47,8 +47,8 @@ class Nodes:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What one crawl knows of the nodes: by number of a URL its node, −1 where it is none, and by
-    node the number of its page, 0 where it has not fetched it."""
+    """One crawl's view of the nodes: the node of each URL number (−1 for none), and the page number
+    of each node (0 if the crawl has not fetched it)."""
 
     crawl: int
     nodes: NDArray[np.int32]
@@ -56,8 +56,8 @@ class _Seen:
 
 
 def edges(graph: Nodes, crawls: Sequence[Crawl]) -> Iterator[bytes]:
-    """The lines of the links that any of the crawls has seen among the nodes, some at a time."""
-    # A URL that only another crawl has fetched is known by its address alone.
+    """The XML lines of the links between nodes that any of the crawls has seen, in chunks."""
+    # A URL that only another crawl has fetched can only be matched by its address.
     seen = [_seen(crawl, graph, others=len(crawls) > 1) for crawl in crawls]
     for start in range(0, len(graph), CHUNK):
         targets: dict[int, list[NDArray[np.int32]]] = {}
@@ -78,7 +78,7 @@ def _edge(source: str, target: str) -> str:
 def _seen(crawl: Crawl, graph: Nodes, others: bool) -> _Seen:
     nodes = np.full(_numbers(crawl), -1, np.int32)
     seqs = np.zeros(len(graph), np.int32)
-    # A running crawl may have gone on since they were counted.
+    # A running crawl may have fetched more since they were counted.
     pages = Page.objects.filter(crawl=crawl, number__lt=len(nodes)).order_by()
     for number, seq, url in pages.values_list("number", "seq", "final_url").iterator(CHUNK):
         nodes[number] = node = graph.at(url)
@@ -102,7 +102,7 @@ def _numbers(crawl: Crawl) -> int:
 
 
 def _links(seen: _Seen, start: int) -> Iterator[tuple[int, NDArray[np.int32]]]:
-    """Of the nodes from `start` on those that the crawl has fetched, with where they link to."""
+    """The links of the nodes from `start` on that the crawl has fetched, with their targets."""
     sources = {
         seq: node
         for node, seq in enumerate(seen.seqs[start : start + CHUNK].tolist(), start)

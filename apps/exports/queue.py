@@ -1,4 +1,4 @@
-"""The links that still wait, as CSV: what a crawl would fetch next, the best first."""
+"""The frontier as CSV: the links that a crawl would fetch next, best first."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from apps.exports.rows import Selection
 CHUNK = 500
 WEIGHED = 40
 REST = 50
-"""Bytes of a line besides its addresses, about; the page before is taken to have as long a one."""
+"""The approximate bytes of a line without its URL and its parent's, which are taken to be as
+long."""
 COLUMNS = (
     "number", "url", "host", "priority", "priority_from", "parents", "depth", "parent_url",
     "crawl",
@@ -32,7 +33,7 @@ _SOURCES = (INSERTION, CHECKPOINT, HEAD)
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """Waiting links as columns, by present priority; `parents` is 0 where it is not known."""
+    """Waiting links as columns, by current priority; `parents` is 0 if unknown."""
 
     numbers: NDArray[np.int64]
     priorities: NDArray[np.float64]
@@ -41,12 +42,12 @@ class _Waiting:
 
 
 def export(selection: Selection) -> Iterator[bytes]:
-    """CSV (UTF-8) with a heading, one line a waiting link, each crawl's by priority.
+    """CSV (UTF-8) with a heading, one line for each waiting link, each crawl's by priority.
 
-    The priority is the present one where it is stored: for the first hundred in the crawl's
-    row (`queue head`), for the others in the last checkpoint; a link found since then has that of
-    its insertion. `priority_from` says which. `parents` counts the links to it, empty where that
-    is not stored; `parent_url` is the page whose link gave the priority.
+    The priority is the current one if it is stored: for the first hundred in the crawl's row
+    (`queue head`), for the others in the last checkpoint; a link found since then has that of its
+    insertion. `priority_from` says which. `parents` counts the links to it, empty if that is not
+    stored; `parent_url` is the page whose link gave the priority.
     """
     lines = CsvLines(COLUMNS)
     yield lines.heading()
@@ -62,7 +63,7 @@ def count(selection: Selection) -> int:
 
 
 def _size(sample: Sample) -> Size:
-    """Reckoned from links found last."""
+    """Estimated from the links found last."""
     waiting = FrontierEntry.objects.filter(
         crawl__in=[crawl.pk for crawl in sample.whole.crawls], state=FrontierEntry.State.WAITING
     )
@@ -107,7 +108,7 @@ def _waiting(crawl: Crawl) -> _Waiting:
 
 def _from_checkpoint(crawl: Crawl, numbers: Any, priorities: Any, parents: Any,
                      sources: Any) -> None:
-    """Fills in what the last checkpoint knows; one that cannot be read changes nothing."""
+    """Fills in the values of the last checkpoint; one that cannot be read changes nothing."""
     if not crawl.checkpoint:
         return
     try:
@@ -121,7 +122,7 @@ def _from_checkpoint(crawl: Crawl, numbers: Any, priorities: Any, parents: Any,
 
 
 def _from_head(crawl: Crawl, numbers: Any, priorities: Any, parents: Any, sources: Any) -> None:
-    """Fills in the first of the queue, as the last commit left them."""
+    """Fills in the head of the frontier as of the last commit."""
     for link in crawl.queue_head:
         place = int(np.searchsorted(numbers, link["number"]))
         if place < len(numbers) and numbers[place] == link["number"]:
@@ -133,7 +134,7 @@ QUEUE = Format(
     id="queue",
     title="Queue",
     words="waiting links, CSV",
-    sentence="The links that still wait, the best first. Filters of pages mean nothing to it.",
+    sentence="The links that still wait, best first. Filters of pages do not apply to it.",
     content_type="text/csv; charset=utf-8",
     extension="queue.csv",
     export=export,

@@ -1,4 +1,4 @@
-"""The pages of collections as plain rows, read a chunk at a time so that memory stays the same."""
+"""The pages of collections as plain rows, read in chunks so that memory use stays constant."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Which pages are wanted (the relevant ones only, without the seeds, from a topicality on),
-    and with what text."""
+    """Which pages to export (relevant ones only, without the seeds, from a topicality on), and
+    whether with text."""
 
     relevant: bool = False
     without_seeds: bool = False
@@ -42,10 +42,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What is exported: the chosen pages of crawls, or those that a search has found.
+    """What is exported: the chosen pages of crawls, or the results of a search.
 
-    `found` holds the keys of the pages of a search, which has filtered already; crawls carry their
-    topic and web.
+    `found` holds the keys of the pages that a search found, already filtered; crawls come with
+    their topic and web.
     """
 
     crawls: tuple[Crawl, ...]
@@ -70,7 +70,7 @@ class Selection:
 
 
 def _found_chunks(numbers: array[int], size: int) -> Iterator[list[Page]]:
-    """A page that has been deleted since it was found is left out."""
+    """The pages found, without those deleted since."""
     for start in range(0, len(numbers), size):
         wanted = Page.objects.filter(pk__in=numbers[start : start + size].tolist())
         ordered = wanted.order_by("crawl_id", "seq")
@@ -79,7 +79,7 @@ def _found_chunks(numbers: array[int], size: int) -> Iterator[list[Page]]:
 
 
 def chosen_pages(crawl: Crawl, choice: Choice) -> QuerySet[Page]:
-    """The wanted pages of a crawl in the order they were fetched."""
+    """The chosen pages of a crawl in the order they were fetched."""
     pages = Page.objects.filter(crawl=crawl).order_by("seq")
     if choice.relevant:
         pages = pages.filter(relevant=True)
@@ -91,8 +91,11 @@ def chosen_pages(crawl: Crawl, choice: Choice) -> QuerySet[Page]:
 
 
 def chunks(pages: QuerySet[Page], size: int = CHUNK) -> Iterator[list[Page]]:
-    """The pages in lists of `size`, each read by itself: no cursor stays open over a slow
-    download, and pages that a running crawl adds meanwhile come too."""
+    """The pages in lists of `size`.
+
+    Each list is a separate query: no cursor stays open during a slow download, and pages that a
+    running crawl adds meanwhile are included.
+    """
     after = 0
     while chunk := list(pages.filter(seq__gt=after)[:size]):
         yield chunk
@@ -100,13 +103,13 @@ def chunks(pages: QuerySet[Page], size: int = CHUNK) -> Iterator[list[Page]]:
 
 
 def rows(selection: Selection) -> Iterator[tuple[Page, dict[str, Any]]]:
-    """Each page with its values by `COLUMNS`; None where unknown.
+    """Each page with its values by `COLUMNS`; unknown values are None.
 
     `page` is the page number from 1, `votes` is `2/3`, `fetched_at` ISO 8601 in UTC, `parent_url`
-    the page whose link gave the priority (None for seeds), `crawl` the crawl's number, `crawls`
-    the numbers of all those exported that fetched the address, `strategy` the crawl's strategy.
-    `status_source` says which in-link counts the status was learnt from, `label` what an analyst
-    said of the address, `true_label` whether the recorded web labels it with the topic.
+    the page whose link gave the priority (None for seeds), `crawl` the crawl's number, `crawls` the
+    numbers of all exported crawls that fetched the address, `strategy` the crawl's strategy.
+    `status_source` says which in-link counts the status was learned from, `label` how an analyst
+    labelled the address, `true_label` whether the recorded web labels it with the topic.
     """
     for chunk in selection.chunks():
         crawl = selection.crawl_of(chunk[0])
@@ -122,8 +125,8 @@ def rows(selection: Selection) -> Iterator[tuple[Page, dict[str, Any]]]:
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """What other rows know of one crawl's pages: `parents` are addresses by number, `labels` by
-    address, `fetched_by` the crawls by the digest of an address."""
+    """Facts about one crawl's pages from other tables: `parents` are URLs by number, `labels` by
+    URL, `fetched_by` the crawls by the digest of a URL."""
 
     crawl: Crawl
     parents: Mapping[int, str]
@@ -153,7 +156,7 @@ class PageFacts:
 
 
 def _labels(crawl: Crawl) -> dict[str, bool]:
-    """What analysts said of the topic's pages, by each address of a page."""
+    """Analysts' labels of the topic's pages, by each address of a page."""
     said = crawl.topic.examples.filter(source=Example.Source.LABEL)
     return {
         url: relevant
@@ -164,13 +167,13 @@ def _labels(crawl: Crawl) -> dict[str, bool]:
 
 
 def crawls_of(page: Page, fetched_by: Mapping[int, Sequence[int]]) -> str:
-    """`3;7`: the numbers of the crawls that have the page, in their order."""
+    """`3;7`: the numbers of the crawls that have the page, in order."""
     numbers = fetched_by.get(digest(page.final_url), ())
     return ";".join(map(str, sorted({page.crawl_id, *numbers})))
 
 
 def fetched_by(selection: Selection, pages: Sequence[Page]) -> dict[int, list[int]]:
-    """Which of several crawls have an address, by its digest; a search has listed them."""
+    """The crawls that have an address, by its digest, for a search over several crawls."""
     found: dict[int, list[int]] = {}
     if len(selection.crawls) > 1:
         entries = Entry.objects.filter(
@@ -183,7 +186,7 @@ def fetched_by(selection: Selection, pages: Sequence[Page]) -> dict[int, list[in
 
 
 def _parent_urls(chunk: Sequence[Page]) -> dict[int, str]:
-    """By number the addresses of the parents of one crawl's pages."""
+    """The URLs of the parents of one crawl's pages, by number."""
     numbers = {page.parent for page in chunk if page.parent >= 0}
     pages = Page.objects.filter(crawl=chunk[0].crawl_id, number__in=numbers)
     return dict(pages.values_list("number", "url"))

@@ -1,4 +1,4 @@
-"""What a search of a collection has found, for a download and for its count before."""
+"""Downloads of a search of a collection, and their sizes beforehand."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ from apps.exports.sizes import sizes
 def found(
     scope: Scope, filters: Filters, format: Format, each_crawl: bool = False
 ) -> Selection:
-    """The selection of a search, every page of its crawls being listed first; with `each_crawl`
-    a page comes once for each crawl that has fetched it."""
+    """The selection of a search; all pages of its crawls are listed in the index first.
+
+    With `each_crawl` a page comes once for each crawl that has fetched it.
+    """
     if not format.holds_pages:
         return _crawls(scope, filters)
     if scope.unlisted:
@@ -42,7 +44,7 @@ class Measured:
 def measure(
     scope: Scope, filters: Filters, format: Format, each_crawl: bool = False
 ) -> Measured:
-    """What `found` would give, before it is asked for."""
+    """The rows and sizes of a download without making it."""
     totals, pages = sample(scope, filters)
     rows = visits(scope, filters) if each_crawl else totals.found
     known = sizes(_pages(scope), _crawls(scope, filters), pages, rows)
@@ -52,12 +54,12 @@ def measure(
 
 
 def _pages(scope: Scope) -> Selection:
-    """Every crawl, since a page may be shown by another than the one it is filtered by."""
+    """Every crawl, since a page may be shown for another crawl than the one it is filtered by."""
     return Selection(tuple(reversed(scope.crawls)), Choice(text=True))
 
 
 def _crawls(scope: Scope, filters: Filters) -> Selection:
-    """The crawls that are looked at: filters of pages mean nothing to links that wait."""
+    """The selected crawls: for waiting links the filters of pages do not apply."""
     wanted = filters.of(CRAWL) or scope.crawl_ids
     crawls = tuple(crawl for crawl in reversed(scope.crawls) if crawl.pk in wanted)
     return Selection(crawls, Choice(text=True))

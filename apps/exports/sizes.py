@@ -1,4 +1,4 @@
-"""How large the files of a search will be, reckoned from a few of its pages."""
+"""Sizes of a search's files, estimated from a few of its pages."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from apps.exports.rows import Selection
 def sizes(
     pages: Selection, queues: Selection, sample: array[int], rows: int
 ) -> dict[str, Size]:
-    """By format the size of a file of `rows` pages, `sample` being some of them, or of the links
-    that wait in the crawls of `queues`.
+    """The size of a file in each format: of `rows` pages, of which `sample` is a part, or of the
+    links waiting in the crawls of `queues`.
 
-    A format is left out where the stored copies that it needs cannot be read.
+    A format is left out if the stored copies that it needs cannot be read.
     """
     few = replace(pages, found=sample)
     read = [page for chunk in few.chunks() for page in chunk]

@@ -1,4 +1,4 @@
-"""Files sent piece by piece while they are made."""
+"""Files streamed while they are made."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def pieces(data: Iterator[bytes], size: int = PIECE) -> Iterator[bytes]:
 
 
 async def in_threads(data: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """Made piece by piece as they are sent; Django would gather a plain iterator first."""
+    """The pieces, made in threads as they are sent; Django would collect a plain iterator first."""
     following = sync_to_async(lambda: next(data, None))
     while (piece := await following()) is not None:
         yield piece

@@ -16,10 +16,10 @@ CHUNK = 100
 
 
 def export(selection: Selection) -> Iterator[bytes]:
-    """WARC 1.1, a gzip member a record: the records that the crawls stored, byte for byte.
+    """WARC 1.1, one gzip member a record: the records that the crawls stored, byte for byte.
 
-    Pages of a crawl over a recorded web, which stores none, are read from that web and written as
-    records. Raises BadWebFile where a stored page is gone.
+    A crawl over a recorded web stores no records: its pages are read from that web and written as
+    records. Raises BadWebFile if a stored page is gone.
     """
     with OpenBodies() as opened:
         for chunk in selection.chunks(CHUNK):
@@ -31,7 +31,7 @@ def export(selection: Selection) -> Iterator[bytes]:
 
 
 def _written(bodies: Bodies, pages: Sequence[Page]) -> bytes:
-    """Records made of the pages' answers."""
+    """Records made from the pages' answers."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "pages.warc.gz"
         writer = PageStoreWriter(path)
@@ -49,7 +49,8 @@ WARC = Format(
     id="warc",
     title="WARC",
     words="the pages as fetched",
-    sentence="The answers as they were fetched, for web archives and for crawling again elsewhere.",
+    sentence="The answers as they were fetched, for web archives and for crawling them again"
+    " elsewhere.",
     content_type="application/warc",
     extension="warc.gz",
     export=export,

@@ -1,4 +1,4 @@
-"""The classes inside a recipe: what a strategy that tells topics apart had beside its own topic."""
+"""The classes in a recipe: the other topics that a classifying strategy tells its topic from."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ MOST_CLASSES = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Classes:
-    """The other topics, by name with their positive examples; or a category by the name of its
-    directory and its path."""
+    """The other topics, by name with their positive examples, or a category by directory and
+    path."""
 
     topics: tuple[tuple[str, tuple[str, ...]], ...] = ()
     directory: str = ""
@@ -30,7 +30,8 @@ class Classes:
 
 
 def classes_part(given: Mapping[str, Any]) -> dict[str, Any] | None:
-    """`{"topics": {name: [url]}}` or `{"directory", "path"}`; None where a crawl was given none."""
+    """`{"topics": {name: [url]}}` or `{"directory", "path"}`, or None if the crawl has no
+    classes."""
     taxonomy = given.get("taxonomy")
     if not taxonomy:
         return None
@@ -63,9 +64,9 @@ def read_classes(data: Any) -> Classes:
 
 
 def category_of(owner: AbstractUser, classes: Classes) -> DirectoryTopic | None:
-    """The category that the recipe's topic came from; None where it came from none.
+    """The category that the recipe's topic came from, or None.
 
-    Raises ValueError, saying what to upload, where the owner has no such directory.
+    Raises ValueError, saying what to upload, if the owner has no such directory.
     """
     if not classes.directory:
         return None
@@ -74,13 +75,13 @@ def category_of(owner: AbstractUser, classes: Classes) -> DirectoryTopic | None:
             return found
     raise ValueError(
         f"Its classes come from the directory {classes.directory}, category {classes.path}. Upload"
-        " that directory under the same name (Topics, From a directory), then take this recipe in"
+        " that directory under the same name (Topics, From a directory), then import this recipe"
         " again."
     )
 
 
 def make_topics_of(owner: AbstractUser, classes: Classes, web_id: int | None) -> list[Topic]:
-    """The topics that are not here yet, their examples left to the background. Raises
+    """The topics that do not exist here yet; their examples are fetched in the background. Raises
     TopicRefused."""
     here = set(Topic.objects.filter(owner=owner, web_id=web_id).values_list("name", flat=True))
     made = []

@@ -1,4 +1,4 @@
-"""The crawl that a recipe's crawl learns from: found here, or made of the recipe that it brings."""
+"""The earlier crawl that a recipe's crawl learns from: found here, or made from its own recipe."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class NotRunYet(Exception):
 
 
 def earlier_for(owner: AbstractUser, topic: Topic, web: Web, recipe: Recipe) -> Crawl | None:
-    """The earlier crawl; None where the recipe needs none. Raises NotRunYet."""
+    """The earlier crawl, or None if the recipe needs none. Raises NotRunYet."""
     wanted = recipe.earlier
     if wanted is None:
         return None
@@ -30,14 +30,14 @@ def earlier_for(owner: AbstractUser, topic: Topic, web: Web, recipe: Recipe) -> 
 
 
 def crawl_to_run_first(owner: AbstractUser, wanted: Recipe) -> Crawl | None:
-    """The crawl of that recipe that has been set up here and not come to its end."""
+    """The unfinished crawl here that was made from that recipe, if any."""
     mine = Crawl.objects.filter(owner=owner, strategy=wanted.settings["strategy"])
     under_way = mine.exclude(state__in=(State.FINISHED, State.FAILED))
     return next((crawl for crawl in under_way if _is(crawl, wanted)), None)
 
 
 def _is(crawl: Crawl, recipe: Recipe) -> bool:
-    """Whether the crawl was made of that recipe, its budget apart."""
+    """Whether the crawl has that recipe; budgets may differ."""
     return (
         parameters_as_started(crawl) == recipe.settings["parameters"]
         and crawl.random_seed == recipe.settings["random_seed"]

@@ -1,8 +1,8 @@
-"""A crawl as a recipe: everything that it takes to run it once more, here or elsewhere, as JSON.
+"""A crawl as a recipe: JSON with everything it takes to run it again, here or elsewhere.
 
-It holds the topic as it stood when the crawl began (addresses, no page bodies), the tables and
+It holds the topic as it was when the crawl began (addresses, no page bodies), the tables and
 classes the crawl was given, the recipe of the crawl it learned from, the strategy with its
-parameters, the random seed, the web by its name, and the versions it was run with.
+parameters, the random seed, the name of the web, and the versions it was run with.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _KEYS = {
 }  # fmt: skip
 Part = TypeVar("Part")
 _WORDS = {dict: "an object", str: "a text", int: "a whole number"}
-# For the reader's information only.
+# For information only.
 _NOTES = frozenset({"made_by", "crawl", "sources", "changes"})
 _PARTS = frozenset({"format", "topic", "tables", "classes", "earlier"})
 MOST_EARLIER = 10
@@ -47,16 +47,16 @@ TOO_LARGE = f"The file is larger than {MOST_BYTES >> 20} MB."
 
 
 class RecipeRefused(Refused):
-    """A recipe cannot be taken; `field` names the part, `message` says what it should be."""
+    """A recipe cannot be imported; `field` names the part, `message` says what it should be."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A recipe as it was read: the topic, the name and source of the web, the crawl's settings
-    by the keyword of `services.create_crawl`, and what else the crawl was given.
+    """A recipe as it was read: the topic, the name and source of the web, the crawl's settings as
+    keywords of `services.create_crawl`, and what else the crawl was given.
 
     `earlier` is the recipe of the crawl it learns from, by its first `earlier_pages` pages;
-    `scanned` that the recorded web's links were counted for it.
+    `scanned` says that its in-links or back-links were found by scanning the recorded web.
     """
 
     topic: TopicPart
@@ -71,12 +71,12 @@ class Recipe:
 
 
 def recipe_of(crawl: Crawl, by: AbstractUser | None = None) -> dict[str, Any]:
-    """The recipe, ready for JSON, for somebody who may see it (the owner, if nobody is named).
+    """The recipe, ready for JSON, as `by` (the owner by default) may see it.
 
-    Parameters and scope are those at the start, the budget is the present one; `changes` tells
-    what was changed while the crawl ran, by the request after which it took effect, `sources`
-    where everything it was given came from, `earlier` is the recipe of the crawl it learned from.
-    Raises RecipeRefused where a table is gone.
+    Parameters and scope are those at the start, the budget is the current one. `changes` lists what
+    was changed while the crawl ran, with the request after which it took effect; `sources` where
+    everything it was given came from; `earlier` is the recipe of the crawl it learned from. Raises
+    RecipeRefused if a table is gone.
     """
     given = _given(crawl)
     return {
@@ -104,7 +104,7 @@ def recipe_of(crawl: Crawl, by: AbstractUser | None = None) -> dict[str, Any]:
 
 
 def _earlier_part(crawl: Crawl, by: AbstractUser) -> dict[str, Any] | None:
-    """The recipe of the earlier crawl, where that may be seen too."""
+    """The recipe of the earlier crawl, if the person may see it."""
     earlier = visible_recipes(by).filter(pk=crawl.earlier_id).first()
     if earlier is None:
         return None
@@ -112,7 +112,7 @@ def _earlier_part(crawl: Crawl, by: AbstractUser) -> dict[str, Any] | None:
 
 
 def _given(crawl: Crawl) -> dict[str, Any]:
-    """The tables and classes: as frozen at the start, for a draft as they stand now."""
+    """The tables and classes: as frozen at the start, or for a draft as they are now."""
     try:
         given = sources_of(crawl) or freeze(
             crawl.topic, strategy(crawl.strategy).build(crawl.parameters).needed(), crawl.judge
@@ -122,7 +122,7 @@ def _given(crawl: Crawl) -> dict[str, Any]:
         raise RecipeRefused("tables", f"No recipe: {error.detail}.") from None
     except OSError as error:
         raise RecipeRefused(
-            "tables", f"No recipe: what the crawl is given cannot be read ({error.strerror})."
+            "tables", f"No recipe: the tables of the crawl cannot be read ({error.strerror})."
         ) from None
     return {"tables": tables, "classes": classes_part(given)}
 
@@ -142,7 +142,7 @@ def recipe_file_name(crawl: Crawl) -> str:
 
 
 def recipe_in(text: bytes | str) -> Any:
-    """The object in a recipe's file or text. Raises RecipeRefused."""
+    """The JSON value in a recipe's file or text. Raises RecipeRefused."""
     try:
         return json.loads(text.decode("utf-8-sig") if isinstance(text, bytes) else text)
     except (ValueError, RecursionError) as error:
@@ -153,13 +153,16 @@ def recipe_in(text: bytes | str) -> Any:
 
 
 def read_recipe(data: Any, depth: int = 0) -> Recipe:
-    """The recipe in an object that was read from JSON, `depth` crawls before the one that was
-    asked for. Raises RecipeRefused."""
+    """The recipe in a JSON value. Raises RecipeRefused.
+
+    `depth` counts the crawls between it and the recipe that was asked for.
+    """
     if not isinstance(data, dict):
-        raise RecipeRefused("recipe", "A recipe is one JSON object, as a crawl's page gives it.")
+        raise RecipeRefused("recipe", "A recipe is one JSON object, as downloaded from a crawl's"
+            " page.")
     text = json.dumps(data, ensure_ascii=False)
     if storable(text) != text or r"\u0000" in text:
-        raise RecipeRefused("recipe", "The recipe holds characters that no text can have.")
+        raise RecipeRefused("recipe", "The recipe holds characters that cannot be stored.")
     if data.get("format") != FORMAT:
         raise RecipeRefused("format", f"This crawlsite reads recipes of format {FORMAT}.")
     unknown = sorted(str(name)[:50] for name in set(data) - _NOTES - _PARTS - set(_KEYS))
@@ -196,7 +199,7 @@ def _earlier(data: Any, depth: int) -> tuple[Recipe | None, int]:
 
 
 def _was_scanned(sources: Any) -> bool:
-    """Whether the crawl was given in-links or back-links that were found in its recorded web."""
+    """Whether the crawl's in-links or back-links were found by scanning its recorded web."""
     of = {str(part.get("of")) for part in sources.values() if isinstance(part, dict)} if (
         isinstance(sources, dict)) else set()
     return not of.isdisjoint({"counted", "found", "both"})

@@ -1,4 +1,4 @@
-"""Running a crawl once more: as it was, on the pages it has recorded, or from a recipe."""
+"""Running a crawl again: as it was, on its own recorded pages, or from a recipe."""
 
 from __future__ import annotations
 
@@ -24,13 +24,15 @@ from apps.webs.selectors import live_web, visible_webs
 
 
 def run_again(crawl: Crawl, by: AbstractUser) -> Crawl:
-    """A draft with the same recipe and the topic as it stood; on a recorded web it fetches the
-    same pages in the same order. Raises CrawlRefused."""
+    """A draft with the same recipe and the topic as it was.
+
+    On a recorded web it fetches the same pages in the same order. Raises CrawlRefused.
+    """
     return _again(crawl, by, crawl.web, crawl.over)
 
 
 def run_on_its_pages(crawl: Crawl, by: AbstractUser) -> Crawl:
-    """The same on a recorded web of the crawl's own pages, to which no requests are sent again.
+    """The same on a recorded web of the crawl's own pages, without new requests to their hosts.
 
     Raises CrawlRefused.
     """
@@ -52,11 +54,11 @@ def _again(crawl: Crawl, by: AbstractUser, web: Web, over: str) -> Crawl:
 
 
 def import_recipe(owner: AbstractUser, recipe: Recipe) -> Crawl:
-    """A draft of the recipe, its topic made where the owner has none like it.
+    """A draft of the recipe; its topic is made unless the owner has the same one.
 
-    The examples of a new topic are fetched in the background; start the crawl once they are. What
-    the recipe does not bring and is not here (a recorded web, a directory) is named, and so is an
-    earlier crawl that must be run first. Raises RecipeRefused.
+    The examples of a new topic are fetched in the background; start the crawl after that. Raises
+    RecipeRefused, naming what is missing here (a recorded web, a directory), or the earlier crawl
+    that must be run first.
     """
     web = _web(owner, recipe)
     try:
@@ -88,7 +90,7 @@ def _draft(
 
 
 def _run_first(owner: AbstractUser, recipe: Recipe) -> RecipeRefused:
-    """Names the earlier crawl, of which a draft is made unless there is one."""
+    """The refusal that names the earlier crawl, a draft of which is made unless it exists."""
     assert recipe.earlier is not None
     wanted = recipe.earlier
     first = crawl_to_run_first(owner, wanted) or import_recipe(owner, wanted)
@@ -96,7 +98,7 @@ def _run_first(owner: AbstractUser, recipe: Recipe) -> RecipeRefused:
     return RecipeRefused(
         "earlier",
         f"It learns from the first {pages} of an earlier crawl, which comes with the recipe: crawl"
-        f" #{first.pk} ({first.state}). Run that one to {pages} first, then take this recipe in"
+        f" #{first.pk} ({first.state}). Run that one to {pages} first, then import this recipe"
         " again.",
     )
 
@@ -110,6 +112,6 @@ def _web(owner: AbstractUser, recipe: Recipe) -> Web:
         raise RecipeRefused(
             "web",
             f"There is no web {name} here. Upload it first under that name (Webs, Upload a web),"
-            " then take this recipe in again.",
+            " then import this recipe again.",
         )
     return found

@@ -27,7 +27,7 @@ Kind = SourceTable.Kind
 
 @dataclass(frozen=True, slots=True)
 class RecipeTable:
-    """A table as it was read: `rows` are (key, number) in the order of their keys."""
+    """A table as it was read: `rows` are (key, number), sorted by key."""
 
     kind: str
     name: str
@@ -39,7 +39,8 @@ def tables_part(topic_id: int, given: Mapping[str, Any]) -> dict[str, Any]:
     """The tables a crawl was given, by kind: `{"name", "rows", "sha256", "data"}`.
 
     `data` are lines `key<TAB>number`, deflated, in base64; the digest is of the lines. Counts of a
-    recorded web are counted anew from that web. Raises BadWebFile where a table is gone.
+    recorded web are left out, since they can be counted again. Raises BadWebFile if a table is
+    gone.
     """
     return {kind: _packed(name, _lines([topic_folder(topic_id) / file for file in files]))
             for kind, name, files in _given(given)}
@@ -57,7 +58,7 @@ def _given(given: Mapping[str, Any]) -> Iterator[tuple[str, str, list[str]]]:
 
 
 def _lines(paths: Iterable[Path]) -> bytes:
-    """The rows of tables together, in the order of their keys."""
+    """The rows of several tables together, sorted by key."""
     found: dict[str, int] = {}
     for path in paths:
         table = Table(path)
@@ -91,7 +92,7 @@ def _table(kind: str, part: Any) -> RecipeTable:
         raise ValueError(f"The table {kind} needs its name, sha256 and data, as texts.")
     lines = _unpacked(kind, part["data"])
     if _digest(lines) != part["sha256"]:
-        raise ValueError(f"The table {kind} is not what it was: download the recipe once more.")
+        raise ValueError(f"The table {kind} does not match its digest: download the recipe again.")
     rows = tuple(_row(kind, place, line)
                  for place, line in enumerate(lines.decode("utf-8", "replace").splitlines(), 1))
     return RecipeTable(kind, part["name"], part["sha256"], rows)
@@ -103,7 +104,7 @@ def _unpacked(kind: str, data: str) -> bytes:
         lines = reader.decompress(base64.b64decode(data, validate=True), MOST_BYTES)
     except (binascii.Error, ValueError, zlib.error):
         raise ValueError(
-            f"The table {kind} cannot be unpacked: download the recipe once more."
+            f"The table {kind} cannot be decompressed: download the recipe again."
         ) from None
     if reader.unconsumed_tail:
         raise ValueError(f"The table {kind} is larger than {MOST_BYTES >> 20} MB.")
@@ -115,7 +116,7 @@ def _row(kind: str, place: int, line: str) -> tuple[str, int]:
     known = canonical(key) if kind == Kind.INLINKS else host_name(key)
     digits = number.isascii() and number.isdigit() and int(number) <= MAX_COUNT
     if known != key or len(key) > MAX_URL or not digits:
-        raise ValueError(f"The table {kind}, line {place:,}: no key with a whole number.")
+        raise ValueError(f"The table {kind}, line {place:,}: give a key and a whole number.")
     return key, int(number)
 
 
@@ -134,6 +135,6 @@ def _sha256(topic: Topic, kind: str) -> str:
 
 
 def add_tables(owner: AbstractUser, topic: Topic, tables: Iterable[RecipeTable]) -> None:
-    """Makes the tables the topic's own lists."""
+    """Adds the tables to the topic's lists."""
     for table in tables:
         add_rows(owner, topic, table.kind, table.name or "a recipe’s list", table.rows)

@@ -1,4 +1,4 @@
-"""The topic inside a recipe: written from a crawl's snapshot, read back, made into a topic."""
+"""The topic in a recipe: written from a crawl's snapshot, read, and made into a topic."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class RecipeExample:
 
 @dataclass(frozen=True, slots=True)
 class TopicPart:
-    """`plain` is the topic as JSON, to compare by; `definition` has no web yet; `gathered` are
-    the examples that no list of the definition holds, for nobody named them."""
+    """`plain` is the topic as JSON, for comparison; `definition` has no web yet; `gathered` are the
+    examples that were gathered rather than named, and so are in no list of the definition."""
 
     plain: Mapping[str, Any]
     definition: Definition
@@ -53,7 +53,7 @@ class TopicPart:
 
 
 def topic_part(crawl: Crawl) -> dict[str, Any]:
-    """The crawl's topic as JSON: as it stood at the start, for a draft as it stands now."""
+    """The crawl's topic as JSON: as it was at the start, or for a draft as it is now."""
     data = crawl.snapshot.data if crawl.snapshot else snapshot_data(crawl.topic)
     return _plain(crawl.topic, data)
 
@@ -77,7 +77,7 @@ def _plain(topic: Topic, data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _named_pages(topic: Topic, kind: str) -> list[str]:
-    """Pages without labels that the analyst named; those found by a scan are found anew."""
+    """The unlabelled pages that the analyst named; those found by a scan can be found again."""
     named = topic.source_pages.filter(kind=kind, origin=SourcePage.Origin.NAMED)
     return list(named.order_by("id").values_list("url", flat=True))
 
@@ -106,7 +106,8 @@ def _own(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _is_named(example: RecipeExample) -> bool:
-    """Drawn negatives become named ones: which pages were drawn is part of the recipe."""
+    """Whether the example is a named one; drawn negatives become so, since the recipe fixes the
+    draw."""
     return example.source in (Example.Source.NAMED, Example.Source.OTHER_TOPIC)
 
 
@@ -136,10 +137,10 @@ def _example(row: Any, place: int) -> RecipeExample:
 def topic_for(
     owner: AbstractUser, part: TopicPart, web_id: int | None, tables: Sequence[RecipeTable] = ()
 ) -> tuple[Topic, bool]:
-    """The owner's topic that is the recipe's, with its tables, and whether it had to be made.
+    """The owner's topic that equals the recipe's, with its tables, and whether it was made now.
 
-    A topic of the same name, content and tables is taken as it is; otherwise one is made, under
-    the next free name. Raises TopicRefused.
+    A topic of the same name, content and tables is reused; otherwise one is made under the next
+    free name. Raises TopicRefused.
     """
     name = part.definition.name
     for topic in Topic.objects.filter(owner=owner, name__startswith=name[:150], web_id=web_id):
@@ -156,8 +157,11 @@ def topic_for(
 
 
 def _same(topic: Topic, part: TopicPart) -> bool:
-    """Names apart; drawn negatives count as named ones, as they do where the topic is made. Its
-    examples are all of them, or those that could be fetched."""
+    """Whether the topics are the same but for their names.
+
+    Drawn negatives count as named ones, as when a topic is made from a recipe. The examples must be
+    all of them, or those that could be fetched.
+    """
     data, wanted = snapshot_data(topic), _comparable(part.plain)
     fields = ("url", "relevant", "role", "source", "weight")
     every = {**data, "examples": list(topic.examples.values(*fields))}

@@ -1,4 +1,4 @@
-"""How what is sent is read: forms, API, files and commands check it by the same schema.
+"""The schemas of all input: forms, the API, files and commands check it by the same ones.
 
-`input` is the base of every schema; what a schema refuses is a sentence at a field.
+`input` is the base of every schema. A schema refuses input with a sentence at a field.
 """

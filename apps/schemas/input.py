@@ -1,4 +1,4 @@
-"""The base of the schemas: strict, nothing unknown, and a sentence for what is wrong."""
+"""The base of the schemas: strict types, no unknown names, and a sentence for each error."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LONGEST_TEXT = 2_000
 
 
 class Refused(Exception):
-    """What was sent cannot be taken; `field` names where, `message` says what to give."""
+    """Input that a schema refuses; `field` and `message` say what is wrong and what to give."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
@@ -20,25 +20,26 @@ class Refused(Exception):
 
 
 class Input(BaseModel):
-    """An object as it is sent. Numbers are no texts, and unknown names are refused."""
+    """An object as it is sent. Types are strict ("5" is not a number), and unknown names are
+    refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     @classmethod
     def read(cls, values: Any) -> Self:
-        """The object, checked. Raises Refused for the first thing that is wrong."""
+        """The checked object. Raises Refused for the first error."""
         try:
             return cls.model_validate(values)
         except ValidationError as error:
             raise _refused(cls, error) from None
 
     def given(self) -> dict[str, Any]:
-        """The values that were sent, those left out not being among them."""
+        """The values that were sent, without those that were left out."""
         return self.model_dump(mode="json", exclude_unset=True)
 
 
 def _storable(text: str) -> str:
-    """Databases take no NUL and no half of a surrogate pair."""
+    """The text, unless it holds a NUL or an unpaired surrogate, which databases refuse."""
     if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
         raise ValueError("a text without control characters")
     return text
@@ -50,7 +51,7 @@ Text = Annotated[
 
 
 def wanted(schema: type[Input], name: str) -> str:
-    """What a field takes, as a sentence: the same at a form, in the API and for a file.
+    """What a field accepts, as a sentence for forms, the API and files.
 
     >>> class Pause(Input):
     ...     seconds: Annotated[int, Field(ge=0, le=3600)] = 2
@@ -62,7 +63,7 @@ def wanted(schema: type[Input], name: str) -> str:
 
 
 def bounds(schema: type[Input], name: str) -> tuple[float | None, float | None]:
-    """The least and the largest value that a field of numbers takes; None where there is none."""
+    """The least and the greatest value of a numeric field; None for a missing bound."""
     described = schema.model_json_schema(mode="validation")["properties"][name]
     numbers = [each for each in described.get("anyOf", [described]) if "minimum" in each]
     found = numbers[0] if numbers else {}
@@ -81,12 +82,12 @@ def _refused(schema: type[Input], error: ValidationError) -> Refused:
         return Refused(".".join(place), f"There is no {place[-1]}; there are: {known}.")
     if owner is None or place[-1] not in owner.model_fields:
         return Refused(".".join(place), f"{fault['msg']}.")
-    entry = f" Entry {entries[0]:,} is none." if entries else ""
+    entry = f" Entry {entries[0]:,} is not." if entries else ""
     return Refused(".".join(place), wanted(owner, place[-1]) + entry)
 
 
 def _owner(schema: type[Input], place: list[str]) -> type[Input] | None:
-    """The schema of the object at that place; None where no schema says what is there."""
+    """The schema of the object at that place, or None if no schema describes it."""
     for name in place:
         field = schema.model_fields.get(name)
         inner = field.annotation if field is not None else None

@@ -1,1 +1,1 @@
-"""The webs that crawls fetch from: the live Web, recorded ones, and those served on loopback."""
+"""The webs that crawls fetch from: the live Web, recorded webs, and those served on loopback."""

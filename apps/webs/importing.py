@@ -17,9 +17,9 @@ from apps.engine.networking.web_import import ImportSummary, import_json_lines, 
 from apps.webs.models import Web
 from apps.webs.opening import webs_folder
 
-# A web that is being written lies beside its place under the same name with .part.
+# A web is written to a folder of its name with .part, which is then renamed.
 NAME = re.compile(r"(?!.*\.part\Z)[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
-# Rows that the product makes itself.
+# The names of webs that Crawlsite makes itself.
 TAKEN = frozenset({"live", "demo"})
 WARC_START = b"WARC/"
 
@@ -36,15 +36,15 @@ def import_web(
     owner: AbstractUser | None = None,
     leave_out_bad: bool = False,
 ) -> tuple[Web, ImportSummary]:
-    """A web from JSON lines, WARC or WACZ (told by how the file begins), and what was taken.
+    """A web from JSON lines, WARC or WACZ (detected by how the file begins), and a summary.
 
-    Without an owner it is everybody's. With `leave_out_bad` lines of JSON that are no page are left
-    out and counted. Raises WebRefused for a bad name or a missing file,
-    BadWebFile where the file cannot be read; nothing is left behind then.
+    Without an owner it is everybody's. `leave_out_bad` skips and counts lines of JSON that are not
+    pages. Raises WebRefused for a bad name or a missing file, BadWebFile if the file cannot be
+    read; both leave nothing behind.
     """
     _check(name, file, redirects)
     folder = webs_folder() / name
-    # What lies there without a row is left over from an import that was cut off.
+    # A folder without a row is left over from an import that was cut off.
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
     if _is_warc(file):
@@ -55,7 +55,7 @@ def import_web(
 
 
 def check_name(name: str) -> None:
-    """Raises WebRefused where no web can be made under that name."""
+    """Raises WebRefused if no web can be made under that name."""
     if not NAME.fullmatch(name):
         raise WebRefused(
             f"{name!r} cannot name a web: use letters, digits, dots, dashes and underscores, "

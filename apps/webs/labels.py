@@ -14,9 +14,9 @@ from apps.webs.pages.indexing import storable
 
 
 def label_counts(web: Web) -> Mapping[str, int]:
-    """How many pages have each label, the most frequent first; the live Web has none.
+    """How many pages have each label, the most frequent first; empty for the live Web.
 
-    Raises BadWebFile where the web cannot be opened.
+    Raises BadWebFile if the web cannot be opened.
     """
     if not web.is_recorded:
         return {}
@@ -32,7 +32,7 @@ def label_counts(web: Web) -> Mapping[str, int]:
 
 @lru_cache(maxsize=200)
 def _counts_of_folder(folder: Path, made: int) -> Mapping[str, int]:
-    """Read once: a web never changes after it was made."""
+    """Cached: a recorded web never changes."""
     web = VirtualWeb(folder)
     try:
         return {storable(label): pages for label, pages in web.label_counts().items()}

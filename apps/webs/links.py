@@ -1,4 +1,4 @@
-"""Who links to whom in a recorded web: read through once, kept in a file, asked by URL."""
+"""The link graph of a recorded web: computed once, kept in a file, queried by URL."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ UPDATE pages SET inlinks = (SELECT count(*) FROM links WHERE links.target = page
 
 
 def links_path(web: Web) -> Path:
-    """Where the links of a recorded web are kept; the file need not exist."""
+    """The path of the file with a recorded web's links, which need not exist."""
     return Path(settings.DATA_DIR) / "links" / f"web-{web.pk}.sqlite"
 
 
 def is_counted(web: Web) -> bool:
-    """Whether the web has been read through."""
+    """Whether the web's links have been counted."""
     return links_path(web).is_file()
 
 
 def count_links(web: Web, heartbeat: Callable[[], bool] = lambda: True) -> bool:
-    """Reads the whole web once and keeps its links; False where `heartbeat` ended it before.
+    """Reads the whole web once and stores its links; False if `heartbeat` ended it early.
 
-    Counts distinct pages that link to a page, itself left out; a link over redirects is one to
-    where they lead, and links out of the web count nothing. Raises BadWebFile.
+    Counts the distinct pages that link to a page, without itself; a link to a redirect counts for
+    its target, a link out of the web for nothing. Raises BadWebFile.
     """
     if is_counted(web):
         return True
@@ -81,7 +81,7 @@ def _read_through(web: EngineWeb, base: sqlite3.Connection, heartbeat: Callable[
 
 
 class _Places:
-    """Which page of the web a link leads to."""
+    """The page of the web that a link leads to."""
 
     def __init__(self, web: EngineWeb, numbers: Mapping[str, int]) -> None:
         self._web = web
@@ -89,7 +89,7 @@ class _Places:
         self._others: dict[str, int | None] = {}
 
     def of(self, link: str) -> int | None:
-        """The page's number; None where the link leads to no page of the web."""
+        """The page's number, or None if the link leads to no page of the web."""
         number = self._numbers.get(link)
         if number is None and link not in self._others:
             answer = read(self._web, link)
@@ -98,7 +98,7 @@ class _Places:
 
 
 class WebLinks(Mapping[str, int]):
-    """In-link counts of a web's pages by URL. Raises BadWebFile where the file is gone."""
+    """In-link counts of a web's pages by URL. Raises BadWebFile if the file is gone."""
 
     def __init__(self, path: Path) -> None:
         if not path.is_file():
@@ -122,7 +122,7 @@ class WebLinks(Mapping[str, int]):
         return int(rows)
 
     def linking_to(self, url: str, most: int) -> list[str]:
-        """Pages that link to a URL, those with most in-links first."""
+        """Pages that link to a URL, those with the most in-links first."""
         rows = self._base.execute(
             "SELECT citing.url FROM pages AS cited"
             " JOIN links ON links.target = cited.number"
@@ -133,5 +133,5 @@ class WebLinks(Mapping[str, int]):
         return [found for (found,) in rows]
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Closes the file."""
         self._base.close()

@@ -1,4 +1,4 @@
-"""The words for what a web answers: kinds of failed requests, and errors of the engine."""
+"""Failed requests and errors of the engine in words."""
 
 from __future__ import annotations
 
@@ -28,11 +28,12 @@ FAILURES: dict[Failure, str] = {
 
 ERRORS: dict[str, str] = {
     errors.EngineError.code: "The engine stopped: {detail}.",
-    errors.BadURL.code: "{detail} is not a web address. An address looks like https://www.example.org/page.",
+    errors.BadURL.code: "{detail} is not a web address. An address looks like"
+    " https://www.example.org/page.",
     errors.BadParameter.code: "{detail}.",
     errors.UnknownStrategy.code: "{detail}. `manage.py strategies` lists them.",
     errors.NeedsMissing.code: "The topic lacks something the strategy needs: {detail}.",
-    errors.AddressRefused.code: "{detail} is a private address; it is not fetched.",
+    errors.AddressRefused.code: "{detail} is a private address, which crawls do not fetch.",
     errors.BadLine.code: "{detail}.",
     errors.BadWebFile.code: "The file cannot be read as a web: {detail}.",
     errors.BadCheckpoint.code: "The checkpoint cannot be read: {detail}.",

@@ -45,12 +45,12 @@ class Web(models.Model):
 
     @property
     def shared(self) -> bool:
-        """Whether it is shared by itself, whatever the topics on it are."""
+        """Whether the web itself is shared, whatever the topics on it are."""
         return bool(self.shares.all())
 
 
 class PageIndexing(Job):
-    """Making the index of a recorded web's pages, `done` of which are in it so far."""
+    """The job that indexes a recorded web's pages; `done` pages are indexed so far."""
 
     job_task = "apps.webs.pages.tasks.index_pages"
 

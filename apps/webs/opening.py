@@ -1,4 +1,4 @@
-"""Where webs and pages are kept, and opening the webs that rows name."""
+"""The folders of webs, and opening the webs that rows name."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from apps.webs.models import Web
 
 
 def webs_folder() -> Path:
-    """Where imported webs are kept, a folder each."""
+    """The folder of imported webs; each has its own folder in it."""
     return Path(settings.DATA_DIR) / "webs"
 
 
 def open_web(web: Web) -> EngineWeb:
-    """The web of a row. Raises BadWebFile where its folder holds none, ValueError for the live
-    Web, which cannot be opened."""
+    """The web of a row.
+
+    Raises BadWebFile if its folder holds none, ValueError for the live Web, which cannot be opened.
+    """
     if web.source == Web.Source.FOLDER:
         return VirtualWeb(webs_folder() / web.folder)
     if web.source == Web.Source.DEMO:

@@ -1,4 +1,4 @@
-"""Reading webs: who may crawl which, and who may change which."""
+"""Which webs a person may crawl, and which they may change."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from apps.webs.models import Web
 
 
 def live_web() -> Web:
-    """The one row that stands for the live Web."""
+    """The row of the live Web."""
     return Web.objects.get_or_create(source=Web.Source.LIVE, defaults={"name": "live"})[0]
 
 
 def visible_webs(user: AbstractUser) -> QuerySet[Web]:
-    """The webs that a person may crawl: everybody's, their own, those shared with them, and
-    those of topics that are."""
+    """The webs that a person may crawl: everybody's, their own, those shared with them, and those
+    of topics shared with them."""
     with_a_topic = shared_with(Web, user, through="topic__shares")
     which = Q(pk__in=shared_with(Web, user)) | Q(pk__in=with_a_topic)
     rows = Web.objects.filter(Q(owner=None) | Q(owner=user) | which)
@@ -24,14 +24,14 @@ def visible_webs(user: AbstractUser) -> QuerySet[Web]:
 
 
 def recorded_webs(user: AbstractUser) -> QuerySet[Web]:
-    """Every web but the live one that the person may crawl, by name."""
+    """Every recorded web that the person may crawl, by name."""
     webs = visible_webs(user).exclude(source=Web.Source.LIVE)
     return webs.select_related("owner").order_by("name")
 
 
 def webs_of_both(user: AbstractUser, owner: AbstractUser) -> QuerySet[Web]:
-    """The recorded webs for a topic of an owner that somebody else may change: those that both may
-    crawl, so that neither learns of the other's."""
+    """The recorded webs that both a topic's owner and another editor of it may crawl, so that
+    neither learns of the other's."""
     webs = recorded_webs(user)
     return webs if user == owner else webs.filter(pk__in=visible_webs(owner).values("pk"))
 
@@ -42,7 +42,8 @@ def shareable_webs(user: AbstractUser) -> QuerySet[Web]:
 
 
 def owned_webs(user: AbstractUser) -> QuerySet[Web]:
-    """The recorded webs a person may delete; an administrator's are those without an owner too."""
+    """The recorded webs a person may delete; administrators may also delete those without an
+    owner."""
     own = shareable_webs(user)
     if not user.is_superuser:
         return own

@@ -1,4 +1,4 @@
-"""Everything that changes a recorded web after it was made."""
+"""Changes of recorded webs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from apps.webs.pages.indexing import remove_index
 def delete_web(web: Web) -> None:
     """Deletes the web with its pages; this cannot be undone.
 
-    Raises WebRefused where crawls or topics use it.
+    Raises WebRefused if crawls or topics use it.
     """
     folder, links, number = webs_folder() / web.folder, links_path(web), web.pk
     if web.source != Web.Source.FOLDER:

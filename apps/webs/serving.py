@@ -1,4 +1,4 @@
-"""Recorded webs over HTTP on loopback: where they listen, and waiting until they do."""
+"""Recorded webs served over HTTP on loopback: their ports, and waiting until they answer."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from apps.webs.models import Web
 
 
 class WebNotServed(Exception):
-    """A web that is to be crawled over HTTP has no server that answers."""
+    """A web is to be crawled over HTTP, and no server answers."""
 
 
 def free_port() -> int:
-    """A port of the loopback address that nobody listens on."""
+    """A port of the loopback address that is free."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
 
 
 def wait_until_served(web: Web, seconds: float) -> None:
-    """Returns once the web's server takes connections, its port being read anew each time.
+    """Returns once the web's server accepts connections; its port is read anew at each try.
 
     Raises WebNotServed after `seconds`.
     """
@@ -47,7 +47,7 @@ HOST = "127.0.0.1"
 
 
 def listening(port: int) -> socket.socket:
-    """A socket of ours that listens on that port, on a free one for 0; OSError if it is taken."""
+    """A listening socket on that port, or on a free one for 0; OSError if it is taken."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -63,8 +63,8 @@ def listening(port: int) -> socket.socket:
 def listen_for(web: Web) -> socket.socket:
     """A listening socket on the port that the web was last served on.
 
-    If that is taken, on another, which is then kept in the web's row. The head holds it, so that
-    no crawl of this web is refused while its server starts.
+    If that is taken it listens on another, which is stored in the web's row. The parent process
+    holds the socket, so that no crawl of this web is refused while its server starts.
     """
     try:
         listener = listening(web.served_port or 0)
@@ -77,5 +77,5 @@ def listen_for(web: Web) -> socket.socket:
 
 
 def keep_port(web: Web, port: int) -> None:
-    """Register the web as served on that port."""
+    """Registers the web as served on that port."""
     Web.objects.filter(pk=web.pk).update(served_port=port)

@@ -98,7 +98,7 @@ def test_a_taken_port_is_said_in_words(site: RunningSite) -> None:
         (("nothing",), "no recorded web named 'nothing'. There are: bakery."),
         (("live",), "no recorded web named 'live'"),
         (("bakery", "--latency", "-1"), "milliseconds from 0 up"),
-        (("bakery", "--port", "99999"), "cannot be had"),
+        (("bakery", "--port", "99999"), "cannot be used"),
     ],
 )
 def test_bad_arguments_are_said_in_words(

@@ -1,4 +1,4 @@
-"""A directory as lines `url,topic[,title,description]`, with commas or tabs between."""
+"""A directory as lines `url,topic[,title,description]`, separated by commas or tabs."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ LONGEST_LINE = 1_000_000
 
 
 def read_csv(path: Path, progress: Progress | None = None) -> Iterator[Listed]:
-    """Every line as a page, in order; a first line `url,topic,…` is the heading.
+    """Each line as a page, in order; a first line `url,topic,…` is a heading.
 
-    Tabs separate where the first line has one. Raises BadDirectoryFile, with the line, where a
+    The separator is the tab if the first line has one. Raises BadDirectoryFile, with the line, if a
     line has no topic or the file cannot be read.
     """
     reached = 0
@@ -52,7 +52,7 @@ def read_csv(path: Path, progress: Progress | None = None) -> Iterator[Listed]:
 
 
 def _rows(text: io.TextIOWrapper) -> Iterator[tuple[int, list[str]]]:
-    """The lines that hold something, with the number of the line each ends on."""
+    """The non-empty records, each with the number of its last line."""
     lines = _lines(text)
     first = next(lines, "")
     delimiter = "\t" if "\t" in first else ","
@@ -63,7 +63,8 @@ def _rows(text: io.TextIOWrapper) -> Iterator[tuple[int, list[str]]]:
 
 
 def _lines(text: io.TextIOWrapper) -> Iterator[str]:
-    """The lines; a small packed file can hold one of gigabytes. Raises Fault."""
+    """The lines; raises Fault for a very long one, since a small compressed file can hold
+    gigabytes."""
     while line := text.readline(LONGEST_LINE):
         if len(line) == LONGEST_LINE:
             raise Fault(f"a line of more than {LONGEST_LINE:,} characters")

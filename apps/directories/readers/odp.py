@@ -1,9 +1,9 @@
 """The Open Directory's content dump (`content.rdf.u8`), read as a stream (LC §5, SL §5.1).
 
-A `Topic` names a category and the addresses under it; an `ExternalPage` after it gives each its
-title and description, and in most dumps its category. Dumps differ in namespaces and in their
-root, so elements go by their local names. Some hold bytes that are no UTF-8 and characters that
-XML forbids: the first become U+FFFD, the second are dropped.
+A `Topic` names a category and its addresses; an `ExternalPage` after it gives each one's title and
+description, and in most dumps its category. Dumps differ in namespaces and root, so elements are
+matched by local name. Some hold bytes that are not UTF-8, which become U+FFFD, and characters that
+XML forbids, which are dropped.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _FORBIDDEN = bytes(code for code in range(32) if code not in (9, 10, 13))
 def read_odp(path: Path, progress: Progress | None = None) -> Iterator[Listed]:
     """Every category and every page of a dump, in its order, plain or gzipped.
 
-    Raises BadDirectoryFile, with the line and the number of pages reached, where the XML breaks.
+    Raises BadDirectoryFile, with the line and the number of pages read, if the XML is broken.
     """
     pages = 0
     try:
@@ -83,7 +83,7 @@ def _listed(stream: Any) -> Iterator[Listed]:
 
 
 def _page(element: Any, here: str) -> Listed:
-    """A page under the category it names, else under the one that came before it."""
+    """A page in the category it names, else in the last one before it."""
     texts = {_name(child): " ".join((child.text or "").split()) for child in element
              if isinstance(child.tag, str)}
     return Listed(
@@ -95,7 +95,7 @@ def _page(element: Any, here: str) -> Listed:
 
 
 def _addresses(topic: Any) -> Iterator[str]:
-    """What `link`, `link1` … point at; feeds and documents (`rss`, `pdf`) are left out."""
+    """The targets of `link`, `link1` …; feeds and documents (`rss`, `pdf`) are left out."""
     for child in topic:
         if isinstance(child.tag, str) and _name(child).startswith("link"):
             yield _attribute(child, "resource").strip()
@@ -106,7 +106,7 @@ def _name(element: Any) -> str:
 
 
 def _attribute(element: Any, name: str) -> str:
-    """An attribute by its local name; empty where it is missing."""
+    """An attribute by its local name; empty if it is missing."""
     return next(
         (str(value) for key, value in element.attrib.items() if etree.QName(key).localname == name),
         "",
@@ -114,16 +114,17 @@ def _attribute(element: Any, name: str) -> str:
 
 
 def _forget(element: Any) -> None:
-    """Frees what was read, or the tree would grow to the size of the file."""
+    """Frees the elements that were read; the tree would grow to the size of the file."""
     element.clear()
     while element.getprevious() is not None:
         del element.getparent()[0]
 
 
 class _Readable:
-    """A stream as XML may have it: valid UTF-8 without forbidden characters.
+    """A stream made fit for an XML parser: valid UTF-8 without forbidden characters.
 
-    `since` counts the bytes since the last topic or page: all other elements stay in memory.
+    `since` counts the bytes since the last topic or page, because all other elements stay in
+    memory.
     """
 
     def __init__(self, stream: IO[bytes]) -> None:
@@ -132,7 +133,7 @@ class _Readable:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     def read(self, size: int = 65_536) -> bytes:
-        """Up to `size` bytes and a few more; empty at the end alone."""
+        """Up to `size` bytes and a few more; empty only at the end."""
         while True:
             piece = self._stream.read(size)
             self.since += len(piece)

@@ -1,4 +1,4 @@
-"""Reading a directory's file, whatever its format."""
+"""Reading a directory's file of any format."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from apps.engine.networking.web_files import opened
 def read_directory(path: Path, progress: Progress | None = None) -> Iterator[Listed]:
     """The pages of an ODP dump or of a CSV or TSV file, plain or gzipped, as a stream.
 
-    Which of them it is, the first character says. Raises BadDirectoryFile.
+    The first character tells the format. Raises BadDirectoryFile.
     """
     try:
         with opened(path) as (stream, _):

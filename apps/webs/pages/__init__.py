@@ -1,1 +1,1 @@
-"""The pages of a recorded web as people look through them: indexed once, searched, split."""
+"""The pages of a recorded web: indexed once, searched, and split into a topic's parts."""

@@ -1,4 +1,4 @@
-"""What is asked of a web's pages, as it stands in the address: words, labels, hosts, length."""
+"""A search of a web's pages, as it is in the query string: words, labels, hosts, length."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ LENGTHS: dict[str, tuple[int, int | None]] = {
     "500-1999": (500, 1_999),
     "2000-up": (2_000, None),
 }
-"""Words of a page, from and to, by the name in the address; None has no end."""
+"""The least and the most words of a page by the name in the address; None means no limit."""
 UNLABELLED = ""
-"""Stands among the labels for pages without any."""
+"""The label that stands for pages without labels."""
 
 
 class Order(StrEnum):
-    """How the pages found are ordered; best match needs words, `file` is the web's own order."""
+    """The order of the pages found; `best` match needs words, `file` is the web's own order."""
 
     BEST = "best"
     FILE = "file"
@@ -40,7 +40,7 @@ class Parameters(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PageFilters:
-    """A search. Empty filters nothing; several values of one filter are joined by "or".
+    """A search. An empty filter matches every page; several values of one filter are alternatives.
 
     `lengths` are names of LENGTHS.
     """
@@ -53,13 +53,13 @@ class PageFilters:
 
     @property
     def ordered(self) -> Order:
-        """The order that holds: best match where there are words, else the web's own."""
+        """The order in effect: best match only if there are words, else the web's own."""
         order = self.order or (Order.BEST if self.words else Order.FILE)
         return Order.FILE if order is Order.BEST and not self.words else order
 
     @property
     def any(self) -> bool:
-        """Whether anything is filtered at all."""
+        """Whether any filter is set."""
         return self != PageFilters(order=self.order)
 
     def query(self, **changes: Any) -> str:
@@ -67,7 +67,7 @@ class PageFilters:
         return urlencode(self.pairs(**changes))
 
     def pairs(self, **changes: Any) -> list[tuple[str, str]]:
-        """The same as names and values, in a fixed order."""
+        """The same as pairs of name and value, in a fixed order."""
         search = replace(self, **changes)
         named = {
             "q": [search.words] if search.words else [],
@@ -78,7 +78,7 @@ class PageFilters:
 
 
 def read_filters(query: Parameters) -> PageFilters:
-    """The search of a query string; what cannot be understood is left out, never an error."""
+    """The search of a query string; values that cannot be understood are ignored."""
     return PageFilters(
         words=" ".join(query.get("q", "").replace("\0", " ").split())[:LONGEST],
         labels=_values(query.getlist("label")),

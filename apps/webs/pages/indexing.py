@@ -1,8 +1,8 @@
-"""The index of a recorded web's pages: titles, addresses, labels and words, made once.
+"""The index of a recorded web's pages: titles, addresses, labels and words.
 
-A web never changes after it was made, so its index is written in the background, page by page,
-into an SQLite file of its own that is moved to its place when it is whole. A file of another
-version is not looked at; the next index replaces it.
+A recorded web never changes, so it is indexed once, in the background, into an SQLite file that is
+moved to its place when it is complete. A file of another version is ignored; the next index
+replaces it.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from apps.webs.opening import open_web
 
 VERSION = 1
 TOLD_EVERY = 100
-"""Pages between two words to whoever waits for the index."""
+"""Pages between two reports of progress."""
 LANGUAGE_PAGES = 200
-"""Pages that the language is told by: a web has one stemmer."""
+"""Pages by which the language is detected: a web has one stemmer."""
 STEMS_KEPT = 200_000
 _TABLES = """
 PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;
@@ -60,23 +60,23 @@ class _Read:
 
 
 def index_path(web: Web) -> Path:
-    """Where the index of a web is kept; the file need not exist."""
+    """The path of a web's index, which need not exist."""
     return _folder() / f"web-{web.pk}-v{VERSION}.sqlite"
 
 
 def is_indexed(web: Web) -> bool:
-    """Whether the pages of the web can be looked through."""
+    """Whether the web's pages can be searched."""
     return index_path(web).is_file()
 
 
 def remove_index(web_pk: int) -> None:
-    """Removes what is kept of a web's pages, of whatever version."""
+    """Deletes every version of a web's index."""
     for file in _folder().glob(f"web-{web_pk}-v*"):
         file.unlink(missing_ok=True)
 
 
 def write_index(web: Web, heartbeat: Callable[[int], bool] = lambda done: True) -> bool:
-    """Reads the whole web once; False where `heartbeat`, told how many pages are done, ended it.
+    """Indexes the whole web; False if `heartbeat`, called with the number of pages done, ended it.
 
     A page that cannot be read keeps its address and labels. Raises BadWebFile.
     """
@@ -100,7 +100,7 @@ def write_index(web: Web, heartbeat: Callable[[int], bool] = lambda done: True) 
 
 
 def storable(text: str) -> str:
-    """The text without what no database holds: NUL, and halves of surrogate pairs."""
+    """The text without what databases refuse: NUL and unpaired surrogates."""
     return text.replace("\0", " ").encode("utf-8", "replace").decode()
 
 

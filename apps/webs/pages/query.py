@@ -11,16 +11,16 @@ from apps.stored_pages.query_words import Clause, read_words
 from apps.webs.pages.filters import LENGTHS, UNLABELLED, PageFilters
 
 WEIGHTS = "10.0, 1.0, 2.0"
-"""Of the words of title, text and address."""
+"""The weights of title, text and address."""
 _NAMED = re.compile(r'(?P<minus>[-−])?(?P<field>title|url):(?:"(?P<phrase>[^"]*)"|(?P<word>\S+))')
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What was typed into the search box: clauses over all of a page, and a full-text query.
+    """A parsed search: clauses over all of a page, and a full-text query.
 
-    `match` finds pages, `avoid` those to be left out; both may be empty. `parts` are pieces of
-    addresses that must (True) or must not (False) occur.
+    `match` finds pages, `avoid` those to exclude; both may be empty. `parts` are substrings that an
+    address must (True) or must not (False) contain.
     """
 
     clauses: tuple[Clause, ...]
@@ -38,7 +38,7 @@ class Condition:
 
 
 def read_typed(text: str, language: str) -> Typed:
-    """Words, "phrases", OR, −not, and `title:` or `url:` before a word or phrase."""
+    """Parses words, "phrases", OR, −not, and `title:` or `url:` before a word or phrase."""
     anywhere = read_words(_NAMED.sub(" ", text), [language])
     wanted = [_match(clause) for clause in anywhere if not clause.excluded]
     unwanted = [_match(clause) for clause in anywhere if clause.excluded]
@@ -56,8 +56,10 @@ def read_typed(text: str, language: str) -> Typed:
 def condition(
     filters: PageFilters, language: str, without: str = "", ranked: bool = False
 ) -> Condition:
-    """The pages of a search; `without` names a field of the filters that is left aside. Only with
-    `ranked` is how well they match computed, which takes longest; otherwise the rank is 0."""
+    """The pages of a search; `without` names a filter to ignore.
+
+    The rank, which takes longest to compute, is 0 unless `ranked`.
+    """
     typed = read_typed(filters.words, language)
     where, params = ["1"], []
     for sql, values in (

@@ -1,4 +1,4 @@
-"""Looking through the pages of a recorded web: what is found, and what could be filtered."""
+"""Searching the pages of a recorded web, and counting the values of each filter."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ORDERS = {
 
 @dataclass(frozen=True, slots=True)
 class FoundPage:
-    """A page of the index: its number in the web, from 0, and what the web says of it."""
+    """A page of the index: its number in the web, from 0, and its properties."""
 
     number: int
     url: str
@@ -37,9 +37,9 @@ class FoundPage:
 
 @dataclass(frozen=True, slots=True)
 class PageFacets:
-    """Pages by value of each filter, counted with all the others applied and not itself.
+    """Pages by value of each filter, counted with all other filters applied.
 
-    `found` counts the pages of the search. `labels` has UNLABELLED for pages without any label;
+    `found` counts the pages of the search. `labels` has UNLABELLED for pages without labels;
     `hosts` holds the largest.
     """
 
@@ -50,7 +50,7 @@ class PageFacets:
 
 
 class PageIndex:
-    """The index of a web, opened for reading. Raises BadWebFile where it has not been made."""
+    """The index of a web, opened for reading. Raises BadWebFile if it has not been made."""
 
     def __init__(self, web: Web) -> None:
         path = index_path(web)
@@ -72,7 +72,7 @@ class PageIndex:
         return int(self._found("SELECT count(*) FROM found", filters)[0][0])
 
     def find(self, filters: PageFilters, rows: slice) -> list[FoundPage]:
-        """Pages of the search in its order, from the first to the last row wanted."""
+        """The pages of the search at these positions in its order."""
         start = rows.start or 0
         order = _ORDERS[filters.ordered]
         numbers = self._found(
@@ -86,7 +86,7 @@ class PageIndex:
         return [n for (n,) in self._found("SELECT page FROM found ORDER BY page", filters)]
 
     def pages(self, numbers: Sequence[int]) -> list[FoundPage]:
-        """The pages of those numbers in their order; numbers that there are not are left out."""
+        """The pages of those numbers, in their order; unknown numbers are left out."""
         rows = self._rows(
             "SELECT number, url, host, title, words, (SELECT json_group_array(name) FROM"
             " (SELECT name FROM labelled JOIN labels ON labels.number = label WHERE page ="
@@ -97,7 +97,7 @@ class PageIndex:
         return [FoundPage(*row, tuple(json.loads(labels))) for *row, labels in rows]
 
     def addresses_without(self, numbers: Collection[int], label: str) -> list[str]:
-        """The addresses of all pages but those of these numbers and those with the label."""
+        """The addresses of all pages except those with these numbers or that label."""
         rows = self._rows(
             "SELECT number, url FROM pages WHERE number NOT IN (SELECT page FROM labelled"
             " JOIN labels ON labels.number = label WHERE name = ?)", (label,),
@@ -105,7 +105,7 @@ class PageIndex:
         return [url for number, url in rows if number not in numbers]
 
     def facets(self, filters: PageFilters) -> PageFacets:
-        """What could be filtered, with counts."""
+        """The values of each filter with their counts."""
         hosts = self._found(
             "SELECT host, count(*) AS n FROM found JOIN pages ON number = page"
             " GROUP BY host ORDER BY n DESC, host LIMIT ?", filters, (HOSTS,), "hosts",
@@ -115,7 +115,7 @@ class PageIndex:
         )
 
     def label_counts(self, filters: PageFilters) -> dict[str, int]:
-        """Pages of the search by label, its own labels left aside, the most frequent first."""
+        """Pages of the search by label, ignoring its own labels, the most frequent first."""
         counts = dict(self._found(
             "SELECT name, count(*) AS n FROM found JOIN labelled USING (page)"
             " JOIN labels ON labels.number = label GROUP BY label ORDER BY n DESC, name",

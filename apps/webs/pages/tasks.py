@@ -1,4 +1,4 @@
-"""What the workers do so that the pages of webs can be looked through."""
+"""The background job that indexes the pages of a web."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from apps.webs.pages.indexing import is_indexed, write_index
 
 
 def ask_for_index(web: Web) -> PageIndexing:
-    """Has the pages of the web indexed, where that is neither done nor under way nor has failed."""
+    """Queues the indexing of the web's pages, unless it is done, under way or failed."""
     job, _ = PageIndexing.objects.get_or_create(web=web)
     if not is_indexed(web) and not job.is_under_way and job.job_state != PageIndexing.State.FAILED:
         queue.enqueue(job, done=0)
@@ -18,7 +18,7 @@ def ask_for_index(web: Web) -> PageIndexing:
 
 
 def index_pages(job: PageIndexing) -> None:
-    """Makes the index of one web; what cannot be read is said in the job's row."""
+    """Indexes one web; an error is recorded in the job's row."""
     try:
         write_index(job.web, lambda done: queue.heartbeat(job, done=done))
     except BadWebFile as error:

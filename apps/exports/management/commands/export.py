@@ -20,7 +20,7 @@ from apps.webs.messages import error_words
 
 
 class Command(BaseCommand):
-    help = "Write the pages, the links or the queue of a crawl to a file, or to stdout."
+    help = "Write the pages, the links or the frontier of a crawl to a file, or to stdout."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("crawl", type=int, help="the crawl's number")
@@ -28,9 +28,11 @@ class Command(BaseCommand):
             f"{format.id}: {format.words}" for format in FORMATS.values()))
         parser.add_argument("--relevant", action="store_true", help="relevant pages only")
         parser.add_argument("--without-seeds", action="store_true")
-        parser.add_argument("--topicality", type=float, metavar="TAU", help="this or more")
+        parser.add_argument(
+            "--topicality", type=float, metavar="TAU", help="at least this topicality"
+        )
         parser.add_argument("--text", action="store_true",
-                            help="with the words, where the format takes them")
+                            help="with the pages' words, if the format can hold them")
         parser.add_argument("-o", "--output", type=Path, metavar="FILE")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -46,8 +48,8 @@ class Command(BaseCommand):
             raise CommandError(f"--text goes with --format {takers}.")
         filtering = ("relevant", "without_seeds", "topicality")
         if not format.holds_pages and any(options[name] for name in filtering):
-            raise CommandError(f"{format.title} holds {format.unit}s, not pages: it takes none of "
-                               "the filters.")
+            raise CommandError(f"{format.title} holds {format.unit}s, not pages: no filter "
+                               "applies to it.")
         choice = Choice(
             options["relevant"], options["without_seeds"], options["text"], options["topicality"]
         )
@@ -64,7 +66,7 @@ class Command(BaseCommand):
 
 
 def _to_stdout(data: Iterator[bytes]) -> None:
-    """Whoever reads may stop reading (`| head`): that is not a failure."""
+    """Writes to stdout, whose reader may stop early (`| head`) without an error."""
     try:
         _write(data, sys.stdout.buffer)
         sys.stdout.flush()
@@ -73,7 +75,7 @@ def _to_stdout(data: Iterator[bytes]) -> None:
 
 
 def _to_file(data: Iterator[bytes], path: Path) -> None:
-    """A file is there once it is whole."""
+    """Writes the file under its name only when it is complete."""
     part = path.with_name(path.name + ".part")
     try:
         with part.open("wb") as file:

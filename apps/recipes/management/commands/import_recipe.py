@@ -22,9 +22,11 @@ class Command(BaseCommand):
     help = "Make a draft of a crawl from a recipe, with its topic; the examples are fetched now."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="a recipe as a crawl's page gives it")
-        parser.add_argument("--owner", metavar="NAME", help="whose it becomes (the owner's)")
-        parser.add_argument("--json", action="store_true", help="the draft's record on stdout")
+        parser.add_argument("file", type=Path, help="a recipe as downloaded from a crawl's page")
+        parser.add_argument(
+            "--owner", metavar="NAME", help="the account that gets it (default: the owner's)"
+        )
+        parser.add_argument("--json", action="store_true", help="print the draft's record")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

@@ -26,7 +26,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("name", help="what the web shall be called")
+        parser.add_argument("name", help="the name of the web")
         parser.add_argument("file", type=Path)
         parser.add_argument("--redirects", type=Path, metavar="FILE",
                             help='JSON: {"from": "to"}, served as 301')

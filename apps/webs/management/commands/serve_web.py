@@ -1,4 +1,4 @@
-"""An imported web over HTTP, on loopback, its hosts told apart by name."""
+"""Serves an imported web over HTTP on loopback; hosts are told apart by name."""
 
 from __future__ import annotations
 
@@ -28,12 +28,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help="the web, as import_web named it")
-        parser.add_argument("--port", type=int, help="default: the last one, else a free one")
-        parser.add_argument("--access-log", type=Path, metavar="FILE", help="a line a request")
         parser.add_argument(
-            "--latency", type=float, default=0, metavar="MS", help="before each answer"
+            "--port", type=int, help="default: the last port of this web, else a free one"
         )
-        parser.add_argument("--fd", type=int, help="number of an open socket that listens (for up)")
+        parser.add_argument(
+            "--access-log", type=Path, metavar="FILE", help="print a line for each request"
+        )
+        parser.add_argument(
+            "--latency", type=float, default=0, metavar="MS", help="wait before each answer"
+        )
+        parser.add_argument(
+            "--fd", type=int, help="file descriptor of a listening socket (used by up)"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         web = _web(options["name"])
@@ -77,7 +83,7 @@ def _listener(web: Web, port: int | None, number: int | None) -> socket.socket:
     try:
         listener = serving.listening(port)
     except (OSError, OverflowError) as error:
-        raise CommandError(f"Port {port} cannot be had ({error}); name another.") from error
+        raise CommandError(f"Port {port} cannot be used ({error}); name another.") from error
     serving.keep_port(web, listener.getsockname()[1])
     return listener
 
@@ -85,7 +91,7 @@ def _listener(web: Web, port: int | None, number: int | None) -> socket.socket:
 async def _serve(
     make: Callable[[], WebServer], listener: socket.socket, ready: Callable[[], None]
 ) -> None:
-    """Until TERM or Ctrl-C. A server belongs to the loop in which it is made."""
+    """Serves until TERM or Ctrl-C. A server must be made in the loop it runs in."""
     server = make()
     ended = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
