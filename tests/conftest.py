@@ -19,8 +19,11 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.core.cache import caches  # noqa: E402
 
+from tests.trained_once import train_once  # noqa: E402
+
 # Hashes are slow on purpose; here nobody guesses passwords.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+train_once()
 
 # The fixture `register`, for a thing of any catalogue.
 pytest_plugins = ("tests.catalogues",)

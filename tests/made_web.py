@@ -26,7 +26,8 @@ class MadeWeb:
         self._n_hosts = hosts
         self._number = {self.url(i): i for i in range(pages)}
         # A page is asked for again and again, a large web only once.
-        self._page = lru_cache(1024)(self._make_page)
+        self._page_again = lru_cache(1024)(self._page)
+        self.example = lru_cache(1024)(self._make_example)
 
     def url(self, i: int) -> str:
         return f"http://h{i // 4 % self._n_hosts}.test/p/{i}.html"
@@ -48,12 +49,12 @@ class MadeWeb:
             return Answer(url, url, status=301, headers=(("Location", target),))
         if url not in self._number:
             return Answer(url, url, status=404, failure="http_404")
-        return self._page(url, self._number[url])
+        return self._page_again(url, self._number[url])
 
     def _text(self, url: str, text: str) -> Answer:
         return Answer(url, url, 200, (("Content-Type", "text/plain"),), text.encode())
 
-    def _make_page(self, url: str, i: int) -> Answer:
+    def _page(self, url: str, i: int) -> Answer:
         draw = random.Random(self._seed * 1_000_003 + i)
         words = BREAD if i % 4 == 0 else STARS
 
@@ -87,7 +88,7 @@ class MadeWeb:
     def document(self, i: int) -> Document:
         return parse(read(self, self.url(i)))
 
-    def example(self, i: int) -> Example:
+    def _make_example(self, i: int) -> Example:
         return Example(self.url(i), self.document(i), relevant=i % 4 == 0)
 
 
