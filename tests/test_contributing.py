@@ -15,6 +15,7 @@ import pytest
 
 from apps.collection.filters.catalogue import FILTERS
 from apps.crawls.charts import CHARTS
+from apps.crawls.measures.plots import PLOTS
 from apps.engine.evaluation import MEASURES
 from apps.engine.evaluation.measure import GroundTruth
 from apps.engine.intelligence import strategies as catalogue
@@ -23,6 +24,7 @@ from apps.engine.model import TokenRows
 from apps.exports.formats import FORMATS
 from apps.exports.rows import Selection
 from tests.crawl_rows import grow, made_crawl, made_topic
+from tests.crawls.measures.plots import test_plots
 from tests.engine.evaluation import test_measures
 from tests.engine.evaluation.judged import judged, told
 from tests.engine.frontier import test_parents
@@ -32,7 +34,7 @@ from tests.people import person, site_of
 
 TEXT = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text()
 BLOCKS = re.findall(r"```python\n(.*?)```", TEXT, re.S)
-STRATEGY, STRATEGY_TEST, MEASURE, CHART, POLICY, FORMAT, FILTER, CONTEXT = BLOCKS
+STRATEGY, STRATEGY_TEST, MEASURE, CHART, PLOT, POLICY, FORMAT, FILTER, CONTEXT = BLOCKS
 CONTRACT = [
     check for name, check in inspect.getmembers(test_contract, inspect.isfunction)
     if name.startswith("test_") and [*inspect.signature(check).parameters] == ["cls"]
@@ -110,6 +112,20 @@ def test_its_chart_and_its_measure_are_on_their_screens(tmp_path: Path, register
     measured = site.get(f"/crawls/{crawl.pk}/measures/").content.decode()
     assert certainty.title in measured and "88\u202f%" in measured
     assert chart.empty in site.get(f"/crawls/{crawl.pk}/").content.decode()
+
+
+@pytest.mark.django_db
+def test_its_plot_is_drawn_of_what_is_known(tmp_path: Path, register) -> None:
+    plot = loaded(tmp_path, "pairs_by_distance", PLOT).PairsByDistance()
+    test_plots.test_without_values_axes_stay_and_what_is_missing_is_said(plot)
+    test_plots.test_with_values_it_is_drawn_read_and_listed(plot)
+    test_plots.test_its_name_is_that_of_its_file(plot)
+    assert plot.figure(test_plots.KNOWN).as_table().rows == (("1", "40"),)
+    register(PLOTS, (*PLOTS, plot))
+    crawl = grow(made_crawl(made_topic(person("ada"))), 30)
+    page = site_of(crawl.owner).get(f"/crawls/{crawl.pk}/measures/").content.decode()
+    assert 'data-figure="pairs_by_distance"' in page
+    assert plot.figure(test_plots.NOTHING).empty in page
 
 
 def test_its_parent_policy_says_the_same_both_ways(tmp_path: Path) -> None:

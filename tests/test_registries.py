@@ -25,6 +25,10 @@ from apps.collection.scope import Scope as Collection
 from apps.crawls.charts import CHARTS
 from apps.crawls.commands.catalogue import EVENT_KINDS
 from apps.crawls.commands.command import EventKind
+from apps.crawls.measures.crawl_report import CrawlReport
+from apps.crawls.measures.plots import PLOTS
+from apps.crawls.measures.plots.over_the_crawl import OverTheCrawl
+from apps.crawls.measures.plots.plot import Plot
 from apps.crawls.models import Crawl, FrontierEntry
 from apps.crawls.schemas import CrawlSettings
 from apps.engine.drawing import Drawn
@@ -44,6 +48,9 @@ from apps.engine.representation.weightings.base import Occurrences, Weighting
 from apps.exports.format import Format, Sample, Size
 from apps.exports.formats import FORMATS
 from apps.exports.rows import Selection
+from apps.figures.axis import Axis
+from apps.figures.figure import Figure
+from apps.figures.traces import Bars
 from apps.screens.help import searching
 from tests.catalogues import Register
 from tests.crawl_rows import grow, made_crawl, made_event, made_topic
@@ -119,8 +126,12 @@ class Surfaces:
 
     def message(self) -> dict[str, Any]:
         """What the live page is sent first."""
-        written = re.search(r'<script id="live-message" type="application/json">(.*?)</script>',
-                            self.live(), re.S)  # fmt: skip
+        return self.data("live-message", self.live())
+
+    def data(self, id: str, page: str) -> dict[str, Any]:
+        """What a page holds for its script under that id."""
+        written = re.search(rf'<script id="{id}" type="application/json">(.*?)</script>',
+                            page, re.S)  # fmt: skip
         assert written is not None
         return json.loads(written[1])
 
@@ -168,7 +179,7 @@ def test_a_new_chart_is_drawn_sent_and_listed(register: Register, surfaces: Surf
     assert "Nothing surprises anybody" in surfaces.live()
     register(MEASURES, (*MEASURES, Surprise))
     page = surfaces.live()
-    assert 'data-chart="surprises"' in page and "surprise so far 17.5" in page
+    assert 'data-figure="surprises"' in page and "surprise so far 17.5" in page
     assert "Nothing surprises anybody" not in page
     message = surfaces.message()
     assert message["curves"]["surprises"][0]["y"] == [17.5] * 6
@@ -177,6 +188,52 @@ def test_a_new_chart_is_drawn_sent_and_listed(register: Register, surfaces: Surf
     listed = surfaces.screen("crawls:list")
     assert ">Surprises</th>" in listed and "17.5" in listed
     surfaces.help_knows("Surprises")
+
+
+class SurprisesSoFar(OverTheCrawl):
+    """How far apart judge and crawl were as it went on."""
+
+    id = "surprises_so_far"
+    title = "Surprises so far"
+    paper = "own"
+    unit = "count"
+    of = "surprises"
+    empty = "Nothing has surprised anybody"
+
+
+class PagesInTwoHeaps(Plot):
+    """How many pages the judge puts below a half, and how many above."""
+
+    id = "two_heaps"
+    title = "Two heaps"
+    paper = "own"
+    optional = True
+
+    def figure(self, found: CrawlReport) -> Figure:
+        heaps = (sum(found.distribution[:5]), sum(found.distribution[5:]))
+        bars = Bars("pages", "strategy-3", ("below", "above"), [n or None for n in heaps])
+        return Figure(Axis("a half", ""), Axis("pages"), (bars,), f"{heaps[0]} lie below.")
+
+
+def test_a_new_plot_is_drawn_listed_and_explained(
+    register: Register, surfaces: Surfaces, monkeypatch
+) -> None:
+    register(PLOTS, (*PLOTS, SurprisesSoFar(), PagesInTwoHeaps()))
+    pk = surfaces.crawl.pk
+    page = surfaces.screen("measures:crawl", pk)
+    assert "Nothing has surprised anybody" in page
+    assert "0 lie below." in page and "<td>above</td><td class=\"number\">60</td>" in page
+    monkeypatch.setattr(Surprise, "drawn", Drawn("surprises_so_far", "surprise so far", "recall"))
+    register(MEASURES, (*MEASURES, Surprise))
+    page = surfaces.screen("measures:crawl", pk)
+    assert "Surprises so far after 60 pages: surprise so far 17.5." in page
+    drawn = surfaces.data("figures", page)
+    assert drawn["surprises_so_far"]["data"][0]["y"] == [17.5] * 6
+    assert drawn["two_heaps"]["data"][0]["meta"]["colour"] == "strategy-3"
+    names = {name["id"]: name for name in surfaces.answer("vocabulary")}
+    assert names["two_heaps"]["summary"].startswith("How many pages the judge puts")
+    assert (names["surprises_so_far"]["kind"], names["harvest"]["kind"]) == ("plot", "chart")
+    surfaces.help_knows("Surprises so far", "Two heaps")
 
 
 class Least(ParentPolicy):

@@ -9,7 +9,9 @@ from django.http import HttpRequest
 from ninja import Router, Schema
 
 from apps.collection.filters.catalogue import FILTERS
+from apps.crawls.charts import CHARTS
 from apps.crawls.commands.catalogue import EVENT_KINDS
+from apps.crawls.measures.plots import PLOTS
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.parsing.contexts import CONTEXTS
 from apps.engine.representation.weightings import WEIGHTINGS
@@ -30,7 +32,18 @@ class NameOut(Schema):
 @router.get("/vocabulary", response=list[NameOut], summary="List names")
 def list_names(request: HttpRequest) -> Any:
     """What requests and answers may name besides strategies and measures, by kind."""
-    return [*_parents(), *_formats(), *_filters(), *_contexts(), *_weightings(), *_events()]
+    return [*_charts(), *_plots(), *_parents(), *_formats(), *_filters(), *_contexts(),
+            *_weightings(), *_events()]
+
+
+def _charts() -> Iterator[dict[str, str]]:
+    for chart in CHARTS:
+        yield _name("chart", chart.id, chart.title, chart.summary)
+
+
+def _plots() -> Iterator[dict[str, str]]:
+    for plot in PLOTS:
+        yield _name("plot", plot.id, plot.title, type(plot).__doc__)
 
 
 def _parents() -> Iterator[dict[str, str]]:

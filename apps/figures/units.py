@@ -1,4 +1,4 @@
-"""The units that measures come in: how a number of each is said, explained and drawn."""
+"""The units that numbers come in: how one of each is said, explained and drawn."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from apps.figures.quantities import count, score, share
 class Unit:
     """`say` puts a number in words, `meaning` explains the unit in the help.
 
-    `tick` and `hover` are the formats of an axis and of a value beside the pointer, `step` is
-    the distance between two lines of the axis (None: Plotly chooses). `ceiling` gives the end of
-    an axis from the largest value drawn.
+    `tick` and `hover` are the formats of an axis and of a value beside the pointer. `step` is the
+    distance between two lines of the full axis (None: Plotly chooses), which goes from `floor` to
+    what `ceiling` makes of the largest value.
     """
 
     say: Callable[[float | None], str]
@@ -24,6 +24,7 @@ class Unit:
     hover: str
     step: float | None
     ceiling: Callable[[float], float]
+    floor: float = 0.0
 
 
 def _one(largest: float) -> float:
@@ -53,4 +54,6 @@ UNITS: Mapping[str, Unit] = {
     "score": Unit(score, "a score from 0 to 1", ".2f", ".2f", 0.25, _one),
     "count": Unit(_number, "a count", ",d", ",.1~f", None, _beyond),
     "log": Unit(score, "a natural logarithm, ln(1 + in-links)", ".0f", ".2f", 1, _even),
+    "correlation": Unit(
+        score, "a correlation from −1 to 1", ".1f", ".2f", 0.5, _one, floor=-1.0),
 }

@@ -10,6 +10,8 @@ from typing import Any, Protocol
 from apps.crawls.measures.curves import Line, lines
 from apps.crawls.models import Crawl
 from apps.engine.evaluation.measure import Unit
+from apps.figures.axis import Axis, pages_fetched
+from apps.figures.figure import Figure
 
 Metrics = Mapping[str, Any]
 
@@ -61,3 +63,8 @@ class Chart:
     @property
     def lines(self) -> tuple[Line, ...]:
         return lines(self.id)
+
+    def figure(self) -> Figure:
+        """Its axes and curves, without their values."""
+        curves = tuple(line.curve() for line in self.lines)
+        return Figure(pages_fetched(), Axis(unit=self.unit), curves)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from apps.engine.drawing import Drawn
 from apps.engine.evaluation import COUNTS, MEASURES
 from apps.engine.intelligence.strategies import CATALOGUE
+from apps.figures.traces import Curve
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,11 @@ class Line:
     @property
     def label(self) -> str:
         return self.drawn.label
+
+    def curve(self, x: Sequence[int] = (), y: Sequence[float | None] = ()) -> Curve:
+        """The curve as it is drawn, with these values."""
+        drawn = self.drawn
+        return Curve(drawn.label, drawn.colour, x, y, drawn.style, drawn.steps)
 
 
 def lines(chart: str | None = None) -> tuple[Line, ...]:

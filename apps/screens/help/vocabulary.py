@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from apps.collection.filters.catalogue import FILTERS
 from apps.crawls.charts import CHARTS
 from apps.crawls.commands.catalogue import COMMANDS, EVENT_KINDS
+from apps.crawls.measures.plots import PLOTS
 from apps.engine.evaluation import MEASURES
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.intelligence.strategies import CATALOGUE
@@ -51,6 +52,7 @@ def vocabularies() -> tuple[Vocabulary, ...]:
         Vocabulary("strategies", "Strategies", tuple(_strategies())),
         Vocabulary("measures", "Measures", tuple(_measures())),
         Vocabulary("charts", "Charts of a running crawl", tuple(_charts())),
+        Vocabulary("plots", "Plots of a crawl’s records", tuple(_plots())),
         Vocabulary("parents", "Parent policies", tuple(_parents())),
         Vocabulary("formats", "Formats of a download", tuple(_formats())),
         Vocabulary("filters", "Filters of a collection", tuple(_filters())),
@@ -77,6 +79,11 @@ def _measures() -> Iterator[Name]:
 def _charts() -> Iterator[Name]:
     for chart in CHARTS:
         yield Name(f"chart-{chart.id}", chart.id, chart.title, escape(chart.summary))
+
+
+def _plots() -> Iterator[Name]:
+    for plot in PLOTS:
+        yield Name(f"plot-{plot.id}", plot.id, plot.title, explained(type(plot)).summary)
 
 
 def _parents() -> Iterator[Name]:

@@ -12,6 +12,7 @@ from apps.crawls.measures.curves import Line
 from apps.crawls.models import Crawl
 from apps.engine.evaluation import MEASURES
 from apps.figures.quantities import NOTHING, count
+from apps.figures.traces import Curve
 from apps.figures.units import UNITS
 from apps.screens.live.trajectory import Trajectory
 
@@ -20,7 +21,7 @@ from apps.screens.live.trajectory import Trajectory
 class Caption:
     """The words of one chart.
 
-    `lines` are the traces with anything to show; `latest` the newest value, `beside` what stands
+    `curves` are those with anything to show; `latest` the newest value, `beside` what stands
     by it. `empty` is the sentence inside the axes while there is nothing to draw, with `empty_more`
     or a `remedy` under it. `summary` reads the chart aloud. `note` says where the numbers come
     from or are heading; `about` is the address of the help.
@@ -28,7 +29,7 @@ class Caption:
 
     chart: Chart
     title: str
-    lines: tuple[Line, ...]
+    curves: tuple[Curve, ...]
     latest: str
     beside: str
     empty: str
@@ -52,7 +53,7 @@ def _caption(chart: Chart, crawl: Crawl, trajectory: Trajectory) -> Caption:
     return Caption(
         chart=chart,
         title=title,
-        lines=known or chart.lines[:1],
+        curves=tuple(line.curve() for line in known or chart.lines[:1]),
         latest=latest,
         beside=chart.beside(trajectory.latest),
         empty=empty,

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.urls import reverse
+from django.utils.safestring import mark_safe
 
 from apps.accounts.guide import guide_of
 from apps.crawls.charts import CHARTS
@@ -13,6 +14,7 @@ from apps.crawls.commands.catalogue import EVENT_KINDS
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import editable_crawls, editable_recipes, visible_recipes
 from apps.exports.formats import FORMATS
+from apps.screens.figure_box import FigureBox
 from apps.screens.live.figures import figures
 from apps.screens.live.live_state import read
 from apps.screens.live.page_header import page_header
@@ -46,7 +48,7 @@ def live_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
         "message_data": message.plain() | {"fragments": {}, "rows": []},
         "fragments": {id.replace("-", "_"): html for id, html in message.fragments.items()},
         "figures": figures(),
-        "charts": _charts(message),
+        "boxes": _boxes(message),
         "downloads": _downloads(crawl),
         "marking": [kind for kind in EVENT_KINDS.values() if kind.letter],
         "warnings": reading.crawl.warnings,
@@ -54,15 +56,15 @@ def live_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
     }
 
 
-def _charts(message: Message) -> list[dict[str, str]]:
+def _boxes(message: Message) -> list[FigureBox]:
     return [
-        {
-            "id": chart.id,
-            "unit": chart.unit,
-            "summary": message.summaries[chart.id],
-            "caption": message.fragments[f"caption-{chart.id}"],
-            "empty": message.fragments[f"empty-{chart.id}"],
-        }
+        FigureBox(
+            id=chart.id,
+            title=chart.title,
+            caption=mark_safe(message.fragments[f"caption-{chart.id}"]),
+            reading=message.summaries[chart.id],
+            empty=mark_safe(message.fragments[f"empty-{chart.id}"]),
+        )
         for chart in CHARTS
     ]
 

@@ -17,7 +17,7 @@ from apps.engine.evaluation.url_overlap import Overlap, url_overlap
 from apps.figures.quantities import count
 from apps.figures.units import UNITS
 from apps.screens.live.progress import JUDGES
-from apps.screens.measures.figures import plots
+from apps.screens.measures.figures import plots_context
 from apps.topics.inputs.origins import source_words, status_source
 
 MOST_OTHERS = 5
@@ -49,7 +49,7 @@ def measures_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
         "crawl": crawl,
         "found": found,
         "rows": measure_rows(crawl, found),
-        "charts": plots(found),
+        **plots_context(found),
         "overlaps": overlaps(crawl, user),
         "judge": _judge(crawl),
         "inlinks": _inlinks(crawl),

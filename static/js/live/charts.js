@@ -1,11 +1,11 @@
 // The charts. Points come as splices (keep so many, put these behind them), the same for the
 // first drawing and for every later one; the drawing happens at most once a second and not while
 // the tab is hidden. They are drawn over pages fetched or over active minutes.
+import { Figure, said } from "../figures/figure.js";
 import { Clock } from "./clock.js";
 import { grouped } from "./marks.js";
 
 const DRAW_EVERY = 1000;
-const CONFIG = { displayModeBar: false, responsive: true, doubleClick: false, scrollZoom: false };
 const AXES = {
   pages: { title: "pages fetched", tickformat: ",d", unifiedhovertitle: { text: "page %{x:,d}" } },
   minutes: { title: "active minutes", tickformat: "~f", unifiedhovertitle: { text: "minute %{x:.1f}" } },
@@ -18,8 +18,8 @@ export class Charts {
     this.over = "pages";
     this.switch = root.querySelector("[data-x-axis]");
     this.switch.addEventListener("click", (event) => this.choose(event.target.closest("button")));
-    this.plots = [...root.querySelectorAll("[data-chart]")].map(
-      (element) => new Plot(element, figures[element.dataset.chart], this.clock),
+    this.plots = [...root.querySelectorAll("[data-figure]")].map(
+      (element) => new Chart(element, figures[element.dataset.figure], this.clock),
     );
     this.drawnAt = -Infinity;
     this.timer = 0;
@@ -56,7 +56,7 @@ export class Charts {
   draw() {
     if (!window.Plotly) return;
     this.drawnAt = performance.now();
-    for (const plot of this.plots) plot.draw(this.over);
+    for (const plot of this.plots) plot.drawOver(this.over);
   }
 
   choose(button) {
@@ -81,17 +81,14 @@ export class Charts {
   }
 }
 
-class Plot {
+class Chart extends Figure {
   constructor(element, figure, clock) {
+    super(element, figure);
     this.clock = clock;
-    this.id = element.dataset.chart;
-    this.unit = element.dataset.unit;
-    this.element = element;
-    this.target = element.querySelector(".plot");
-    this.figure = figure;
+    this.over = "pages";
     this.curves = figure.data.map(() => ({ x: [], y: [] }));
     this.axes = { pages: 100, minutes: null, values: {} };
-    this.marks = [];
+    this.events = [];
     this.table = element.querySelector("[data-table]");
     this.table.parentElement.addEventListener("toggle", () => this.fillTable());
     this.shownByOther = false;
@@ -109,48 +106,42 @@ class Plot {
 
   describe(message) {
     this.axes = message.axes;
-    this.marks = message.marks;
+    this.events = message.marks;
     const summary = message.summaries[this.id];
     if (summary) this.target.setAttribute("aria-label", summary);
   }
 
-  draw(over) {
-    this.place = over === "minutes" ? (page) => this.clock.minutes(page) : (page) => page;
-    Plotly.react(this.target, this.traces(), this.layout(AXES[over], this.axes[over]), CONFIG);
+  drawOver(over) {
+    this.over = over;
+    this.draw();
     if (!this.listening) this.listen();
     this.fillTable();
   }
 
-  traces() {
-    return this.figure.data.map((trace, i) => ({
-      ...trace,
-      x: this.curves[i].x.map(this.place),
-      y: this.curves[i].y,
-      opacity: trace.meta.faint ? 0.6 : 1,
-      line: { ...trace.line, color: token(trace.meta.colour) },
-    }));
+  place(page) {
+    return this.over === "minutes" ? this.clock.minutes(page) : page;
   }
 
-  layout(axis, end) {
-    const { layout } = this.figure;
-    const ink = token("ink-3");
-    const font = { ...layout.font, color: ink };
-    const marks = grouped(this.marks, this.place, end, this.target.clientWidth);
-    return {
-      ...layout,
-      font,
-      uirevision: "fixed",
-      hoverlabel: { bgcolor: token("paper"), bordercolor: token("edge"), font: { ...font, color: token("ink") } },
-      xaxis: { ...layout.xaxis, ...axis, title: { ...layout.xaxis.title, text: axis.title },
-        range: [0, end], linecolor: token("edge"),
-        tickcolor: token("edge"), spikecolor: token("ink-3"), nticks: this.target.clientWidth < 420 ? 5 : 8 },
-      yaxis: { ...layout.yaxis, linecolor: token("edge"), gridcolor: token("line"),
-        range: [0, this.axes.values[this.id] ?? layout.yaxis.range[1]] },
-      shapes: marks.map(({ at }) => ({ type: "line", x0: at, x1: at, yref: "paper", y0: 0, y1: 1,
-        line: { color: token("ink-2"), width: 1, dash: "2px,3px" } })),
-      annotations: marks.map(({ at, text }) => ({ x: at, y: 1, yref: "paper", yanchor: "bottom",
-        text, showarrow: false, font: { ...font, color: token("ink-2") } })),
-    };
+  traces() {
+    return this.figure.data.map((trace, i) => {
+      const { x, y } = this.curves[i];
+      return { ...trace, x: x.map((page) => this.place(page)), y };
+    });
+  }
+
+  xAxis() {
+    const { title, ...axis } = AXES[this.over];
+    const known = this.figure.layout.xaxis;
+    return { ...known, ...axis, title: { ...known.title, text: title }, range: [0, this.axes[this.over]] };
+  }
+
+  fullScale() {
+    const [floor, ceiling] = super.fullScale();
+    return [floor, this.axes.values[this.id] ?? ceiling];
+  }
+
+  marks() {
+    return grouped(this.events, (page) => this.place(page), this.axes[this.over], this.target.clientWidth);
   }
 
   listen() {
@@ -187,35 +178,21 @@ class Plot {
     addRow(table.createTHead(), "th", ["Pages", ...(timed ? ["Active minutes"] : []), ...used.map(([name]) => name)]);
     const body = table.createTBody();
     for (const page of [...rows.keys()].sort((a, b) => b - a)) {
-      const values = rows.get(page).map((value) => this.words(value));
+      const values = rows.get(page).map((value) => said(value, this.unit));
       const minutes = timed ? [this.clock.minutes(page).toFixed(1)] : [];
       addRow(body, "td", [page.toLocaleString("en-GB"), ...minutes, ...values]);
     }
     this.table.replaceChildren(table);
   }
-
-  words(value) {
-    if (value === null) return "–";
-    if (this.unit === "share") return `${(100 * value).toFixed(1)} %`;
-    return this.unit === "count" ? value.toLocaleString("en-GB") : value.toFixed(2);
-  }
 }
 
 function addRow(section, kind, texts) {
   const row = section.insertRow();
-  texts.forEach((text) => {
+  texts.forEach((text, i) => {
     const cell = document.createElement(kind);
     cell.textContent = text;
+    if (kind === "th") cell.scope = "col";
+    if (i > 0) cell.className = "number";
     row.append(cell);
   });
-}
-
-const probe = document.createElement("span");
-probe.hidden = true;
-document.body.append(probe);
-
-// A colour token as the theme in use gives it.
-export function token(name) {
-  probe.style.color = `var(--${name})`;
-  return getComputedStyle(probe).color;
 }

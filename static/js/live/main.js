@@ -16,7 +16,7 @@ const read = (id) => JSON.parse(document.getElementById(id).textContent);
 
 const root = document.querySelector("[data-live]");
 const first = read("live-message");
-const charts = new Charts(root, read("live-figures"));
+const charts = new Charts(root, read("figures"));
 const feed = new Feed(root);
 const fragments = new Fragments(root);
 const controls = new Controls(root);

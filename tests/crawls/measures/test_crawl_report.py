@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import log, log1p
 
 import pytest
@@ -10,13 +11,13 @@ from django.core.cache import cache
 from apps.crawls.measures import context_qualities
 from apps.crawls.measures import crawl_report as module
 from apps.crawls.measures.crawl_report import crawl_report
+from apps.crawls.measures.plots import PLOTS
 from apps.crawls.models import FrontierEntry, Outlinks, Page
 from apps.crawls.packing import pack_numbers
 from apps.directories.models import Directory, DirectoryPage, DirectoryTopic
 from apps.engine.model import Answer
 from apps.engine.parsing.contexts import CONTEXTS
 from apps.screens.live.progress import JUDGES
-from apps.screens.measures.figures import plots
 from apps.screens.measures.tables import measure_rows, overlaps
 from apps.webs.models import Web
 from tests.crawl_rows import grow, made_crawl, made_page
@@ -101,8 +102,6 @@ def test_the_map_has_a_cell_for_pages_alike_in_score_and_status(measured):
     last = found.map[-1]
     assert (last.score, last.log) == (pytest.approx(39 / 40), pytest.approx(log(4) * 39 / 40))
     assert all(cell.dense for cell in found.map)
-    *_, mapped = plots(found)
-    assert mapped.summary == "Map of 4 pages: 4 of 4 cells hold 100\u202f%."
 
 
 def test_link_contexts_are_held_against_the_editors_descriptions(crawl, monkeypatch):
@@ -154,17 +153,14 @@ def test_a_crawl_that_goes_on_is_measured_anew(measured):
     assert crawl_report(measured).pages == 5
 
 
-def test_what_is_not_known_is_said_in_place_of_a_plot(crawl):
+def test_what_is_not_known_is_not_plotted(crawl):
     grow(crawl, 20)
     found = crawl_report(crawl)
     assert found.recalled is None and found.localities == ()
     assert found.courses[-1][0] == 20
     assert found.map == () and found.contexts == ()
-    recall, courses, sites, relevance, locality, mapped = plots(found)
-    assert recall.empty and courses.empty and locality.empty and not relevance.empty
-    assert sites.empty == "First point after 10 pages"
-    assert mapped.empty
-    assert relevance.rows[7][1] == "20"
+    known = [plot.id for plot in PLOTS if plot.figure(found).has_values]
+    assert known == ["relevance_distribution"]
 
 
 def test_other_crawls_of_the_topic_are_compared_where_one_may_see_them(crawl, owner, stranger):
@@ -194,18 +190,6 @@ def test_the_sample_of_status_takes_thirty_of_five_hundred(crawl, monkeypatch):
     assert (status.sample, status.sampled) == (30, pytest.approx(log1p(4)))
 
 
-def test_the_sites_are_drawn_over_the_crawl(crawl):
-    grow(crawl, 20)
-    for sample, sites in zip(crawl.samples.order_by("seq"), (4, 7), strict=True):
-        sample.metrics["diversity"] = sites
-        sample.save()
-    (sites,) = [each for each in plots(crawl_report(crawl)) if each.id == "diversity"]
-    assert sites.rows == (("10", "4"), ("20", "7"))
-    (trace,) = sites.figure["data"]
-    assert (list(trace["x"]), list(trace["y"])) == ([10, 20], [4, 7])
-    assert sites.summary == "Sites over the crawl: 7 after 20 pages."
-
-
 def test_the_critics_loss_is_said_by_the_guiding_classifier(crawl):
     grow(crawl, 20)
     rows = {row.measure.id: row.source for row in measure_rows(crawl, crawl_report(crawl))}
@@ -213,13 +197,18 @@ def test_the_critics_loss_is_said_by_the_guiding_classifier(crawl):
         JUDGES["committee"], JUDGES["guiding_classifier"])
 
 
-def test_what_spoke_for_links_is_drawn_where_the_strategy_chooses(crawl):
+def test_what_spoke_for_links_is_shown_where_the_strategy_chooses(crawl, owner, client):
     grow(crawl, 20)
-    assert "context-use" not in [each.id for each in plots(crawl_report(crawl))]
+    client.force_login(owner)
+    assert "context_use" not in shown(client, crawl)
     cache.clear()
     for sample, used in zip(crawl.samples.order_by("seq"), (3, 9), strict=True):
         sample.metrics |= {"used_anchor": used, "used_context": 2 * used, "used_none": 1}
         sample.save()
-    (use,) = [each for each in plots(crawl_report(crawl)) if each.id == "context-use"]
-    assert use.rows == (("10", "3", "6", "1"), ("20", "9", "18", "1"))
-    assert use.summary == "What spoke for new links: anchor text 9, link context 18, neither 1."
+    assert "context_use" in shown(client, crawl)
+
+
+def shown(client, crawl) -> list[str]:
+    """The plots on the screen of measures."""
+    text = client.get(f"/crawls/{crawl.pk}/measures/").content.decode()
+    return re.findall(r'data-figure="(\w+)"', text)

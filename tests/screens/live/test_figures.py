@@ -9,7 +9,6 @@ from pathlib import Path
 from django.conf import settings
 
 from apps.crawls.charts import CHARTS
-from apps.crawls.measures.curves import lines
 from apps.screens.live.figures import figures
 
 STATIC = Path(settings.BASE_DIR) / "static"
@@ -21,11 +20,6 @@ def test_each_chart_has_a_figure_with_its_lines_and_fixed_axes() -> None:
         assert [trace["name"] for trace in figure["data"]] == [line.label for line in chart.lines]
         assert figure["layout"]["xaxis"]["title"]["text"] == "pages fetched"
         assert figure["layout"]["yaxis"]["range"] == ([0, 4] if chart.unit == "log" else [0, 1])
-
-
-def test_every_curve_names_a_chart_there_is() -> None:
-    named = {line.drawn.chart for line in lines()}
-    assert named == {chart.id for chart in CHARTS} | {"courses", "context-use"}
 
 
 def test_every_colour_is_a_token() -> None:

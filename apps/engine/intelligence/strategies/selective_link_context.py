@@ -50,9 +50,9 @@ class SelectiveLinkContext(Classified):
     paper = "SLC"
     section = "SLC §3"
     drawn = MappingProxyType({
-        "used_anchor": Drawn("context-use", "anchor text", "harvest"),
-        "used_context": Drawn("context-use", "link context", "recall"),
-        "used_none": Drawn("context-use", "neither", "ink-2", "dashed"),
+        "used_anchor": Drawn("context_use", "anchor text", "harvest"),
+        "used_context": Drawn("context_use", "link context", "recall"),
+        "used_none": Drawn("context_use", "neither", "ink-2", "dashed"),
     })
     advice = "For clean collections: it leaves out what neither anchor nor block speaks for."
     reads = "blocks"

@@ -1,0 +1,16 @@
+"""What spoke for the links of a strategy that chooses between anchor text and context."""
+
+from __future__ import annotations
+
+from apps.crawls.measures.plots.over_the_crawl import OverTheCrawl
+
+
+class ContextUse(OverTheCrawl):
+    """How many new links got their score by their anchor text, by its context, or by neither."""
+
+    id = "context_use"
+    title = "Anchor text or link context"
+    paper = "SLC §5.3, Fig. 9"
+    optional = True
+    unit = "count"
+    of = "new links"

@@ -1,0 +1,17 @@
+"""Shares over a crawl, in so far as no chart of the live page has them."""
+
+from __future__ import annotations
+
+from apps.crawls.measures.plots.over_the_crawl import OverTheCrawl
+
+
+class Courses(OverTheCrawl):
+    """Shares over the crawl that no chart of the live page has: harvest without the seeds, loss,
+    agreement of the judges, recall by the web’s labels."""
+
+    id = "courses"
+    title = "Harvest, loss, agreement, recall"
+    paper = "AFC §3.5, LC §6, SLC §5.1"
+    unit = "share"
+    of = "share"
+    empty = "First point after 10 judged pages"

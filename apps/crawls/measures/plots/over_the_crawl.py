@@ -1,0 +1,48 @@
+"""Plots over the pages fetched, of the numbers that name them in their `drawn`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from apps.crawls.measures.crawl_report import CrawlReport
+from apps.crawls.measures.curves import lines
+from apps.crawls.measures.plots.plot import Plot
+from apps.engine.evaluation.measure import Unit
+from apps.figures.axis import Axis, pages_fetched
+from apps.figures.figure import Figure
+from apps.figures.quantities import count
+from apps.figures.traces import Curve
+
+
+class OverTheCrawl(Plot):
+    """The curves of measures and strategies whose `drawn` names the plot, where they are known.
+
+    `unit` is that of all of them, `of` the title of their axis. `empty` stands in the axes before
+    any is known.
+    """
+
+    unit: ClassVar[Unit]
+    of: ClassVar[str]
+    empty: ClassVar[str] = "First point after 10 pages"
+
+    def figure(self, found: CrawlReport) -> Figure:
+        pages = [n for n, _ in found.courses]
+        columns = [
+            (line, [values[line.key] for _, values in found.courses]) for line in lines(self.id)
+        ]
+        known = [
+            line.curve(pages, column) for line, column in columns
+            if any(value is not None for value in column)
+        ]  # fmt: skip
+        last = max(pages, default=100)
+        axis = Axis(self.of, self.unit)
+        return Figure(
+            pages_fetched(last), axis, tuple(known), reading=self._reading(known, axis, last),
+            empty=self.empty, labelled=len(known) > 1,
+        )
+
+    def _reading(self, known: Sequence[Curve], axis: Axis, last: int) -> str:
+        """Where the curves end, in a sentence."""
+        ends = ", ".join(f"{curve.label} {axis.say(curve.y[-1])}" for curve in known)
+        return f"{self.title} after {count(last)} pages: {ends}."

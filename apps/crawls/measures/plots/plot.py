@@ -1,0 +1,27 @@
+"""What a plot of a crawl's records says of itself: the screen of measures, the API and the help
+read the rest here."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from apps.crawls.measures.crawl_report import CrawlReport
+from apps.figures.figure import Figure
+
+
+class Plot(ABC):
+    """A figure of what is computed over a crawl's records.
+
+    The first paragraph of the class's docstring is its sentence in the help and the API. An
+    `optional` plot is shown only where it has values; any other says in its axes what is missing.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    paper: ClassVar[str]
+    optional: ClassVar[bool] = False
+
+    @abstractmethod
+    def figure(self, found: CrawlReport) -> Figure:
+        """The plot of a crawl, with axes and a word of what is missing where it has no values."""

@@ -1,0 +1,43 @@
+"""How sure the judge is of the pages."""
+
+from __future__ import annotations
+
+from apps.crawls.measures.crawl_report import CrawlReport
+from apps.crawls.measures.plots.plot import Plot
+from apps.figures.axis import Axis
+from apps.figures.figure import Figure, Table
+from apps.figures.quantities import count, share
+from apps.figures.traces import Bars
+
+
+class RelevanceDistribution(Plot):
+    """How many pages got which probability from the judge, in tenths."""
+
+    id = "relevance_distribution"
+    title = "Relevance distribution"
+    paper = "AFC §3.3"
+
+    def figure(self, found: CrawlReport) -> Figure:
+        numbers = found.distribution
+        middles = [(i + 0.5) / 10 for i in range(len(numbers))] if sum(numbers) else []
+        return Figure(
+            Axis("judge’s P(c|v)", "score", step=0.2), Axis("pages", "count"),
+            (Bars("pages", "harvest", middles, numbers if middles else ()),),
+            reading=_reading(numbers), empty="No judge: the topic has no examples",
+            table=_table(numbers),
+        )  # fmt: skip
+
+
+def _reading(numbers: tuple[int, ...]) -> str:
+    sure = sum(numbers[:1]) + sum(numbers[-1:])
+    return (f"Relevance distribution: {count(sure)} of {count(sum(numbers))} pages lie in the "
+            "lowest or the highest tenth.")  # fmt: skip
+
+
+def _table(numbers: tuple[int, ...]) -> Table:
+    total = sum(numbers)
+    return Table(
+        ("Judge’s P(c|v)", "Pages", "Share"),
+        tuple((f"{i / 10:.1f}–{(i + 1) / 10:.1f}", count(n), share(n / total if total else None))
+              for i, n in enumerate(numbers)),
+    )  # fmt: skip

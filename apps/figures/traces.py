@@ -1,0 +1,87 @@
+"""Traces: curves, bars and squares, each with its label and a token of tokens.css as its colour."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log1p
+from typing import Any
+
+from apps.engine.drawing import Style
+from apps.figures.axis import Axis
+from apps.figures.quantities import count
+from apps.figures.units import UNITS
+
+WIDTHS = {"solid": 2.0, "faint": 1.0, "dashed": 1.5}
+DASHES = {"solid": "solid", "faint": "solid", "dashed": "6px,5px"}
+
+
+@dataclass(frozen=True, slots=True)
+class Trace(ABC):
+    """Values `y` at places `x`, None where one is unknown.
+
+    The browser puts in the colour of the theme in use; the legend shows it as a `swatch`.
+    """
+
+    label: str
+    colour: str
+    x: Sequence[Any] = ()
+    y: Sequence[float | None] = ()
+    style: Style = "solid"
+
+    @property
+    def swatch(self) -> str:
+        return "block"
+
+    @abstractmethod
+    def as_plotly(self, axis: Axis) -> dict[str, Any]:
+        """The trace for Plotly; `axis` is that of the values."""
+
+    def _common(self, axis: Axis) -> dict[str, Any]:
+        meta = {"colour": self.colour, "faint": self.style == "faint"}
+        hover = f"{self.label} %{{y:{UNITS[axis.unit].hover}}}<extra></extra>"
+        return {"name": self.label, "x": [*self.x], "y": [*self.y], "meta": meta,
+                "hovertemplate": hover}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Curve(Trace):
+    """A line through the values; `steps` holds each of them until the next."""
+
+    steps: bool = False
+
+    @property
+    def swatch(self) -> str:
+        return self.style
+
+    def as_plotly(self, axis: Axis) -> dict[str, Any]:
+        line = {"width": WIDTHS[self.style], "dash": DASHES[self.style],
+                "shape": "hv" if self.steps else "linear"}  # fmt: skip
+        return self._common(axis) | {"type": "scatter", "mode": "lines", "line": line,
+                                     "connectgaps": False, "cliponaxis": False}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Bars(Trace):
+    """A bar a value, from nought."""
+
+    def as_plotly(self, axis: Axis) -> dict[str, Any]:
+        return self._common(axis) | {"type": "bar"}
+
+
+@dataclass(frozen=True, slots=True)
+class Squares(Trace):
+    """A square a place, its side by the logarithm of how many `pages` lie there."""
+
+    pages: Sequence[int] = ()
+
+    def as_plotly(self, axis: Axis) -> dict[str, Any]:
+        return self._common(axis) | {
+            "type": "scatter", "mode": "markers", "cliponaxis": False,
+            "text": [count(number) for number in self.pages],
+            "marker": {"symbol": "square",
+                       "size": [4 + 2 * log1p(number) for number in self.pages],
+                       "line": {"width": 0}},
+            "hovertemplate": "%{text} pages<extra></extra>",
+        }  # fmt: skip

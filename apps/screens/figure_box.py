@@ -1,0 +1,24 @@
+"""A figure on a screen: what stands above, inside and under its plot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apps.figures.figure import Table
+
+
+@dataclass(frozen=True, slots=True)
+class FigureBox:
+    """The words of `components/figure.html`.
+
+    `id` names the figure on its page; the page's script looks for it under that name. `caption`
+    and `empty`, which stands inside the axes where nothing is drawn, are HTML. `reading` says aloud
+    what is seen. Without a `table` the script fills one in.
+    """
+
+    id: str
+    title: str
+    caption: str
+    reading: str
+    empty: str = ""
+    table: Table | None = None

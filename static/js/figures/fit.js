@@ -1,0 +1,64 @@
+// The axis of values: its full scale, or fitted to what is drawn. Which figures are fitted is kept
+// in this browser for the session, by the figure's id.
+const KEY = "fitted-axes";
+const TITLES = { true: "Show the full scale again", false: "Fit the axis to the values drawn" };
+// Space beyond the values, as a share of what they span; at least so much of the full scale.
+const ROOM = 0.08;
+const LEAST = 0.01;
+
+// From a little below the least value to a little above the greatest; bars keep their nought.
+export function fittedRange(traces, [floor, ceiling]) {
+  let [low, high] = traces.some(({ type }) => type === "bar") ? [0, 0] : [Infinity, -Infinity];
+  for (const value of knownValues(traces)) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  const room = Math.max(ROOM * (high - low), LEAST * (ceiling - floor));
+  return [Math.max(floor, low - room), Math.min(ceiling, high + room)];
+}
+
+// Round steps, four or so, each with as many decimals as it needs.
+export function fittedTicks([low, high], unit) {
+  const least = (high - low) / 5;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = power * [1, 2, 5, 10].find((times) => times * power >= least);
+  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9) - (unit === "share" ? 2 : 0));
+  return { dtick: step, tickformat: `,.${decimals}${unit === "share" ? "%" : "f"}` };
+}
+
+export function knownValues(traces) {
+  return traces.flatMap(({ y }) => y).filter((value) => value !== null);
+}
+
+export class FitSwitch {
+  constructor(element, id, changed) {
+    this.id = id;
+    this.button = element.querySelector("[data-fit]");
+    this.button.hidden = false;
+    this.button.addEventListener("click", () => {
+      keep(this.id, !this.on);
+      this.show();
+      changed();
+    });
+    this.show();
+  }
+
+  get on() {
+    return this.button.getAttribute("aria-pressed") === "true";
+  }
+
+  show() {
+    const on = kept().includes(this.id);
+    this.button.setAttribute("aria-pressed", String(on));
+    this.button.title = TITLES[on];
+  }
+}
+
+function kept() {
+  return JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
+}
+
+function keep(id, on) {
+  const others = kept().filter((each) => each !== id);
+  sessionStorage.setItem(KEY, JSON.stringify(on ? [...others, id] : others));
+}

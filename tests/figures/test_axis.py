@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import pytest
+
+from apps.figures.axis import Axis, pages_fetched
+from apps.figures.units import UNITS
+
+
+@pytest.mark.parametrize(
+    ("unit", "largest", "ends"),
+    [("share", 0.05, (0, 1)), ("score", 0.9, (0, 1)), ("correlation", 0.2, (-1, 1)),
+     ("count", 3, (0, 10)), ("count", 1480, (0, 1700)), ("log", 4.2, (0, 6))],
+)  # fmt: skip
+def test_the_full_scale_is_that_of_the_unit(unit: str, largest: float, ends) -> None:
+    assert Axis(unit=unit).ends([0.0, largest]) == ends
+
+
+def test_every_unit_has_a_full_scale_before_the_first_value() -> None:
+    for unit in UNITS:
+        floor, ceiling = Axis(unit=unit).ends([])
+        assert floor < ceiling
+
+
+def test_an_axis_may_end_where_its_figure_wants_and_have_steps_of_its_own() -> None:
+    axis = Axis("judge’s P(c|v)", "score", end=0.5, step=0.2).as_plotly([0.3])
+    assert (axis["range"], axis["dtick"], axis["tickformat"]) == ([0.0, 0.5], 0.2, ".2f")
+    assert axis["title"]["text"] == "judge’s P(c|v)"
+
+
+def test_an_axis_of_names_has_no_scale() -> None:
+    axis = Axis("links between the two pages", "")
+    assert {"range", "tickformat", "dtick"}.isdisjoint(axis.as_plotly(["distance 1"]))
+    assert axis.say("distance 1") == "distance 1"
+
+
+def test_the_axis_of_pages_ends_at_the_last_one() -> None:
+    assert pages_fetched(1480).as_plotly([10, 1480])["range"] == [0, 1480]
+    assert pages_fetched().say(1480) == "1,480"
