@@ -12,9 +12,10 @@ from pydantic import Field
 from apps.api.paging import Page, Paging, listed
 from apps.api.refusals import Refusal
 from apps.stored_pages.page_text import page_text
+from apps.topics.selectors import named_pages
 from apps.webs.models import Web
 from apps.webs.opening import open_web
-from apps.webs.pages.filters import LENGTHS, LONGEST, Order, read_filters
+from apps.webs.pages.filters import INLINKS, LENGTHS, LONGEST, Order, read_filters
 from apps.webs.pages.indexing import is_indexed
 from apps.webs.pages.searching import FoundPage, PageIndex
 from apps.webs.pages.tasks import ask_for_index
@@ -66,6 +67,10 @@ class WebSearch(Paging):
     label: list[str] = Field([], description='Labels; "" asks for pages without any.')
     host: list[str] = []
     length: list[str] = Field([], description=f"Words of a page: {', '.join(LENGTHS)}.")
+    inlinks: list[str] = Field([], description="Pages of the web that link to a page, where they"
+                               f" are counted: {', '.join(INLINKS)}.")  # fmt: skip
+    topic: list[int] = Field([], description="Numbers of topics that name the page; 0 asks for"
+                             " pages that none names.")  # fmt: skip
     order: Order | None = None
 
 
@@ -79,7 +84,8 @@ def search_web(request: HttpRequest, web_id: int, asked: Query[WebSearch]) -> An
         job = ask_for_index(web)
         return Status(202, {"done": job.done, "pages": web.pages, "problem": job.job_problem})
     filters = read_filters(_query(asked))
-    with PageIndex(web) as index:
+    named = named_pages(request.user, web)
+    with PageIndex(web, {topic.pk: urls for topic, urls in named.items()}) as index:
         facets = index.facets(filters)
         items = [_page(page) for page in index.find(filters, asked.rows)]
     found = listed(facets.found, asked, items)
@@ -111,6 +117,8 @@ def _query(asked: WebSearch) -> QueryDict:
     query.setlist("label", asked.label)
     query.setlist("host", asked.host)
     query.setlist("length", asked.length)
+    query.setlist("inlinks", asked.inlinks)
+    query.setlist("topic", list(map(str, asked.topic)))
     query["order"] = asked.order or ""
     return query
 

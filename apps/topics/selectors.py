@@ -14,6 +14,7 @@ from apps.accounts.sharing import shared_with
 from apps.topics.definition.lines import LineError
 from apps.topics.definition.reading import LISTS, read_lists
 from apps.topics.models import Example, Seed, SourcePage, Target, Topic
+from apps.webs.models import Web
 
 
 def visible_topics(user: AbstractUser) -> QuerySet[Topic]:
@@ -24,6 +25,16 @@ def visible_topics(user: AbstractUser) -> QuerySet[Topic]:
 def editable_topics(user: AbstractUser) -> QuerySet[Topic]:
     """The topics a person may change: their own and those shared with them for editing."""
     return _topics(Q(owner=user) | Q(pk__in=shared_with(Topic, user, to_edit=True)))
+
+
+def named_pages(user: AbstractUser, web: Web) -> dict[Topic, set[str]]:
+    """The addresses that each visible topic of a web names: seeds, examples and targets."""
+    topics = list(visible_topics(user).filter(web=web).order_by("name", "pk"))
+    named: dict[int, set[str]] = {topic.pk: set() for topic in topics}
+    for model in (Seed, Example, Target):
+        for topic, url in model.objects.filter(topic__in=topics).values_list("topic", "url"):
+            named[topic].add(url)
+    return {topic: named[topic.pk] for topic in topics}
 
 
 def _topics(which: Q) -> QuerySet[Topic]:

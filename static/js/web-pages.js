@@ -1,5 +1,6 @@
 // Pages of a recorded web: filters apply by themselves, pages are chosen across searches, the bar
-// above the list says how they will be split, and the stored copy opens beside the list.
+// above the list says how they will be split, by a random seed or by hand, and the stored copy opens
+// beside the list.
 const PAUSE = 250;
 const root = document.querySelector("[data-web]");
 const search = document.getElementById("search");
@@ -8,8 +9,14 @@ const inside = bar.querySelector("[data-selection-bar]");
 const list = root.querySelector("[data-rows]");
 const first = inside.innerHTML;
 const key = `pages-of-web-${root.dataset.web}`;
-const USES = { seed: "seed", example: "example", target: "target" };
-let chosen = new Set(JSON.parse(sessionStorage.getItem(key) ?? "[]"));
+const USES = ["seed", "example", "target"];
+const KEYS = { s: "seed", e: "example", t: "target" };
+const FIELDS = { seed: "seeds", target: "targets" };
+const kept = JSON.parse(sessionStorage.getItem(key) ?? "{}");
+let chosen = new Set(kept.chosen ?? []);
+const byHand = new Map(kept.byHand ?? []);
+let isByHand = byHand.size > 0;
+let uses = {};
 let last = null;
 let latest = 0;
 let timer = 0;
@@ -30,20 +37,49 @@ function boxes() {
   return list ? [...list.querySelectorAll("[name=page]")] : [];
 }
 
-function showChosen(uses = {}) {
+function showChosen() {
   for (const box of boxes()) {
     box.checked = chosen.has(Number(box.value));
     const row = box.closest(".hit");
     row.classList.toggle("chosen", box.checked);
-    const use = USES[uses[box.value]];
-    const place = row.querySelector("[data-use]");
-    place.className = use ? `use-of ${use}` : "nothing";
-    place.textContent = use ?? "–";
+    showUse(row, row.querySelector("[data-use]"), box.checked ? uses[box.value] : undefined);
   }
 }
 
+function showUse(row, place, use) {
+  place.className = use ? `use-of ${use}` : "nothing";
+  if (!use || !isByHand) place.textContent = use ?? "–";
+  else (place.querySelector("select") ?? choiceOfUse(row, place)).value = use;
+}
+
+function choiceOfUse(row, place) {
+  const select = document.createElement("select");
+  select.setAttribute("aria-label", `Use of ${row.querySelector(".name").textContent}`);
+  select.append(...USES.map((use) => new Option(use, use)));
+  place.replaceChildren(select);
+  return select;
+}
+
+// Gives a page another use. The numbers of the split go with it, so that no other page moves.
+function give(number, use) {
+  chosen.add(number);
+  for (const [of, step] of [[uses[number], -1], [use, 1]]) {
+    const field = bar.elements[FIELDS[of]];
+    if (field) field.value = Number(field.value) + step;
+  }
+  byHand.set(number, use);
+  isByHand = true;
+  uses[number] = use;
+  keep();
+}
+
+function store() {
+  sessionStorage.setItem(key, JSON.stringify({ chosen: [...chosen], byHand: [...byHand] }));
+}
+
 function keep() {
-  sessionStorage.setItem(key, JSON.stringify([...chosen]));
+  for (const number of byHand.keys()) if (!chosen.has(number)) byHand.delete(number);
+  store();
   showChosen();
   clearTimeout(timer);
   timer = setTimeout(ask, PAUSE);
@@ -58,7 +94,12 @@ function sent() {
   const data = new FormData(bar);
   data.delete("page");
   data.set("pages", [...chosen].join(","));
+  data.set("by_hand", handSplit());
   return data;
+}
+
+function handSplit() {
+  return [...byHand].map((pair) => pair.join(":")).join(",");
 }
 
 async function ask() {
@@ -67,6 +108,7 @@ async function ask() {
     inside.innerHTML = first;
     inside.querySelector("[data-chosen]").hidden = true;
     offerAll();
+    uses = {};
     showChosen();
     return;
   }
@@ -79,7 +121,9 @@ async function ask() {
   if (at === "name") inside.querySelector("[name=name]").value = name;
   if (at) inside.querySelector(`[name="${at}"]`)?.focus();
   offerAll();
-  showChosen(JSON.parse(inside.querySelector("[data-uses]")?.dataset.uses ?? "{}"));
+  inside.querySelector("[data-by-hand]")?.setAttribute("aria-pressed", String(isByHand));
+  uses = JSON.parse(inside.querySelector("[data-uses]")?.dataset.uses ?? "{}");
+  showChosen();
 }
 
 async function chooseAll() {
@@ -103,6 +147,17 @@ function choose(box, range) {
 
 function clear() {
   chosen = new Set();
+  keep();
+}
+
+function turnByHand(button) {
+  isByHand = !isByHand;
+  button.setAttribute("aria-pressed", String(isByHand));
+  showChosen();
+}
+
+function drawAll() {
+  byHand.clear();
   keep();
 }
 
@@ -144,6 +199,7 @@ function press(event) {
   else if (list && (pressed === "j" || pressed === "k")) move(row, pressed === "j" ? 1 : -1);
   else if (row && pressed === "x") toggle(row.querySelector("[name=page]"), event.shiftKey);
   else if (row && pressed === "o") openCopy(row);
+  else if (row && KEYS[pressed]) give(Number(row.dataset.number), KEYS[pressed]);
   else return;
   event.preventDefault();
 }
@@ -155,14 +211,14 @@ function toggle(box, range) {
 
 bar.addEventListener("submit", (event) => {
   for (const box of boxes()) box.disabled = true;
-  const pages = document.createElement("input");
-  Object.assign(pages, { type: "hidden", name: "pages", value: [...chosen].join(",") });
-  bar.append(pages);
+  for (const [name, value] of [["pages", [...chosen].join(",")], ["by_hand", handSplit()]]) {
+    bar.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  }
   if (chosen.size === 0) event.preventDefault();
 });
 window.addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
-  bar.querySelector("input[name=pages]")?.remove();
+  for (const input of bar.querySelectorAll("input[name=pages], input[name=by_hand]")) input.remove();
   for (const box of boxes()) box.disabled = false;
 });
 bar.addEventListener("change", (event) => {
@@ -171,6 +227,8 @@ bar.addEventListener("change", (event) => {
 bar.addEventListener("click", (event) => {
   if (event.target.closest("[data-all]")) chooseAll();
   else if (event.target.closest("[data-clear]")) clear();
+  else if (event.target.closest("[data-by-hand]")) turnByHand(event.target.closest("[data-by-hand]"));
+  else if (event.target.closest("[data-draw-all]")) drawAll();
   else if (event.target.closest("[data-redraw]")) {
     bar.elements.random_seed.value = 1 + Math.floor(Math.random() * 99_999);
     ask();
@@ -184,6 +242,10 @@ list?.addEventListener("click", (event) => {
   if (window.matchMedia("(max-width: 899px)").matches) return;
   event.preventDefault();
   openCopy(link.closest(".hit"));
+});
+list?.addEventListener("change", (event) => {
+  if (!event.target.closest("[data-use]")) return;
+  give(Number(event.target.closest(".hit").dataset.number), event.target.value);
 });
 root.querySelector("[data-copy-close]")?.addEventListener("click", closeCopy);
 document.addEventListener("keydown", (event) => {

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from apps.webs.pages.filters import UNLABELLED, Order, PageFilters
+from apps.webs.pages.filters import UNLABELLED, UNUSED, Order, PageFilters
 from apps.webs.pages.searching import PageFacets
 
 SHOWN_LABELS = 12
@@ -16,6 +17,7 @@ LENGTH_WORDS = {
     "500-1999": "500–1,999",
     "2000-up": "2,000 and more",
 }
+INLINK_WORDS = {"none": "none", "1-9": "1–9", "10-99": "10–99", "100-up": "100 and more"}
 ORDERS = {
     Order.BEST: "Best match",
     Order.FILE: "As in the file",
@@ -57,8 +59,14 @@ def label_words(label: str) -> str:
     return "no label" if label == UNLABELLED else label
 
 
-def groups(filters: PageFilters, facets: PageFacets) -> list[Group]:
-    """The filters that have anything to choose, chosen options first to be shown."""
+def topic_words(topic: int, topics: Mapping[int, str]) -> str:
+    """The name of a topic, or the words for being in none."""
+    return "in no topic" if topic == UNUSED else topics.get(topic, f"topic {topic}")
+
+
+def groups(filters: PageFilters, facets: PageFacets, topics: Mapping[int, str]) -> list[Group]:
+    """The filters that have anything to choose, chosen options first to be shown; `topics` are
+    names by key."""
     labels = tuple(_labels(filters, facets))
     hosts = {name: facets.hosts.get(name, 0) for name in (*filters.hosts, *facets.hosts)}
     found = [
@@ -66,13 +74,25 @@ def groups(filters: PageFilters, facets: PageFacets) -> list[Group]:
         Group("Host", tuple(
             Option("host", host, host, n, host in filters.hosts) for host, n in hosts.items()
         ) if len(hosts) > 1 or filters.hosts else ()),
-        Group("Words", tuple(
-            Option("length", name, words, facets.lengths.get(name, 0), name in filters.lengths)
-            for name, words in LENGTH_WORDS.items()
-            if name in facets.lengths or name in filters.lengths
+        Group("Used in topics", tuple(
+            Option("topic", str(key), topic_words(key, topics), facets.topics.get(key, 0),
+                   key in filters.topics)
+            for key in dict.fromkeys((*facets.topics, *filters.topics))
         )),
+        Group("Words", _ranges("length", LENGTH_WORDS, facets.lengths, filters.lengths)),
+        Group("In-links", _ranges("inlinks", INLINK_WORDS, facets.inlinks, filters.inlinks)),
     ]  # fmt: skip
     return [group for group in found if group.options]
+
+
+def _ranges(
+    name: str, words: Mapping[str, str], counts: Mapping[str, int], chosen: Sequence[str]
+) -> tuple[Option, ...]:
+    return tuple(
+        Option(name, key, said, counts.get(key, 0), key in chosen)
+        for key, said in words.items()
+        if key in counts or key in chosen
+    )
 
 
 def _labels(filters: PageFilters, facets: PageFacets) -> Iterable[Option]:
@@ -90,12 +110,14 @@ def orders(filters: PageFilters) -> list[tuple[str, str, bool]]:
     ]
 
 
-def chips(filters: PageFilters) -> list[Chip]:
+def chips(filters: PageFilters, topics: Mapping[int, str]) -> list[Chip]:
     """Every filter that is on, the words apart."""
-    named = (
+    named: tuple[tuple[str, Sequence[Any], Callable[[Any], str]], ...] = (
         ("labels", filters.labels, lambda label: f"label: {label_words(label)}"),
         ("hosts", filters.hosts, str),
         ("lengths", filters.lengths, lambda name: f"words: {LENGTH_WORDS[name]}"),
+        ("inlinks", filters.inlinks, lambda name: f"in-links: {INLINK_WORDS[name]}"),
+        ("topics", filters.topics, lambda key: topic_words(key, topics)),
     )
     return [
         Chip(words(value), replace(filters, **{

@@ -19,6 +19,7 @@ from apps.screens.webs.rows import page_rows
 from apps.screens.webs.selecting import MOST_CHOSEN
 from apps.stored_pages.page_text import page_text
 from apps.stored_pages.stored_copy import CONTENT_SECURITY_POLICY, safe_copy
+from apps.topics.selectors import named_pages
 from apps.webs.messages import error_words
 from apps.webs.models import PageIndexing, Web
 from apps.webs.opening import open_web
@@ -48,7 +49,9 @@ def pages(request: HttpRequest, pk: int) -> HttpResponse:
 def _found(request: HttpRequest, web: Web) -> dict[str, Any]:
     filters = read_filters(request.GET)
     began = time.perf_counter()
-    with PageIndex(web) as index:
+    named = named_pages(request.user, web)
+    topics = {topic.pk: topic.name for topic in named}
+    with PageIndex(web, {topic.pk: urls for topic, urls in named.items()}) as index:
         facets = index.facets(filters)
         last = max(1, -(-facets.found // ROWS))
         number = min(last, _page_number(request.GET.get("page", "")))
@@ -57,7 +60,8 @@ def _found(request: HttpRequest, web: Web) -> dict[str, Any]:
         rows = page_rows(open_web(web), filters, found, index.language)
     return {
         "filters": filters, "facets": facets, "rows": rows, "seconds": seconds,
-        "groups": groups(filters, facets), "chips": chips(filters), "orders": orders(filters),
+        "groups": groups(filters, facets, topics), "chips": chips(filters, topics),
+        "orders": orders(filters),
         "paging": _paging(filters, facets.found, number, last), "most": MOST_CHOSEN,
         "query": filters.query(),
     }  # fmt: skip

@@ -17,6 +17,7 @@ from apps.screens.webs.frame import visible_web
 from apps.topics.definition.from_pages import (
     LEAST,
     NEGATIVES_A_POSITIVE,
+    USES,
     Choice,
     Parts,
     covering_labels,
@@ -25,6 +26,7 @@ from apps.topics.definition.from_pages import (
     parts_of,
     uses_of,
 )
+from apps.topics.selectors import named_pages
 from apps.webs.messages import error_words
 from apps.webs.models import Web
 from apps.webs.pages.filters import PageFilters, read_filters
@@ -37,7 +39,7 @@ LARGEST_SEED = 99_999
 def numbers(request: HttpRequest, pk: int) -> HttpResponse:
     """The numbers of the pages that a search finds, for choosing them all."""
     web = visible_web(request, pk)
-    with PageIndex(web) as index:
+    with _searched(request, web) as index:
         return JsonResponse({"numbers": index.numbers(read_filters(request.GET))[:MOST_CHOSEN]})
 
 
@@ -55,6 +57,7 @@ def bar(request: HttpRequest, pk: int) -> HttpResponse:
                 "choice": choice, "labels": labels, "others": others,
                 "negatives": min(others, NEGATIVES_A_POSITIVE * choice.parts.positives),
                 "uses": json.dumps(uses_of(choice)), "bars": _bars(choice.parts),
+                "unused": _a_use(choice.unused) if choice.unused else "",
             }
     return render(request, "webs/selection.html", context)
 
@@ -64,17 +67,25 @@ def make(request: HttpRequest, pk: int) -> HttpResponse:
     web = visible_web(request, pk)
     data = request.POST if request.method == "POST" else request.GET
     try:
-        with PageIndex(web) as index:
+        with _searched(request, web) as index:
             wanted = _chosen(data) if request.method == "POST" else _all_found(data, index)
             pages = index.pages(wanted)
             if len(pages) >= LEAST:
                 choice, _ = _choice(web, index, pages, data)
-                return editing.filled(request, definition_of(choice, index))
+                if not choice.unused:
+                    return editing.filled(request, definition_of(choice, index))
+                messages.error(request, f"No page is left as {_a_use(choice.unused)}.")
+                return redirect("webs:web", web.pk)
         messages.error(request, f"A topic needs at least {LEAST} pages: one seed, one example, "
                        f"one target. {len(pages)} were chosen.")  # fmt: skip
     except BadWebFile as error:
         messages.error(request, error_words(error))
     return redirect("webs:web", web.pk)
+
+
+def _searched(request: HttpRequest, web: Web) -> PageIndex:
+    named = named_pages(request.user, web)
+    return PageIndex(web, {topic.pk: urls for topic, urls in named.items()})
 
 
 def _all_found(data: QueryDict, index: PageIndex) -> list[int]:
@@ -96,8 +107,9 @@ def _choice(
     labels = covering_labels(pages, index.label_counts(PageFilters()))
     label = data.get("true_label", labels[0] if labels else "")
     seed = _number(data.get("random_seed", ""))
+    by_hand = _by_hand(data.get("by_hand", ""), pages)
     parts = parts_of(
-        len(pages), _number(data.get("seeds", "")), _number(data.get("targets", ""))
+        len(pages), _number(data.get("seeds", "")), _number(data.get("targets", "")), by_hand
     )
     return Choice(
         web, tuple(pages), parts,
@@ -105,16 +117,30 @@ def _choice(
         name=data.get("name", "").strip()[:200] or (label if label in labels else ""),
         label=label if label in labels else "",
         with_negatives="negatives_asked" not in data or "with_negatives" in data,
+        by_hand=by_hand,
     ), labels  # fmt: skip
+
+
+def _by_hand(sent: str, pages: Sequence[FoundPage]) -> dict[int, str]:
+    """`3:seed,17:target`, of the pages chosen; what is neither a page nor a use is left out."""
+    chosen = {page.number for page in pages}
+    pairs = (pair.partition(":") for pair in sent.split(","))
+    return {
+        number: use
+        for text, _, use in pairs
+        if use in USES and (number := _number(text)) is not None and number in chosen
+    }
+
+
+def _a_use(use: str) -> str:
+    return f"an {use}" if use == "example" else f"a {use}"
 
 
 def _bars(parts: Parts) -> list[tuple[str, float, float]]:
     """Each use with where its part of the bar begins and how wide it is, in per cent."""
     bars, start = [], 0.0
     of = parts.seeds + parts.positives + parts.targets
-    for use, pages in (
-        ("seed", parts.seeds), ("example", parts.positives), ("target", parts.targets)
-    ):
+    for use, pages in zip(USES, (parts.seeds, parts.positives, parts.targets), strict=True):
         bars.append((use, start, 100 * pages / of))
         start += 100 * pages / of
     return bars

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from apps.directories.splits import drawn_order
 from apps.topics.definition.reading import Definition
@@ -19,6 +20,9 @@ COVERS = 0.8
 NEGATIVES_A_POSITIVE = 2
 
 
+USES = ("seed", "example", "target")
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """How many of the chosen pages have which use; they add up to the pages chosen."""
@@ -27,18 +31,19 @@ class Parts:
     positives: int
     targets: int
 
-    def uses(self) -> Iterator[str]:
-        """The use of each page, in the order drawn."""
-        yield from ["seed"] * self.seeds
-        yield from ["example"] * self.positives
-        yield from ["target"] * self.targets
+    def uses(self, but: Mapping[str, int]) -> Iterator[str]:
+        """The use of each page drawn, in the order drawn, without so many of each use."""
+        parts = (self.seeds, self.positives, self.targets)
+        for use, pages in zip(USES, parts, strict=True):
+            yield from [use] * (pages - but.get(use, 0))
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """What was chosen of a web: pages, how to split them, and what to call the topic.
 
-    The split and the negatives depend on `random_seed` and the addresses alone.
+    The split and the negatives depend on `random_seed` and the addresses alone, but for the pages
+    whose use somebody has chosen: `by_hand` has it by the number of the page.
     """
 
     web: Web
@@ -48,26 +53,53 @@ class Choice:
     name: str = ""
     label: str = ""
     with_negatives: bool = True
+    by_hand: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def unused(self) -> str:
+        """The use that no page is left for, as the page would be called; empty where all have."""
+        parts = (self.parts.seeds, self.parts.positives, self.parts.targets)
+        return next((use for use, pages in zip(USES, parts, strict=True) if not pages), "")
 
 
-def parts_of(pages: int, seeds: int | None = None, targets: int | None = None) -> Parts:
-    """Three numbers that add up to `pages`, which are at least LEAST; at least one each.
+def parts_of(
+    pages: int, seeds: int | None = None, targets: int | None = None,
+    by_hand: Mapping[int, str] | None = None,
+) -> Parts:
+    """Three numbers that add up to `pages`, which are at least LEAST; at least one each, unless
+    the uses chosen by hand leave none.
 
     Without `seeds` a fifth of the pages, at most ten; without `targets` three in ten. The examples
-    are what those two leave.
+    are what those two leave. Each has at least as many as were chosen for it.
     """
+    fixed = Counter((by_hand or {}).values())
     seeds = min(MOST_SEEDS, pages // 5) if seeds is None else seeds
     targets = round(TARGET_SHARE * pages) if targets is None else targets
-    seeds = max(1, min(seeds, pages - 2))
-    targets = max(1, min(targets, pages - 1 - seeds))
+    free = pages - fixed.total()
+    wanted = {use: int(not fixed[use]) for use in USES}
+    drawn_seeds = _between(
+        wanted["seed"], seeds - fixed["seed"], free - wanted["example"] - wanted["target"]
+    )
+    free = max(0, free - drawn_seeds)
+    drawn_targets = _between(
+        wanted["target"], targets - fixed["target"], free - wanted["example"]
+    )
+    seeds, targets = fixed["seed"] + drawn_seeds, fixed["target"] + drawn_targets
     return Parts(seeds, pages - seeds - targets, targets)
+
+
+def _between(least: int, wanted: int, most: int) -> int:
+    return max(0, min(max(least, wanted), most))
 
 
 def uses_of(choice: Choice) -> dict[int, str]:
     """By the number of each page chosen whether it is a seed, an example or a target."""
-    numbers = {page.url: page.number for page in choice.pages}
+    numbers = {page.url: page.number for page in choice.pages if page.number not in choice.by_hand}
     drawn = drawn_order(numbers.keys(), choice.random_seed)
-    return {numbers[url]: use for url, use in zip(drawn, choice.parts.uses(), strict=True)}
+    uses = choice.parts.uses(Counter(choice.by_hand.values()))
+    return {
+        **choice.by_hand, **{numbers[url]: use for url, use in zip(drawn, uses, strict=True)}
+    }
 
 
 def covering_labels(pages: Sequence[FoundPage], in_web: Mapping[str, int]) -> list[str]:
@@ -84,7 +116,7 @@ def definition_of(choice: Choice, index: PageIndex) -> Definition:
     """The topic as its form is filled in; it says how it was drawn, so that it can be repeated."""
     uses = uses_of(choice)
     urls = {use: [page.url for page in choice.pages if uses[page.number] == use]
-            for use in ("seed", "example", "target")}  # fmt: skip
+            for use in USES}  # fmt: skip
     others = pages_without(choice, index) if choice.with_negatives else []
     negatives = drawn_order(others, choice.random_seed)[
         : NEGATIVES_A_POSITIVE * choice.parts.positives
@@ -113,9 +145,10 @@ def pages_without(choice: Choice, index: PageIndex) -> list[str]:
 
 def _told(choice: Choice, negatives: int, others: int) -> str:
     parts = choice.parts
+    by_hand = f" and {len(choice.by_hand):,} of them by hand" if choice.by_hand else ""
     drawn = (
         f"{len(choice.pages):,} pages of {choice.web.name}, split by the random seed"
-        f" {choice.random_seed}: {_number(parts.seeds, 'seed')},"
+        f" {choice.random_seed}{by_hand}: {_number(parts.seeds, 'seed')},"
         f" {_number(parts.positives, 'positive example')}, {_number(parts.targets, 'target')}."
     )
     if not negatives:

@@ -1,4 +1,4 @@
-"""A search of a web's pages, as it is in the query string: words, labels, hosts, length."""
+"""A search of a web's pages, as it is in the query string: words, labels, hosts and more."""
 
 from __future__ import annotations
 
@@ -18,6 +18,15 @@ LENGTHS: dict[str, tuple[int, int | None]] = {
     "2000-up": (2_000, None),
 }
 """The least and the most words of a page by the name in the address; None means no limit."""
+INLINKS: dict[str, tuple[int, int | None]] = {
+    "none": (0, 0),
+    "1-9": (1, 9),
+    "10-99": (10, 99),
+    "100-up": (100, None),
+}
+"""The least and the most pages of the web that link to a page by the name in the address."""
+UNUSED = 0
+"""The key of a topic that stands for pages that no topic names."""
 UNLABELLED = ""
 """The label that stands for pages without labels."""
 
@@ -42,13 +51,16 @@ class Parameters(Protocol):
 class PageFilters:
     """A search. An empty filter matches every page; several values of one filter are alternatives.
 
-    `lengths` are names of LENGTHS.
+    `lengths` are names of LENGTHS, `inlinks` of INLINKS; `topics` are keys of topics that name the
+    page among their seeds, examples or targets.
     """
 
     words: str = ""
     labels: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     lengths: tuple[str, ...] = ()
+    inlinks: tuple[str, ...] = ()
+    topics: tuple[int, ...] = ()
     order: Order | None = None
 
     @property
@@ -72,9 +84,10 @@ class PageFilters:
         named = {
             "q": [search.words] if search.words else [],
             "label": search.labels, "host": search.hosts, "length": search.lengths,
+            "inlinks": search.inlinks, "topic": search.topics,
             "order": [search.order] if search.order else [],
         }  # fmt: skip
-        return [(name, value) for name, values in named.items() for value in values]
+        return [(name, str(value)) for name, values in named.items() for value in values]
 
 
 def read_filters(query: Parameters) -> PageFilters:
@@ -84,9 +97,15 @@ def read_filters(query: Parameters) -> PageFilters:
         labels=_values(query.getlist("label")),
         hosts=_values(name.strip().lower() for name in query.getlist("host") if name.strip()),
         lengths=tuple(name for name in LENGTHS if name in query.getlist("length")),
+        inlinks=tuple(name for name in INLINKS if name in query.getlist("inlinks")),
+        topics=tuple(map(int, _values(key for key in query.getlist("topic") if _is_key(key)))),
         order=next((o for o in Order if o == query.get("order", "")), None),
     )
 
 
 def _values(listed: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(value.replace("\0", "") for value in listed))[:MOST_VALUES]
+
+
+def _is_key(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from apps.stored_pages.query_words import Clause, read_words
-from apps.webs.pages.filters import LENGTHS, UNLABELLED, PageFilters
+from apps.webs.pages.filters import INLINKS, LENGTHS, UNLABELLED, UNUSED, PageFilters
 
 WEIGHTS = "10.0, 1.0, 2.0"
 """The weights of title, text and address."""
@@ -67,7 +67,9 @@ def condition(
         *(_address(part, wanted) for part, wanted in typed.parts),
         _labels(filters.labels if without != "labels" else ()),
         _hosts(filters.hosts if without != "hosts" else ()),
-        _lengths(filters.lengths if without != "lengths" else ()),
+        _ranges("words", LENGTHS, filters.lengths if without != "lengths" else ()),
+        _inlinks(filters.inlinks if without != "inlinks" else ()),
+        _topics(filters.topics if without != "topics" else ()),
     ):
         if sql:
             where.append(sql)
@@ -116,13 +118,29 @@ def _hosts(hosts: Sequence[str]) -> tuple[str, Sequence[Any]]:
     return (f"host IN ({_marks(hosts)})" if hosts else ""), hosts
 
 
-def _lengths(names: Sequence[str]) -> tuple[str, Sequence[Any]]:
-    ends = [LENGTHS[name] for name in names]
+def _ranges(
+    column: str, ranges: Mapping[str, tuple[int, int | None]], names: Sequence[str]
+) -> tuple[str, Sequence[Any]]:
     either = [
-        f"words BETWEEN {least} AND {most}" if most is not None else f"words >= {least}"
-        for least, most in ends
+        f"{column} BETWEEN {least} AND {most}" if most is not None else f"{column} >= {least}"
+        for least, most in (ranges[name] for name in names)
     ]
     return (f"({' OR '.join(either)})" if either else ""), ()
+
+
+def _inlinks(names: Sequence[str]) -> tuple[str, Sequence[Any]]:
+    counts, _ = _ranges("inlinks", INLINKS, names)
+    return (f"number IN (SELECT page FROM linked WHERE {counts})" if counts else ""), ()
+
+
+def _topics(topics: Sequence[int]) -> tuple[str, Sequence[Any]]:
+    named = [topic for topic in topics if topic != UNUSED]
+    either = []
+    if named:
+        either.append(f"number IN (SELECT page FROM used WHERE topic IN ({_marks(named)}))")
+    if UNUSED in topics:
+        either.append("number NOT IN (SELECT page FROM used)")
+    return (f"({' OR '.join(either)})" if either else ""), named
 
 
 def _marks(values: Iterable[Any]) -> str:

@@ -6,11 +6,13 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from apps.engine.errors import BadWebFile
+from apps.webs.links import links_path
 from apps.webs.models import Web
-from apps.webs.pages.filters import LENGTHS, UNLABELLED, Order, PageFilters
+from apps.webs.pages.filters import INLINKS, LENGTHS, UNLABELLED, UNUSED, Order, PageFilters
 from apps.webs.pages.indexing import index_path
 from apps.webs.pages.query import condition
 
@@ -40,25 +42,33 @@ class PageFacets:
     """Pages by value of each filter, counted with all other filters applied.
 
     `found` counts the pages of the search. `labels` has UNLABELLED for pages without labels;
-    `hosts` holds the largest.
+    `hosts` holds the largest. `inlinks` is empty where the links of the web are not counted,
+    `topics`, by key and UNUSED, where none names a page of it.
     """
 
     found: int
     labels: Mapping[str, int]
     hosts: Mapping[str, int]
     lengths: Mapping[str, int]
+    inlinks: Mapping[str, int]
+    topics: Mapping[int, int]
 
 
 class PageIndex:
-    """The index of a web, opened for reading. Raises BadWebFile if it has not been made."""
+    """The index of a web, opened for reading. Raises BadWebFile if it has not been made.
 
-    def __init__(self, web: Web) -> None:
+    `used` has by the key of a topic the addresses that it names.
+    """
+
+    def __init__(self, web: Web, used: Mapping[int, Collection[str]] | None = None) -> None:
         path = index_path(web)
         if not path.is_file():
             raise BadWebFile(f"the pages of {web.name} are not indexed yet")
         self._base = sqlite3.connect(
             f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
         )
+        self._take_links(links_path(web))
+        self._take_topics(used or {})
         self.language = str(self._one("SELECT value FROM about WHERE name = 'language'"))
 
     def __enter__(self) -> PageIndex:
@@ -111,7 +121,10 @@ class PageIndex:
             " GROUP BY host ORDER BY n DESC, host LIMIT ?", filters, (HOSTS,), "hosts",
         )  # fmt: skip
         return PageFacets(
-            self.count(filters), self.label_counts(filters), dict(hosts), self._lengths(filters)
+            self.count(filters), self.label_counts(filters), dict(hosts),
+            self._ranged(LENGTHS, "words", "pages ON number = page", filters, "lengths"),
+            self._ranged(INLINKS, "inlinks", "linked USING (page)", filters, "inlinks"),
+            self._topics(filters),
         )
 
     def label_counts(self, filters: PageFilters) -> dict[str, int]:
@@ -127,15 +140,50 @@ class PageIndex:
         )  # fmt: skip
         return {**counts, **({UNLABELLED: bare} if bare and counts else {})}
 
-    def _lengths(self, filters: PageFilters) -> dict[str, int]:
+    def _ranged(
+        self, ranges: Mapping[str, tuple[int, int | None]], column: str, joined: str,
+        filters: PageFilters, without: str,
+    ) -> dict[str, int]:
         counts = ", ".join(
-            f"total(words BETWEEN {least} AND {9e15 if most is None else most})"
-            for least, most in LENGTHS.values()
+            f"total({column} BETWEEN {least} AND {9e15 if most is None else most})"
+            for least, most in ranges.values()
         )
-        [row] = self._found(
-            f"SELECT {counts} FROM found JOIN pages ON number = page", filters, without="lengths"
+        [row] = self._found(f"SELECT {counts} FROM found JOIN {joined}", filters, without=without)
+        return {name: int(n) for name, n in zip(ranges, row, strict=True) if n}
+
+    def _topics(self, filters: PageFilters) -> dict[int, int]:
+        counts = dict(self._found(
+            "SELECT topic, count(*) AS n FROM found JOIN used USING (page) GROUP BY topic"
+            " ORDER BY n DESC, topic", filters, without="topics",
+        ))  # fmt: skip
+        [(unused,)] = self._found(
+            "SELECT count(*) FROM found WHERE page NOT IN (SELECT page FROM used)", filters,
+            without="topics",
         )
-        return {name: int(n) for name, n in zip(LENGTHS, row, strict=True) if n}
+        return {UNUSED: unused, **counts} if counts else {}
+
+    def _take_links(self, path: Path) -> None:
+        """How many pages link to each, where that was counted: both files number the pages in the
+        web's own order."""
+        self._base.execute("PRAGMA temp_store = MEMORY")
+        if path.is_file():
+            address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+            self._base.execute("ATTACH ? AS links", (address,))
+            self._base.execute(
+                "CREATE TEMP VIEW linked AS SELECT number AS page, inlinks FROM links.pages"
+            )
+        else:
+            self._base.execute("CREATE TEMP TABLE linked (page INTEGER, inlinks INTEGER)")
+
+    def _take_topics(self, used: Mapping[int, Collection[str]]) -> None:
+        self._base.execute(
+            "CREATE TEMP TABLE used (topic INTEGER, page INTEGER, PRIMARY KEY (topic, page))"
+        )
+        for topic, urls in used.items():
+            self._base.execute(
+                "INSERT INTO used SELECT ?, number FROM pages"
+                " WHERE url IN (SELECT value FROM json_each(?))", (topic, json.dumps(list(urls))),
+            )  # fmt: skip
 
     def _found(
         self, sql: str, filters: PageFilters, params: Iterable[Any] = (), without: str = "",

@@ -122,3 +122,28 @@ def test_all_that_a_search_finds_can_be_chosen(owner, coast) -> None:
     address = reverse("webs:numbers", args=[coast.pk])
     assert site_of(owner).get(f"{address}?label=Coast").json()["numbers"] == list(range(20))
     assert "6 pages selected" in bar(owner, coast, [0, 1, 2, 3, 4, 999, 7])
+
+
+def test_a_use_chosen_by_hand_is_in_the_bar_and_in_the_form(owner, coast) -> None:
+    chosen = {"random_seed": "7", "by_hand": "3:target,4:seed,999:seed,5:hat", "seeds": "4",
+              "targets": "6", "name": "Sea", "true_label": "", "negatives_asked": "yes"}
+    page = bar(owner, coast, range(20), **chosen)
+    uses = json.loads(html.unescape(re.search(r'data-uses="([^"]*)"', page).group(1)))
+    assert (uses["3"], uses["4"]) == ("target", "seed") and parts(page) == (4, 10, 6)
+    assert "2 split by hand" in page
+    sent = {**chosen, "page": list(range(20))}
+    form = site_of(owner).post(
+        reverse("webs:topic", args=[coast.pk]), sent).content.decode()
+    assert "http://a.test/3" in value(form, "targets").split()
+    assert "http://a.test/4" in value(form, "seeds").split()
+    assert "the random seed 7 and 2 of them by hand" in value(form, "description")
+
+
+def test_a_split_by_hand_that_leaves_a_use_empty_is_refused_in_words(owner, coast) -> None:
+    by_hand = ",".join(f"{number}:seed" for number in range(3))
+    page = bar(owner, coast, range(3), by_hand=by_hand)
+    assert "No page is left as an example." in page and "disabled>Make a topic" in page
+    address = reverse("webs:topic", args=[coast.pk])
+    sent = {"pages": "0,1,2", "by_hand": by_hand}
+    followed = site_of(owner).post(address, sent, follow=True).content.decode()
+    assert "No page is left as an example." in followed

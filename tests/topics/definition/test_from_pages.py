@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.topics.definition.from_pages import (
+    USES,
     Choice,
     covering_labels,
     definition_of,
@@ -38,6 +40,30 @@ def test_a_change_of_one_part_is_taken_from_the_examples() -> None:
     usual = parts_of(42)
     more = parts_of(42, seeds=usual.seeds + 5, targets=usual.targets)
     assert (more.targets, more.positives) == (usual.targets, usual.positives - 5)
+
+
+@given(st.data())
+def test_uses_by_hand_hold_and_the_rest_is_drawn(data) -> None:
+    pages = data.draw(st.integers(3, 60))
+    of_page = st.tuples(st.integers(0, pages - 1), st.sampled_from(USES))
+    by_hand = dict(data.draw(st.lists(of_page)))
+    parts = parts_of(
+        pages, data.draw(st.none() | OFTEN), data.draw(st.none() | OFTEN), by_hand)
+    assert parts.seeds + parts.positives + parts.targets == pages
+    fixed = Counter(by_hand.values())
+    assert (parts.seeds, parts.positives, parts.targets) >= tuple(fixed[use] for use in USES)
+    assert len([*parts.uses(fixed)]) == pages - len(by_hand)
+    if pages - len(by_hand) >= len(USES):
+        assert min(parts.seeds, parts.positives, parts.targets) >= 1
+
+
+def test_a_page_moved_by_hand_moves_no_other(choice) -> None:
+    drawn = uses_of(choice)
+    moved = next(number for number, use in drawn.items() if use == "example")
+    parts = parts_of(30, choice.parts.seeds + 1, choice.parts.targets, {moved: "seed"})
+    after = uses_of(replace(choice, parts=parts, by_hand={moved: "seed"}))
+    assert {number for number in drawn if drawn[number] != after[number]} == {moved}
+    assert after[moved] == "seed"
 
 
 @pytest.fixture

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from apps.engine.errors import BadWebFile
 from apps.webs.labels import label_counts
+from apps.webs.links import count_links
 from apps.webs.models import Web
-from apps.webs.pages.filters import UNLABELLED, Order, PageFilters, read_filters
+from apps.webs.pages.filters import UNLABELLED, UNUSED, Order, PageFilters, read_filters
 from apps.webs.pages.indexing import index_path, is_indexed, remove_index, write_index
 from apps.webs.pages.searching import PageIndex
 
@@ -64,6 +65,39 @@ def test_labels_hosts_and_lengths_filter_together(web: Web) -> None:
     assert found(web, labels=("Brids",)) == []
 
 
+def test_pages_are_filtered_by_the_topics_that_name_them(web: Web) -> None:
+    used = {7: ["http://wings.test/owl.html", "http://fields.test/oak/"],
+            9: ["http://fields.test/oak/", "http://elsewhere.test/"]}
+
+    def titles(*topics: int) -> list[str]:
+        return [p.title for p in index.find(PageFilters(topics=topics), slice(0, 9))]
+
+    with PageIndex(web, used) as index:
+        assert titles(7) == ["Barn owl", "Oak"] and titles(9) == ["Oak"]
+        assert titles(UNUSED) == ["Great auk", "Fern", ""]
+        assert titles(UNUSED, 9) == ["Great auk", "Oak", "Fern", ""]
+        assert index.facets(PageFilters(topics=(9,))).topics == {UNUSED: 3, 7: 2, 9: 1}
+        assert index.facets(PageFilters(labels=("Birds",))).topics == {UNUSED: 1, 7: 1}
+    with PageIndex(web) as index:
+        assert index.facets(PageFilters()).topics == {}
+
+
+def test_pages_are_filtered_by_in_links_once_these_are_counted(
+    make_web: Callable[..., Web],
+) -> None:
+    links = "".join(f"<a href='http://a.test/{n}'>{n}</a>" for n in range(2))
+    pages = [(f"http://a.test/{n}", f"Page {n}", links if n else "", []) for n in range(12)]
+    web = make_web(pages, "linked")
+    assert found(web, inlinks=("10-99",)) == []
+    with PageIndex(web) as index:
+        assert index.facets(PageFilters()).inlinks == {}
+    assert count_links(web)
+    assert found(web, inlinks=("10-99",)) == ["Page 0", "Page 1"]
+    assert found(web, inlinks=("none",)) == [f"Page {n}" for n in range(2, 12)]
+    with PageIndex(web) as index:
+        assert index.facets(PageFilters()).inlinks == {"none": 10, "10-99": 2}
+
+
 def test_counts_are_those_of_the_search_with_every_other_filter(web: Web) -> None:
     with PageIndex(web) as index:
         everything = index.facets(PageFilters())
@@ -110,7 +144,8 @@ def query(**values: str) -> QueryDict:
 
 
 def test_a_search_stands_in_its_address() -> None:
-    search = PageFilters("a b", ("Birds", UNLABELLED), ("x.test",), ("none",), Order.TITLE)
+    search = PageFilters("a b", ("Birds", UNLABELLED), ("x.test",), ("none",), ("1-9",),
+                         (7, UNUSED), Order.TITLE)
     assert read_filters(QueryDict(search.query())) == search
     assert read_filters(QueryDict("order=up&length=9&host=+&q=%00")) == PageFilters()
 
