@@ -25,6 +25,7 @@ from apps.collection.scope import Scope as Collection
 from apps.crawls.charts import CHARTS
 from apps.crawls.commands.catalogue import EVENT_KINDS
 from apps.crawls.commands.command import EventKind
+from apps.crawls.inputs.frozen import freeze_sources, sources_of
 from apps.crawls.measures.crawl_report import CrawlReport
 from apps.crawls.measures.plots import PLOTS
 from apps.crawls.measures.plots.over_the_crawl import OverTheCrawl
@@ -39,12 +40,14 @@ from apps.engine.frontier.parents.base import ParentPolicy
 from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.scope import Scope
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Floats, Longs
+from apps.engine.model import Floats, Longs, Need
+from apps.engine.model import Topic as EngineTopic
 from apps.engine.parsing.contexts import CONTEXTS
 from apps.engine.parsing.contexts.anchor import anchor
 from apps.engine.parsing.contexts.context import Context
 from apps.engine.representation.weightings import WEIGHTINGS
 from apps.engine.representation.weightings.base import Occurrences, Weighting
+from apps.engine.urls import host
 from apps.exports.format import Format, Sample, Size
 from apps.exports.formats import FORMATS
 from apps.exports.rows import Selection
@@ -52,6 +55,18 @@ from apps.figures.axis import Axis
 from apps.figures.figure import Figure
 from apps.figures.traces import Bars
 from apps.screens.help import searching
+from apps.topics.examples.page_store import topic_folder
+from apps.topics.inputs.catalogue import INPUTS
+from apps.topics.inputs.crawl_input import CrawlInput, StrategyNeed
+from apps.topics.inputs.freezing import supply
+from apps.topics.inputs.lists import current, table_path
+from apps.topics.inputs.page_references import link_file
+from apps.topics.inputs.table_list import TableList
+from apps.topics.inputs.tables.files import Table
+from apps.topics.inputs.tables.parsing import Format as ListFormat
+from apps.topics.inputs.tables.parsing import inlink_lines
+from apps.topics.models import Topic
+from apps.topics.snapshots import snapshot
 from tests.catalogues import Register
 from tests.crawl_rows import grow, made_crawl, made_event, made_topic
 from tests.engine.intelligence.strategies.toy import rich_topic
@@ -410,3 +425,61 @@ def test_a_new_kind_of_event_is_told_and_marked(register: Register, surfaces: Su
     assert surfaces.message()["marks"] == [{"pages": 20, "letter": "E", "times": 1}]
     assert kind.kind in [name["id"] for name in surfaces.answer("vocabulary")]
     surfaces.help_knows("Eclipse of the sun")
+
+
+def _frozen_tides(topic: Topic) -> dict[str, Any]:
+    table = current(topic, "tides")
+    return {} if table is None else {"of": "almanac", "name": table.name, "rows": table.rows,
+                                     "file": link_file(topic.pk, table_path(table))}  # fmt: skip
+
+
+def _supplied_tides(topic: EngineTopic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
+    return {"traffic": Table(topic_folder(topic_id) / frozen["file"])}
+
+
+TIDES = CrawlInput(
+    id="tides",
+    title="Tide tables",
+    sentence="How high the water stands at each host.",
+    freeze=_frozen_tides,
+    supply=_supplied_tides,
+    origin=lambda origin: f"tides: {origin['rows']} of the almanac {origin['name']}",
+    need=StrategyNeed(
+        Need.CORPUS, "a table of tides", "tides", "The water at some hosts.",
+        is_met=lambda topic: current(topic, "tides") is not None,
+        place=lambda topic: "sources-tides",
+    ),
+    lists=(
+        TableList(id="tides", title="An almanac", purpose="Strategies that wait for the tide.",
+                  accepts="host,height a line", nothing="None: it is always low water.",
+                  format=ListFormat(inlink_lines, host)),
+    ),
+)
+
+
+def test_a_new_input_is_asked_for_added_frozen_and_told(
+    register: Register, surfaces: Surfaces
+) -> None:
+    register(INPUTS, (*(each for each in INPUTS if each.id != "corpus"), TIDES))
+    topic = surfaces.crawl.topic
+    form = surfaces.screen("new_crawl:form", topic.pk)
+    assert "a table of tides" in form and "#sources-tides" in form
+    assert "None: it is always low water." in surfaces.screen("topic:detail", topic.pk)
+    assert "tides" in [kind["kind"] for kind in surfaces.answer(f"topics/{topic.pk}/sources")]
+    sent = surfaces.program.send("PUT", f"topics/{topic.pk}/sources/tides",
+                                 {"text": "http://a.test/,3", "name": "tides.csv"})  # fmt: skip
+    assert sent.status_code == 200 and "tides.csv" in sent.json()["said"][0]
+    assert "Remove: An almanac?" in surfaces.screen("topic:remove_input", topic.pk, "tides")
+    assert "tides.csv, added" in surfaces.screen("topic:detail", topic.pk)
+    assert "a table of tides" not in surfaces.screen("new_crawl:form", topic.pk)
+    crawl = made_crawl(topic, strategy="hcla", parameters={}, snapshot=snapshot(topic))
+    freeze_sources(crawl)
+    told = {"of": "almanac", "name": "tides.csv", "rows": 1}
+    assert surfaces.answer(f"crawls/{crawl.pk}")["sources"]["tides"] == told
+    assert json.loads(surfaces.command("crawls", "--json"))[-1]["sources"]["tides"] == told
+    assert "tides: 1 of the almanac tides.csv" in surfaces.screen("live:crawl", crawl.pk)
+    supplied = supply(EngineTopic("tides"), topic.pk, sources_of(crawl))
+    assert supplied.traffic["http://a.test/"] == 3
+    assert TIDES.id in [name["id"] for name in surfaces.answer("vocabulary")]
+    assert "The water at some hosts." in surfaces.screen("help:codes")
+    surfaces.help_knows("Tide tables", "An almanac")

@@ -16,6 +16,7 @@ from apps.engine.frontier.parents import POLICIES
 from apps.engine.parsing.contexts import CONTEXTS
 from apps.engine.representation.weightings import WEIGHTINGS
 from apps.exports.formats import FORMATS
+from apps.topics.inputs.catalogue import INPUTS
 
 router = Router(tags=["strategies"])
 
@@ -33,7 +34,7 @@ class NameOut(Schema):
 def list_names(request: HttpRequest) -> Any:
     """What requests and answers may name besides strategies and measures, by kind."""
     return [*_charts(), *_plots(), *_parents(), *_formats(), *_filters(), *_contexts(),
-            *_weightings(), *_events()]
+            *_weightings(), *_inputs(), *_events()]
 
 
 def _charts() -> Iterator[dict[str, str]]:
@@ -69,6 +70,11 @@ def _contexts() -> Iterator[dict[str, str]]:
 def _weightings() -> Iterator[dict[str, str]]:
     for weighting in WEIGHTINGS.values():
         yield _name("weighting", weighting.id, weighting.title, weighting.__doc__)
+
+
+def _inputs() -> Iterator[dict[str, str]]:
+    for each in INPUTS:
+        yield _name("input", each.id, each.title, each.sentence)
 
 
 def _events() -> Iterator[dict[str, str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from apps.crawls.inputs.needs import strategy_needs
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import place_in_queue
 from apps.engine.model import Exclusion, Need, State, StopReason
@@ -65,26 +66,6 @@ REASONS: dict[StopReason, tuple[str, str, str]] = {
         "again.", "resume", "Try again"),
 }
 
-NEEDS: dict[Need, str] = {
-    Need.KEYWORDS: "keywords",
-    Need.EXAMPLES: "positive and negative examples",
-    Need.INLINKS: "in-link counts for some positive examples",
-    Need.BACKLINKS: "pages that link to the examples",
-    Need.CORPUS: "a corpus of unlabelled pages",
-    Need.BACKGROUND: "background pages",
-    Need.TAXONOMY: "a taxonomy of topics",
-    Need.CRAWL: "an earlier crawl",
-}
-
-NEEDS_IN_SHORT: dict[Need, str] = NEEDS | {
-    Need.EXAMPLES: "examples",
-    Need.INLINKS: "in-link counts",
-    Need.BACKLINKS: "back-link pages",
-    Need.CORPUS: "corpus",
-    Need.TAXONOMY: "taxonomy",
-}
-
-
 EXCLUSIONS: dict[Exclusion, str] = {
     Exclusion.SCHEME: "not http or https",
     Exclusion.HOST_DENIED: "host excluded by the scope",
@@ -135,7 +116,7 @@ def _filled(words: str, crawl: Crawl) -> str:
         hours=crawl.hours or 0,
         waiting=crawl.waiting,
         requests=crawl.requests,
-        need_words=NEEDS[Need(need)] if need else "something",
+        need_words=strategy_needs()[Need(need)].words if need else "something",
         web=details.get("web", ""),
         code=details.get("code", ""),
         detail=details.get("detail", ""),

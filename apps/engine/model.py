@@ -8,7 +8,7 @@ number* is a URL's place in the order of discovery, from 0; it breaks ties.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -375,7 +375,8 @@ class Topic:
     `training` guides the crawl; `evaluation`, disjoint from it, is for the committee only.
     `relevant_set` are further labelled pages for LC's judges only: the targets, and negatives drawn
     for them. `background` are unlabelled documents, `corpus` unlabelled documents of the topic's
-    field. `inlinks` counts the in-links of URLs; `traffic` ranks hosts, 1 for the most visited.
+    field. `inlinks` counts the in-links of URLs; `traffic` ranks hosts, 1 for the most visited;
+    `listed_sites` are the registered domains that editors list, for the measures.
     `version` identifies the stored definition, as a key for cached models. `backlinks` are pages
     that link to examples or to `other_positives`, the positive examples of the analyst's other
     topics, each by its requested and final URL. `earlier` are the pages of an earlier crawl in
@@ -401,3 +402,4 @@ class Topic:
     allowed_urls: frozenset[str] = frozenset()
     inlinks: Mapping[str, int] = field(default_factory=dict)
     traffic: Mapping[str, int] = field(default_factory=dict)
+    listed_sites: Set[str] = frozenset()

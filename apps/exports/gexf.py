@@ -11,7 +11,7 @@ from apps.crawls.packing import unpack_numbers
 from apps.exports.format import Format, Sample, Size
 from apps.exports.link_graph import CHUNK, Nodes, edges
 from apps.exports.rows import Selection, crawls_of, fetched_by
-from apps.topics.inputs.origins import status_source
+from apps.topics.inputs.inlinks import status_source
 
 EDGE_BYTES = 62
 """The approximate length of an edge's line in bytes."""

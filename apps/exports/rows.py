@@ -14,7 +14,7 @@ from apps.collection.models import Entry
 from apps.collection.resemblance import digest
 from apps.crawls.models import Crawl, Page
 from apps.engine.networking.virtual_web import Web
-from apps.topics.inputs.origins import status_source
+from apps.topics.inputs.inlinks import status_source
 from apps.topics.models import Example
 from apps.webs.opening import open_web
 

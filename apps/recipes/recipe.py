@@ -28,7 +28,7 @@ from apps.recipes.tables import RecipeTable, read_tables, tables_part
 from apps.recipes.topics import TopicPart, read_topic_part, topic_part
 from apps.schemas.input import Refused
 from apps.topics.definition.lines import storable
-from apps.topics.inputs import freeze
+from apps.topics.inputs.freezing import freeze
 
 FORMAT = 1
 _KEYS = {

@@ -17,9 +17,12 @@ from apps.topics.examples.loading import (
     load_target_pages,
 )
 from apps.topics.examples.negatives import ask_the_others, draw_negatives, waits_for_others
+from apps.topics.inputs import lists
 from apps.topics.inputs.backlink_scan import scan_web
+from apps.topics.inputs.catalogue import list_of
 from apps.topics.inputs.directory_classes import want_class_pages
-from apps.topics.models import Example, Topic
+from apps.topics.inputs.table_list import TableList
+from apps.topics.models import Example, SourceTable, Topic
 from apps.topics.targets import check_targets
 from apps.topics.training import train
 from apps.topics.versions import new_version
@@ -42,6 +45,13 @@ def prepare_topic(topic: Topic) -> None:
         )
     if fetching:
         ask_the_others(topic)
+
+
+def read_list(table: SourceTable) -> None:
+    """Reads a list that was too large to be read when it was added."""
+    added = list_of(table.kind)
+    assert isinstance(added, TableList)
+    lists.read_list(table, added.format)
 
 
 def run_here(topic: Topic, report: Callable[[], object] = lambda: None) -> None:

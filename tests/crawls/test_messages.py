@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from apps.crawls import messages
+from apps.crawls.inputs.needs import strategy_needs
 from apps.engine.model import Exclusion, Need, StopReason
 
 
 @pytest.mark.parametrize(
     ("codes", "words"),
     [
-        (StopReason, messages.REASONS), (Need, messages.NEEDS), (Exclusion, messages.EXCLUSIONS),
+        (StopReason, messages.REASONS), (Need, strategy_needs()), (Exclusion, messages.EXCLUSIONS),
     ],
 )
 def test_every_code_has_its_words(codes, words):

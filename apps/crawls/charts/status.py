@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.crawls.charts.chart import Chart, Samples
 from apps.crawls.models import Crawl
-from apps.topics.inputs.origins import status_source
+from apps.topics.inputs.inlinks import status_source
 
 
 def _source(crawl: Crawl, samples: Samples) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from apps.crawls.models import Crawl, CrawlSources
 from apps.engine.intelligence.strategies import strategy
-from apps.topics.inputs import freeze, provenance
+from apps.topics.inputs.freezing import freeze, origins
 
 
 def freeze_sources(crawl: Crawl, like: Crawl | None = None) -> None:
@@ -26,7 +26,7 @@ def freeze_sources(crawl: Crawl, like: Crawl | None = None) -> None:
         given, pages = dict(sources_of(like)), like.earlier_pages
         crawl.earlier = like.earlier
     CrawlSources.objects.create(crawl=crawl, data=given)
-    crawl.sources, crawl.earlier_pages = provenance(given), pages
+    crawl.sources, crawl.earlier_pages = origins(given), pages
     crawl.save(update_fields=["sources", "earlier", "earlier_pages"])
 
 

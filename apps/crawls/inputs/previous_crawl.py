@@ -13,8 +13,9 @@ from apps.crawls.models import Crawl, Page
 from apps.crawls.pages.bodies import stored_answer
 from apps.crawls.selectors import visible_crawls
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import CrawledPage, State
+from apps.engine.model import CrawledPage, Need, State
 from apps.engine.parsing.document import parse
+from apps.topics.inputs.crawl_input import StrategyNeed
 from apps.topics.models import Topic
 from apps.webs.models import Web
 
@@ -66,3 +67,11 @@ def learn_from_earlier(model: TopicModel, crawl: Crawl) -> None:
     allowed = frozenset(url for pair in urls.iterator(CHUNK) for url in pair)
     earlier = EarlierPages(crawl.earlier, pages)
     model.topic = replace(model.topic, earlier=earlier, allowed_urls=allowed)
+
+
+PREVIOUS_CRAWL = StrategyNeed(
+    Need.CRAWL, "an earlier crawl", "an earlier crawl",
+    "A crawl of the topic that has fetched some pages already.",
+    is_met=lambda topic: earlier_crawls(topic.owner, topic).exists(),
+    place=lambda topic: "",  # no page of the topic can make one
+)

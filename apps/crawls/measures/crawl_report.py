@@ -26,7 +26,8 @@ from apps.engine.evaluation.relevance_distribution import relevance_distribution
 from apps.engine.evaluation.status_locality import Locality
 from apps.engine.evaluation.status_map import status_map
 from apps.engine.evaluation.status_sample import mean_of_sample, status_sample
-from apps.topics.inputs import supply
+from apps.topics.inputs.freezing import supply
+from apps.topics.inputs.inlinks import INLINKS
 from apps.webs.opening import open_web
 
 KEPT_SECONDS = 24 * 3600
@@ -146,7 +147,7 @@ def _computed(crawl: Crawl) -> CrawlReport:
 def inlink_counts(crawl: Crawl) -> Mapping[str, int]:
     """In-links by URL, from what the crawl was given at its start; empty where that is gone."""
     typed = crawl.snapshot.data["inlinks"] if crawl.snapshot else {}
-    given = {name: part for name, part in sources_of(crawl).items() if name == "inlinks"}
+    given = {name: part for name, part in sources_of(crawl).items() if name == INLINKS.id}
     try:
         return supply(model.Topic("", inlinks=typed), crawl.topic_id, given).inlinks
     except BadWebFile:

@@ -30,7 +30,7 @@ from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import Robots
 from apps.engine.networking.virtual_web import RecordedFetcher
 from apps.engine.networking.virtual_web import Web as EngineWeb
-from apps.topics.inputs import listed_sites, supply
+from apps.topics.inputs.freezing import supply
 from apps.topics.snapshots import engine_topic
 from apps.webs.models import Web
 from apps.webs.opening import open_web
@@ -78,7 +78,7 @@ def assemble(crawl: Crawl) -> Assembled:
         labels=_labels(crawl, web),
         inlinks=model.topic.inlinks.get,
         relevant=relevant_pages(crawl, web),
-        directory=listed_sites(crawl.topic_id, sources_of(crawl)),
+        directory=model.topic.listed_sites,
         change_kinds=engine_changes(),
     )
     return Assembled(engine, model.judged_by(crawl.judge), fetcher, store, Bodies(crawl))

@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 from types import ModuleType
 
-from apps.crawls.messages import NEEDS
+from apps.crawls.inputs.needs import strategy_needs
 from apps.engine.errors import UnknownStrategy
 from apps.engine.evaluation import (
     MEASURES,
@@ -75,7 +75,8 @@ def strategy_help(id: str) -> StrategyHelp | None:
 def _strategy(cls: type[Strategy]) -> StrategyHelp:
     keys = [key.strip() for key in cls.paper.split(",")]
     papers = tuple((key, ", ".join(PAPERS[key]) if key in PAPERS else "") for key in keys)
-    return StrategyHelp(cls, explained(cls), papers, tuple(NEEDS[n] for n in sorted(cls.needs)))
+    needs = tuple(strategy_needs()[need].words for need in sorted(cls.needs))
+    return StrategyHelp(cls, explained(cls), papers, needs)
 
 
 def measures() -> list[MeasureHelp]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from apps.crawls.messages import EXCLUSIONS, NEEDS, REASONS
-from apps.engine.model import Exclusion, Failure, Need, State, StopReason
+from apps.crawls.inputs.needs import strategy_needs
+from apps.crawls.messages import EXCLUSIONS, REASONS
+from apps.engine.model import Exclusion, Failure, State, StopReason
 from apps.webs.messages import FAILURES
 
 
@@ -112,20 +113,6 @@ _EXCLUSIONS: dict[Exclusion, str] = {
     Exclusion.ALIAS: "Another address turned out to be the same page.",
 }
 
-_NEEDS: dict[Need, str] = {
-    Need.KEYWORDS: "Words of the topic: Topic, Edit, Keywords.",
-    Need.EXAMPLES: "At least two pages on the topic and two off it. About 20 of each make a "
-    "classifier that can be trusted.",
-    Need.INLINKS: "For at least four positive examples, how many pages link to them.",
-    Need.BACKLINKS: "Pages that link to the examples, so that the words round those links can "
-    "be learnt.",
-    Need.CORPUS: "Texts of the field without labels.",
-    Need.BACKGROUND: "Unlabelled pages over which the rarity of terms is counted: the examples of "
-    "another topic of the same web, a recorded web, or gathered pages.",
-    Need.TAXONOMY: "A directory of topics with pages under each.",
-    Need.CRAWL: "A crawl of the topic that has fetched some pages already.",
-}
-
 HTTP = Code(
     "http_404", "404 not found, 403 forbidden, 429 too many requests, status 500 …",
     "The host answered with an error of that number. Numbers from 400 on are about the address, "
@@ -155,7 +142,7 @@ def exclusions() -> list[Code]:
 
 def needs() -> list[Code]:
     """Everything that a strategy may need of a topic."""
-    return [Code(n, NEEDS[n], _NEEDS[n]) for n in Need]
+    return [Code(n, each.words, each.sentence) for n, each in strategy_needs().items()]
 
 
 def _without_places(words: str) -> str:

@@ -21,6 +21,7 @@ from apps.engine.parsing.contexts import CONTEXTS
 from apps.engine.representation.weightings import WEIGHTINGS
 from apps.exports.formats import FORMATS
 from apps.screens.help.docstrings import explained
+from apps.topics.inputs.catalogue import INPUTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ def vocabularies() -> tuple[Vocabulary, ...]:
         Vocabulary("filters", "Filters of a collection", tuple(_filters())),
         Vocabulary("contexts", "Link contexts", tuple(_contexts())),
         Vocabulary("weightings", "Weightings of terms", tuple(_weightings())),
+        Vocabulary("inputs", "Inputs of a crawl", tuple(_inputs())),
         Vocabulary("commands", "What can be done to a crawl", tuple(_commands())),
         Vocabulary("events", "Events of a crawl", tuple(_events())),
         Vocabulary("command-line", "Commands on the command line", tuple(_command_line())),
@@ -110,6 +112,15 @@ def _contexts() -> Iterator[Name]:
 def _weightings() -> Iterator[Name]:
     for cls in WEIGHTINGS.values():
         yield Name(f"weighting-{cls.id}", cls.id, cls.title, explained(cls).summary)
+
+
+def _inputs() -> Iterator[Name]:
+    """What a crawl is given, and the lists that an analyst adds for it."""
+    for each in INPUTS:
+        yield Name(f"input-{each.id}", each.id, each.title, escape(each.sentence))
+        for added in each.lists:
+            if added.title != each.title:
+                yield Name(f"list-{added.id}", added.id, added.title, escape(added.purpose))
 
 
 def _commands() -> Iterator[Name]:

@@ -19,7 +19,8 @@ from apps.screens.live.figures import figures
 from apps.screens.live.live_state import read
 from apps.screens.live.page_header import page_header
 from apps.screens.live.payloads import Message, first_shown, snapshot
-from apps.topics.inputs.origins import given_words
+from apps.topics.inputs.freezing import origin_words
+from apps.topics.inputs.inlinks import INLINKS
 
 # Verbs whose forms are hidden; the buttons that send them stand all over the page.
 VERBS = ("delta", "undo", "exclude_host", "include_host", "include_pattern", "retrain")
@@ -38,7 +39,8 @@ def live_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
     return {
         "crawl": reading.crawl,
         "about": page_header(reading.crawl),
-        "given": given_words(reading.crawl.sources),
+        "origins": [words for id, words in origin_words(reading.crawl.sources).items()
+                    if id != INLINKS.id],  # they are told by the chart of status
         "mine": reading.crawl.owner_id == user.pk,
         "may_change": may_change,
         "guide": guide_of(user) if may_change and crawl.topic.is_demo else None,

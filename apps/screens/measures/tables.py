@@ -18,7 +18,8 @@ from apps.figures.quantities import count
 from apps.figures.units import UNITS
 from apps.screens.live.progress import JUDGES
 from apps.screens.measures.figures import plots_context
-from apps.topics.inputs.origins import source_words, status_source
+from apps.topics.inputs.inlinks import status_source
+from apps.topics.inputs.sites import SITES
 
 MOST_OTHERS = 5
 
@@ -111,7 +112,8 @@ def _targets(crawl: Crawl) -> str:
 
 
 def _directory(crawl: Crawl) -> str:
-    return source_words("sites", crawl.sources["sites"]) if "sites" in crawl.sources else ""
+    listed = crawl.sources.get(SITES.id)
+    return SITES.origin(listed) if listed else ""
 
 
 def _typed(crawl: Crawl) -> str:

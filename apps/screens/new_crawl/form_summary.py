@@ -21,8 +21,7 @@ from apps.screens.new_crawl.parameter_fields import label_of
 from apps.screens.new_crawl.parameter_words import choice_words
 from apps.screens.new_crawl.scope_summary import number_of, politeness_of, where_to
 from apps.screens.topic.classifier import guiding_f1
-from apps.topics.inputs import outlook
-from apps.topics.inputs.origins import source_words
+from apps.topics.inputs.freezing import expected_origins, origin_words
 from apps.topics.inputs.relevant_set import pages_at_hand
 from apps.topics.models import Example, Topic
 
@@ -91,10 +90,10 @@ def _given(form: NewCrawlForm) -> str:
     choice = form.chosen
     try:
         built = choice.cls.build(form.parameters()) if choice else None
-        told = outlook(form.topic, built.needed()) if built else {}
+        expected = expected_origins(form.topic, built.needed()) if built else {}
     except (BadParameter, BadWebFile):
         return ""
-    words = "; ".join(source_words(name, part) for name, part in told.items())
+    words = "; ".join(origin_words(expected).values())
     return format_html("It is given {}.", words) if words else ""
 
 

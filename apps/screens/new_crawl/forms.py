@@ -11,7 +11,7 @@ from django.contrib.auth.models import AbstractUser
 
 from apps.crawls import services
 from apps.crawls.errors import CrawlRefused
-from apps.crawls.inputs.needs import met_needs, place_to_mend
+from apps.crawls.inputs.needs import met_needs, strategy_needs
 from apps.crawls.inputs.previous_crawl import earlier_crawls
 from apps.crawls.models import Crawl
 from apps.crawls.schemas import CrawlSettings
@@ -65,7 +65,7 @@ class NewCrawlForm(ScopeFields):
         self.user = user or topic.owner
         self.webs = list(webs_of_both(self.user, topic.owner))
         self.groups = strategy_groups(
-            met_needs(topic), lambda need: place_to_mend(topic, need)
+            met_needs(topic), lambda need: strategy_needs()[need].place(topic)
         )
         self.earlier_crawls = list(earlier_crawls(topic.owner, topic)[:MOST_EARLIER])
         super().__init__(data, initial=self._start_values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from apps.crawls.messages import NEEDS, NEEDS_IN_SHORT
+from apps.crawls.inputs.needs import strategy_needs
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.parameters import Parameter
@@ -96,7 +96,7 @@ def _choice(
     mend = next(filter(None, map(place, sorted(missing))), "")
     return StrategyChoice(
         cls,
-        needs=tuple(NEEDS_IN_SHORT[need] for need in sorted(cls.needs)),
-        missing=tuple(NEEDS[need] for need in sorted(missing)),
+        needs=tuple(strategy_needs()[need].short for need in sorted(cls.needs)),
+        missing=tuple(strategy_needs()[need].words for need in sorted(missing)),
         mend=mend,
     )

@@ -15,11 +15,11 @@ from apps.jobs import queue
 from apps.topics import selectors, services
 from apps.topics.copying import copy_topic
 from apps.topics.examples.negatives import draw_again
-from apps.topics.inputs.origins import number_of
 from apps.topics.inputs.relevant_set import want_target_pages
 from apps.topics.models import Example, Topic
 from apps.topics.services import TopicRefused
 from apps.topics.targets import ask_for_check
+from apps.topics.wording import number_of
 
 MOST_DEPTH = 20
 

@@ -11,8 +11,9 @@ from apps.crawls.targets import state_counts, target_rows
 from apps.screens.crawls.rows import crawl_rows
 from apps.screens.topic.classifier import classifier_view
 from apps.topics import selectors
+from apps.topics.inputs.catalogue import input_lists
+from apps.topics.inputs.inlinks import status_words
 from apps.topics.inputs.relevant_set import pages_at_hand
-from apps.topics.inputs.rows import source_rows, status_words
 from apps.topics.messages import WORK
 from apps.topics.models import Example, Target
 
@@ -50,7 +51,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "targets_gone": sum(target.state == Target.State.GONE for target in targets),
         "target_pages": pages_at_hand(topic)[0],
         "class_pages": selectors.page_counts(topic.class_pages.all()),
-        "source_rows": source_rows(topic),
+        "input_rows": [row for each in input_lists() if (row := each.row(topic))],
         "status_words": status_words(topic),
         "classifier": classifier_view(topic, misjudged),
         "kind": kind,

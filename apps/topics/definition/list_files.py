@@ -10,8 +10,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
-
-from django.core.files.uploadedfile import UploadedFile
+from typing import IO
 
 from apps.engine.file_faults import fault_words
 
@@ -125,13 +124,14 @@ def _place(row: Mapping[str, str], name: str) -> tuple[str, str]:
 MOST_LIST_BYTES = 4 * 2**20
 
 
-def lists_of_file(file: UploadedFile, name: str) -> dict[str, str]:
+def lists_of_file(file: IO[bytes], name: str) -> dict[str, str]:
     """The lines of a file uploaded for the list `name`, by list. Raises BadListFile."""
     return placed(text_of_file(file), name)
 
 
-def text_of_file(file: UploadedFile) -> str:
+def text_of_file(file: IO[bytes]) -> str:
     """The text of an uploaded list. Raises BadListFile."""
-    if (file.size or 0) > MOST_LIST_BYTES:
+    data = file.read(MOST_LIST_BYTES + 1)
+    if len(data) > MOST_LIST_BYTES:
         raise BadListFile(f"It is larger than {MOST_LIST_BYTES >> 20} MB.")
-    return decoded(file.read())
+    return decoded(data)

@@ -29,6 +29,11 @@ def held_back(topic: Topic) -> set[str]:
     return (held | set(judging.values_list("final_url", flat=True))) - {""}
 
 
+def hopeful_training(topic: Topic) -> QuerySet[Example]:
+    """The topic's training examples but for those that could not be fetched."""
+    return topic.examples.filter(role=Example.Role.TRAIN).exclude(fetch=Example.Fetch.FAILED)
+
+
 def own_training(topic: Topic) -> QuerySet[Example]:
     """The topic's fetched training examples."""
     return topic.examples.filter(role=Example.Role.TRAIN, fetch=Example.Fetch.FETCHED)

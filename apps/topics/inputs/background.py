@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from apps.engine import model
+from apps.engine.model import Need
 from apps.topics.examples.fetching import fetch_all
 from apps.topics.examples.loading import load_background_pages
 from apps.topics.examples.other_topics import held_back, other_positives, own_training
+from apps.topics.inputs.crawl_input import CrawlInput, Origin, StrategyNeed
 from apps.topics.inputs.page_references import FETCHED, documents, references
 from apps.topics.models import BackgroundPage, Example, StoredPage, Topic
 from apps.topics.sampling import sampling_key
+from apps.topics.wording import number_of
 from apps.webs.opening import open_web
 
 SAMPLE = 300
@@ -41,9 +44,9 @@ def is_possible(topic: Topic) -> bool:
     return bool(topic.recorded_web) or own.exists() or other_positives(topic).exists()
 
 
-def supply(topic: model.Topic, topic_id: int, given: dict[str, Any]) -> dict[str, Any]:
+def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
     """The field of the engine's topic, its own unlabelled examples first."""
-    return {"background": (*topic.background, *documents(topic_id, given["pages"]))}
+    return {"background": (*topic.background, *documents(topic_id, frozen["pages"]))}
 
 
 def _sample(topic: Topic, known: set[str]) -> list[StoredPage]:
@@ -61,3 +64,26 @@ def _sample(topic: Topic, known: set[str]) -> list[StoredPage]:
     load_background_pages(topic, fetch_all(topic.web), lambda: True)
     wanted = set(drawn)
     return [row for row in topic.background_pages.filter(fetch=FETCHED) if row.url in wanted]
+
+
+_KINDS = {"topics": "your other topics’ examples", "web": "a sample of the recorded web"}
+
+
+def _origin(origin: Origin) -> str:
+    return f"background: {_KINDS[origin['of']]}, {number_of(origin['rows'], 'page')}"
+
+
+BACKGROUND = CrawlInput(
+    id="background",
+    title="Background",
+    sentence="Unlabelled pages over which the rarity of terms is counted.",
+    freeze=freeze,
+    supply=supply,
+    origin=_origin,
+    need=StrategyNeed(
+        Need.BACKGROUND, "background pages", "background pages",
+        "Unlabelled pages over which the rarity of terms is counted: the examples of another topic "
+        "of the same web, a recorded web, or gathered pages.",
+        is_met=is_possible, place=lambda topic: "topic-classifier",
+    ),
+)

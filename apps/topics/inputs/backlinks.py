@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from apps.engine import model
+from apps.engine.model import Need
 from apps.topics.examples.other_topics import held_back, other_positives, other_topics
+from apps.topics.inputs.crawl_input import CrawlInput, Origin, StrategyNeed
+from apps.topics.inputs.page_list import PageList
 from apps.topics.inputs.page_references import FETCHED, documents, references
 from apps.topics.models import SourcePage, Topic
 from apps.topics.sampling import sample
@@ -46,9 +49,49 @@ def _other_positives(topic: Topic, held: set[str]) -> list[list[str]]:
     return [list(pair) for pair in pairs.distinct() if not left_out & set(pair)]
 
 
-def supply(topic: model.Topic, topic_id: int, given: dict[str, Any]) -> dict[str, Any]:
+def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
     """The fields of the engine's topic."""
     return {
-        "backlinks": tuple(documents(topic_id, given["pages"])),
-        "other_positives": tuple(tuple(addresses) for addresses in given["others"]),
+        "backlinks": tuple(documents(topic_id, frozen["pages"])),
+        "other_positives": tuple(tuple(addresses) for addresses in frozen["others"]),
     }
+
+
+_KINDS = {
+    "named": "named by hand",
+    "found": "found in the recorded web",
+    "both": "named by hand and found in the recorded web",
+}
+
+
+def _origin(origin: Origin) -> str:
+    return f"back-link pages: {origin['rows']:,}, {_KINDS[origin['of']]}"
+
+
+def _is_possible(topic: Topic) -> bool:
+    usable = topic.source_pages.exclude(fetch=SourcePage.Fetch.FAILED)
+    return usable.filter(kind=SourcePage.Kind.BACKLINK).exists()
+
+
+BACKLINKS = CrawlInput(
+    id="backlinks",
+    title="Back-link pages",
+    sentence="Pages that link to the topic's examples, and to those of other topics.",
+    freeze=freeze,
+    supply=supply,
+    origin=_origin,
+    need=StrategyNeed(
+        Need.BACKLINKS, "pages that link to the examples", "back-link pages",
+        "Pages that link to the examples, so that the words round those links can be learnt.",
+        is_met=_is_possible,
+        place=lambda topic: "sources-web" if topic.recorded_web else "sources-backlinks",
+    ),
+    lists=(
+        PageList(
+            id="backlinks", title="Back-link pages",
+            purpose="Text window, back-links learns from the words round links to the examples.",
+            accepts="an address a line", in_form=True, can_be_found=True,
+            nothing="None. Add some, or have them found in a recorded web.",
+        ),
+    ),
+)

@@ -5,10 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from apps.engine import model
-from apps.topics.examples.other_topics import held_back, other_positives, own_training
+from apps.engine.model import Need
+from apps.topics.examples.other_topics import (
+    held_back,
+    hopeful_training,
+    other_positives,
+    own_training,
+)
+from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin, StrategyNeed
+from apps.topics.inputs.page_list import PageList
 from apps.topics.inputs.page_references import FETCHED, documents, references
 from apps.topics.models import SourcePage, Topic
 from apps.topics.sampling import sample
+from apps.topics.wording import number_of
 
 MOST = 7_000
 
@@ -41,6 +50,53 @@ def chosen(topic: Topic) -> tuple[str, list[Any]]:
     return "background" if background else "examples", [*own, *others]
 
 
-def supply(topic: model.Topic, topic_id: int, given: dict[str, Any]) -> dict[str, Any]:
+def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
     """The field of the engine's topic."""
-    return {"corpus": tuple(documents(topic_id, given["pages"]))}
+    return {"corpus": tuple(documents(topic_id, frozen["pages"]))}
+
+
+_KINDS = {
+    "named": "the topic’s own corpus",
+    "background": "background pages and the topic’s examples, without their labels",
+    "examples": "the topic’s examples, without their labels",
+}
+
+
+def _origin(origin: Origin) -> str:
+    return f"corpus: {_KINDS[origin['of']]}, {number_of(origin['rows'], 'page')}"
+
+
+def _expected(topic: Topic) -> Frozen:
+    of, rows = chosen(topic)
+    return {"of": of, "rows": min(len(rows), MOST)}
+
+
+def _is_possible(topic: Topic) -> bool:
+    usable = topic.source_pages.exclude(fetch=SourcePage.Fetch.FAILED)
+    return hopeful_training(topic).filter(relevant=True).exists() or usable.filter(
+        kind=SourcePage.Kind.CORPUS
+    ).exists()
+
+
+CORPUS = CrawlInput(
+    id="corpus",
+    title="Corpus",
+    sentence="Unlabelled pages of the topic's field.",
+    freeze=freeze,
+    supply=supply,
+    origin=_origin,
+    expected=_expected,
+    need=StrategyNeed(
+        Need.CORPUS, "a corpus of unlabelled pages", "corpus",
+        "Texts of the field without labels.",
+        is_met=_is_possible, place=lambda topic: "sources-corpus",
+    ),
+    lists=(
+        PageList(
+            id="corpus", title="Corpus",
+            purpose="Unlabelled pages of the field: HCLA, PLSI + PHITS, ss2.",
+            accepts="an address a line", in_form=True,
+            nothing="None: background pages and the examples serve, without their labels.",
+        ),
+    ),
+)

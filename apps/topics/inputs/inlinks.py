@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -12,11 +12,17 @@ from django.utils import timezone
 
 from apps.engine import model
 from apps.engine.errors import BadWebFile
+from apps.engine.model import Need
+from apps.engine.urls import host
 from apps.topics.examples.other_topics import own_training
 from apps.topics.examples.page_store import topic_folder
+from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin, StrategyNeed, coverage_words
 from apps.topics.inputs.lists import current_of, table_path
 from apps.topics.inputs.page_references import link_file
+from apps.topics.inputs.recorded_links import RecordedLinks
+from apps.topics.inputs.table_list import TableList
 from apps.topics.inputs.tables.files import Table
+from apps.topics.inputs.tables.parsing import Format, inlink_lines, rank_lines
 from apps.topics.inputs.tables.views import ByHost, FirstOf
 from apps.topics.models import SourceTable, Topic
 from apps.webs.links import WebLinks, is_counted, links_path
@@ -95,14 +101,14 @@ def freeze(topic: Topic) -> dict[str, Any]:
     }
 
 
-def supply(topic: model.Topic, topic_id: int, given: dict[str, Any]) -> dict[str, Any]:
+def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
     """The field of the engine's topic."""
-    if given["file"] is None:
+    if frozen["file"] is None:
         return {}
-    path = topic_folder(topic_id) / given["file"]
-    if given["of"] == "counted":
+    path = topic_folder(topic_id) / frozen["file"]
+    if frozen["of"] == "counted":
         return {"inlinks": WebLinks(path)}
-    if given["of"] == "ranks":
+    if frozen["of"] == "ranks":
         return {"inlinks": ByHost(Table(path))}
     return {"inlinks": FirstOf([topic.inlinks, Table(path)])}
 
@@ -114,3 +120,91 @@ def has_counts(topic: Topic) -> bool:
     except BadWebFile:
         return False
     return chosen is not None and chosen.examples >= LEAST
+
+
+def source_words(of: str, name: str) -> str:
+    """The source alone: `your list counts.csv`, `counted in the recorded web coast`."""
+    if of == "csv":
+        return f"your list {name}" if name else "the topic’s list"
+    if of == "ranks":
+        return f"host ranks of {name}"
+    return f"counted in the recorded web {name}"
+
+
+def status_source(origins: Mapping[str, Origin]) -> str:
+    """Where a crawl's in-link counts come from, for captions and exports; empty where it has
+    none."""
+    return _origin(origins[INLINKS.id]) if INLINKS.id in origins else ""
+
+
+def status_words(topic: Topic) -> str:
+    """Which in-link counts a crawl started now would use; empty where there are none."""
+    try:
+        chosen = choose(topic)
+    except BadWebFile as error:
+        return f"In-links cannot be read: {error.detail}."
+    if chosen is None:
+        return ""
+    return (f"Status is learnt from in-links: {source_words(chosen.of, chosen.name)},"
+            f" {chosen.examples:,} of {chosen.positives:,} positive examples known.")
+
+
+def _origin(origin: Origin) -> str:
+    return f"in-links: {source_words(origin['of'], origin['name'])}, {coverage_words(origin)}"
+
+
+def _expected(topic: Topic) -> Frozen:
+    counts = choose(topic)
+    return {} if counts is None else {
+        "of": counts.of, "name": counts.name, "examples": counts.examples,
+        "positives": counts.positives,
+    }
+
+
+def _typed(topic: Topic) -> list[str]:
+    typed = topic.inlink_counts.count()
+    return [f"{typed:,} typed in the topic’s form."] if typed else []
+
+
+def _coverage(of: Of) -> Callable[[Topic, SourceTable], tuple[int, int]]:
+    def known(topic: Topic, table: SourceTable) -> tuple[int, int]:
+        counts = next(counts for counts in choices(topic) if counts.of == of)
+        return counts.examples, counts.positives
+
+    return known
+
+
+INLINKS = CrawlInput(
+    id="inlinks",
+    title="In-link counts",
+    sentence="How many pages link to a page, of which status is made.",
+    freeze=freeze,
+    supply=supply,
+    origin=_origin,
+    expected=_expected,
+    need=StrategyNeed(
+        Need.INLINKS, "in-link counts for some positive examples", "in-link counts",
+        "For at least four positive examples, how many pages link to them.",
+        is_met=has_counts,
+        place=lambda topic: "sources-web" if topic.recorded_web else "sources-inlinks",
+    ),
+    for_every_crawl=True,
+    lists=(
+        TableList(
+            id=SourceTable.Kind.INLINKS, title="In-link counts",
+            purpose="Status is learnt from the in-links of positive examples.",
+            accepts="address,count a line", in_form=True,
+            format=Format(inlink_lines, host), coverage=_coverage("csv"), instead=_typed,
+        ),
+        TableList(
+            id=SourceTable.Kind.RANKS, title="Host ranks",
+            purpose="In-links by host, where no counts are at hand.",
+            accepts="Common Crawl’s host ranks, with #pr_val and #host_rev in the first line",
+            format=Format(rank_lines, str, ratios=True), coverage=_coverage("ranks"),
+        ),
+        RecordedLinks(
+            id="web", title="Links of the recorded web",
+            purpose="In-links counted in it, and pages in it that link to the examples.",
+        ),
+    ),
+)

@@ -17,48 +17,46 @@ from apps.jobs import queue
 from apps.jobs.models import Job
 from apps.topics.inputs.tables.files import TableWriter, new_path, tables_folder
 from apps.topics.inputs.tables.lines import BadTable
+from apps.topics.inputs.tables.parsing import Format
 from apps.topics.inputs.tables.reading import NotWanted, read_table
 from apps.topics.models import SourceTable, Topic
 
 # Smaller files are read while the analyst waits.
 AT_ONCE_BYTES = 8 * 2**20
-OWNERS_KINDS = frozenset({SourceTable.Kind.TRAFFIC})
 FULL = "The disk is full: free some space, then add the list again."
 
 State = Job.State
 
 
-def add_list(owner: AbstractUser, topic: Topic, kind: str, name: str, data: IO[bytes]) -> (
-    SourceTable
-):
-    """A list in place of the one there was, read at once or, where it is large, in the background.
+def store(
+    topic: Topic, kind: str, name: str, data: IO[bytes], *, for_owner: bool
+) -> SourceTable:
+    """Keeps a list that is still to be read, for the topic or for all of its owner's.
 
-    Traffic serves all topics of the owner. What was there before stays in use until the new list
-    has been read, and where it cannot be read. Raises OSError where the disk is full.
+    What was there before stays in use until the new list has been read, and where it cannot be
+    read. Raises OSError where the disk is full.
     """
     raw = new_path("list")
     raw.parent.mkdir(parents=True, exist_ok=True)
     with raw.open("wb") as file:
         shutil.copyfileobj(data, file)
-    table = SourceTable.objects.create(
-        owner=owner, topic=None if kind in OWNERS_KINDS else topic, kind=kind, name=name[:200],
+    return SourceTable.objects.create(
+        owner=topic.owner, topic=None if for_owner else topic, kind=kind, name=name[:200],
         file=raw.name,
     )
-    if raw.stat().st_size <= AT_ONCE_BYTES:
-        queue.claim_here(table)
-        read_list(table)
-        table.refresh_from_db()
-    else:
-        queue.enqueue(table)
-    return table
 
 
-def read_list(table: SourceTable) -> None:
-    """Reads an added list into its table; says in the row what came of it."""
+def is_large(table: SourceTable) -> bool:
+    """Whether a stored list takes too long to be read while the analyst waits."""
+    return table_path(table).stat().st_size > AT_ONCE_BYTES
+
+
+def read_list(table: SourceTable, format: Format) -> None:
+    """Reads a stored list into its table; says in the row what came of it."""
     raw, path = tables_folder() / table.file, new_path()
     try:
         taken = read_table(
-            raw, path, table.kind, hosts_of(table), lambda: queue.heartbeat(table)
+            raw, path, format, hosts_of(table), lambda: queue.heartbeat(table)
         )
     except NotWanted:
         return

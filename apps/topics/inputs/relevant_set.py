@@ -10,9 +10,11 @@ from apps.engine import model
 from apps.topics.examples.fetching import fetch_all
 from apps.topics.examples.loading import load_target_pages
 from apps.topics.examples.other_topics import other_positives, other_topics
+from apps.topics.inputs.crawl_input import CrawlInput, Origin
 from apps.topics.inputs.page_references import FETCHED, documents, references
 from apps.topics.models import StoredPage, TargetPage, Topic
 from apps.topics.sampling import sampling_key
+from apps.topics.wording import number_of
 
 
 def want_target_pages(topic: Topic) -> None:
@@ -87,10 +89,27 @@ def _examples(topic: Topic) -> set[str]:
     return {url for pair in known for url in pair} - {""}
 
 
-def supply(topic: model.Topic, topic_id: int, given: dict[str, Any]) -> dict[str, Any]:
+def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
     """The field of the engine's topic. Raises BadWebFile where a page is gone."""
-    pages = documents(topic_id, given["pages"])
+    pages = documents(topic_id, frozen["pages"])
     return {"relevant_set": tuple(
         model.Example(page["url"], document, page["relevant"])
-        for page, document in zip(given["pages"], pages, strict=True)
+        for page, document in zip(frozen["pages"], pages, strict=True)
     )}
+
+
+def _origin(origin: Origin) -> str:
+    targets = number_of(origin["positives"], "target")
+    return f"judges: {origin['examples']:,} of {targets} learnt from, besides the examples"
+
+
+RELEVANT_SET = CrawlInput(
+    id="relevant_set",
+    title="Entire relevant set",
+    sentence="The pages of the targets, and negatives drawn for them, which LC's judges learn from "
+    "besides the examples.",
+    freeze=freeze,
+    supply=supply,
+    origin=_origin,
+    judge="lc",
+)

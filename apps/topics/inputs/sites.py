@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
 from pathlib import Path
 from typing import Any
 
 from apps.directories.models import Directory
 from apps.directories.selectors import directories_of
+from apps.engine import model
 from apps.topics.examples.page_store import topic_folder
+from apps.topics.inputs.crawl_input import CrawlInput, Origin
 from apps.topics.inputs.lists import current_of, table_path
 from apps.topics.inputs.page_references import link_file
+from apps.topics.inputs.table_list import TableList
 from apps.topics.inputs.tables.files import Table, TableWriter, tables_folder
+from apps.topics.inputs.tables.parsing import Format, site_lines
 from apps.topics.inputs.tables.views import Keys
 from apps.topics.models import SourceTable, Topic
+
+KIND = SourceTable.Kind.SITES
 
 
 def freeze(topic: Topic) -> dict[str, Any]:
     """The topic's list of sites; else those of its owner's directories; empty without either."""
-    table = current_of(topic, SourceTable.Kind.SITES)
+    table = current_of(topic, KIND)
     if table is not None:
         return {
             "of": "list", "name": table.name, "at": table.added_at.isoformat(),
@@ -46,6 +51,35 @@ def _table_of(directory: Directory) -> Path:
     return path
 
 
-def supply(topic_id: int, given: dict[str, Any]) -> Set[str]:
-    """The listed domains. Raises BadWebFile where a table is gone."""
-    return Keys([Table(topic_folder(topic_id) / name) for name in given["files"]])
+def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
+    """The field of the engine's topic. Raises BadWebFile where a table is gone."""
+    tables = [Table(topic_folder(topic_id) / name) for name in frozen["files"]]
+    return {"listed_sites": Keys(tables)}
+
+
+def _origin(origin: Origin) -> str:
+    whose = "list" if origin["of"] == "list" else "directory"
+    return f"listed sites: {origin['rows']:,} of the {whose} {origin['name']}"
+
+
+def _of_directories(topic: Topic) -> list[str]:
+    directories = directories_of(topic.owner)
+    return [f"{each.sites:,} sites of the directory {each.name}." for each in directories]
+
+
+SITES = CrawlInput(
+    id="sites",
+    title="Listed sites",
+    sentence="The sites that editors have listed, by which reliability is measured.",
+    freeze=freeze,
+    supply=supply,
+    origin=_origin,
+    lists=(
+        TableList(
+            id=KIND, title="Listed sites",
+            purpose="Reliability: the share of a crawl’s sites among them.",
+            accepts="a domain a line", nothing="None: reliability is not measured.",
+            format=Format(site_lines, str), instead=_of_directories,
+        ),
+    ),
+)

@@ -7,12 +7,14 @@ from typing import Any
 
 from apps.directories.models import DirectoryTopic
 from apps.engine import model
-from apps.engine.model import Document
+from apps.engine.model import Document, Need
 from apps.engine.parsing.document import parse_html
 from apps.topics.examples.other_topics import held_back, other_positives, own_training
+from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin, StrategyNeed
 from apps.topics.inputs.directory_classes import freeze_classes
 from apps.topics.inputs.page_references import documents, references
 from apps.topics.models import Topic
+from apps.topics.wording import number_of
 
 
 def freeze(topic: Topic) -> dict[str, Any]:
@@ -65,14 +67,14 @@ def _frozen(of: str, name: str, focus: str, pages: list[dict[str, Any]]) -> dict
     return {"of": of, "name": name, "rows": len(pages), "focus": focus, "pages": pages}
 
 
-def supply(topic: model.Topic, topic_id: int, given: dict[str, Any]) -> dict[str, Any]:
+def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
     """The field of the engine's topic."""
-    stored = documents(topic_id, (page for page in given["pages"] if "file" in page))
+    stored = documents(topic_id, (page for page in frozen["pages"] if "file" in page))
     pages = tuple(
         (page["class"], next(stored) if "file" in page else _described(page))
-        for page in given["pages"]
+        for page in frozen["pages"]
     )
-    return {"taxonomy": model.Taxonomy(pages, given["focus"])}
+    return {"taxonomy": model.Taxonomy(pages, frozen["focus"])}
 
 
 def _described(page: dict[str, Any]) -> Document:
@@ -88,3 +90,40 @@ def is_possible(topic: Topic) -> bool:
     if topic.category is not None:
         return bool(topic.category.directory.topics.filter(own_pages__gt=0).count() > 1)
     return own.filter(relevant=False).exists() or other_positives(topic).exists()
+
+
+def _origin(origin: Origin) -> str:
+    classes = f"directory {origin['name']}" if origin["of"] == "directory" else "your topics"
+    pages = f", {number_of(origin['rows'], 'page')}" if "rows" in origin else ""
+    return f"classes: {classes}{pages}{_as_pages(origin)}"
+
+
+def _as_pages(origin: Origin) -> str:
+    """How many of a directory's pages were read, and how many are an editor's words."""
+    if "examples" not in origin:
+        return ""
+    if not origin["examples"]:
+        return ", all by their titles and descriptions"
+    described = origin["rows"] - origin["examples"]
+    return f", {described:,} of them by their descriptions" if described else ""
+
+
+def _expected(topic: Topic) -> Frozen:
+    name = topic.category.directory.name if topic.category else ""
+    return {"of": "directory" if name else "topics", "name": name}
+
+
+TAXONOMY = CrawlInput(
+    id="taxonomy",
+    title="Taxonomy",
+    sentence="The topic as a class among others, with pages of each class.",
+    freeze=freeze,
+    supply=supply,
+    origin=_origin,
+    expected=_expected,
+    need=StrategyNeed(
+        Need.TAXONOMY, "a taxonomy of topics", "taxonomy",
+        "A directory of topics with pages under each.",
+        is_met=is_possible, place=lambda topic: "id_negatives",
+    ),
+)

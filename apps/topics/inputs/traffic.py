@@ -8,15 +8,21 @@ from apps.engine import model
 from apps.engine.urls import host, registered_domain
 from apps.topics.examples.other_topics import own_training
 from apps.topics.examples.page_store import topic_folder
+from apps.topics.inputs.crawl_input import CrawlInput, Origin, coverage_words
 from apps.topics.inputs.lists import current, table_path
 from apps.topics.inputs.page_references import link_file
+from apps.topics.inputs.table_list import TableList
 from apps.topics.inputs.tables.files import Table
+from apps.topics.inputs.tables.parsing import Format, traffic_lines
 from apps.topics.models import SourceTable, Topic
+from apps.topics.wording import day
+
+KIND = SourceTable.Kind.TRAFFIC
 
 
 def freeze(topic: Topic) -> dict[str, Any]:
     """The topic's ranking list, or its owner's for all topics; empty without one."""
-    table = current(topic, SourceTable.Kind.TRAFFIC)
+    table = current(topic, KIND)
     if table is None:
         return {}
     examples, positives = matched(topic, table)
@@ -37,6 +43,30 @@ def matched(topic: Topic, table: SourceTable) -> tuple[int, int]:
     return known, len(urls)
 
 
-def supply(topic: model.Topic, topic_id: int, given: dict[str, Any]) -> dict[str, Any]:
+def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
     """The field of the engine's topic."""
-    return {"traffic": Table(topic_folder(topic_id) / given["file"])}
+    return {"traffic": Table(topic_folder(topic_id) / frozen["file"])}
+
+
+def _origin(origin: Origin) -> str:
+    whose = "the topic’s list" if origin["of"] == "topic" else "your list"
+    return f"traffic: {whose} {origin['name']} of {day(origin['at'])}, {coverage_words(origin)}"
+
+
+TRAFFIC = CrawlInput(
+    id="traffic",
+    title="Domain traffic",
+    sentence="Ranks of sites by how much they are visited.",
+    freeze=freeze,
+    supply=supply,
+    origin=_origin,
+    lists=(
+        TableList(
+            id=KIND, title="Domain traffic",
+            purpose="How much visited a site is: one of seven features of status.",
+            accepts="rank,domain a line, such as a Tranco list; for all your topics",
+            nothing="None: the feature is 0 for every page.",
+            for_owner=True, format=Format(traffic_lines, str), coverage=matched,
+        ),
+    ),
+)

@@ -94,7 +94,7 @@ class Migration(migrations.Migration):
                 ('job_asked_at', models.DateTimeField(blank=True, null=True)),
                 ('job_touched_at', models.DateTimeField(blank=True, null=True)),
                 ('job_problem', models.TextField(blank=True)),
-                ('kind', models.CharField(choices=[('inlinks', 'Inlinks'), ('ranks', 'Ranks'), ('traffic', 'Traffic'), ('sites', 'Sites')], max_length=8)),
+                ('kind', models.CharField(max_length=20)),
                 ('name', models.CharField(max_length=200)),
                 ('file', models.CharField(max_length=200)),
                 ('rows', models.PositiveIntegerField(default=0)),

@@ -23,13 +23,14 @@ class InlinkCount(models.Model):
 class SourceTable(Job):
     """A list from outside, read into a table on the disk.
 
-    Without a topic it serves all topics of its owner. `name` is what the list was called, `file`
-    the table in the tables' folder, `rows` what it holds. Of the lines not taken `skipped` counts
-    all and `errors` keeps the first, as `[line, text, reason]`. The job is to read it; where that
-    fails, what was there before stays in use.
+    `kind` is the id of a list in `topics.inputs.catalogue`. Without a topic it serves all topics
+    of its owner. `name` is what the list was called, `file` the table in the tables' folder, `rows`
+    what it holds. Of the lines not taken `skipped` counts all and `errors` keeps the first, as
+    `[line, text, reason]`. The job is to read it; where that fails, what was there before stays in
+    use.
     """
 
-    job_task = "apps.topics.inputs.lists.read_list"
+    job_task = "apps.topics.tasks.read_list"
 
     class Kind(models.TextChoices):
         INLINKS = "inlinks"
@@ -39,7 +40,7 @@ class SourceTable(Job):
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tables")
     topic = models.ForeignKey(Topic, models.CASCADE, null=True, related_name="tables")
-    kind = models.CharField(max_length=8, choices=Kind.choices)
+    kind = models.CharField(max_length=20)
     name = models.CharField(max_length=200)
     file = models.CharField(max_length=200)
     rows = models.PositiveIntegerField(default=0)

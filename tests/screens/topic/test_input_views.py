@@ -71,7 +71,7 @@ def test_files_are_uploaded_replaced_and_removed(
     ("ranks", "1,2,3", "Line 1 must name the columns"),
     ("traffic", b"\x00\x01", "Line 1 is not text"),
     ("sites", b"\xff\xff", "not text in UTF-8"),
-    ("corpus", b"\xff\x00", "a.csv: It is not text."),
+    ("corpus", b"\xff\x00", "a.csv was not taken. It is not text."),
     ("backlinks", f"{bread(1)}\n<b>x</b>", "a.csv: 1 line not taken"),
 ])
 def test_bad_files_are_refused_in_words(

@@ -11,8 +11,16 @@ from apps.engine.model import Need
 from apps.jobs import queue
 from apps.topics import services, tasks
 from apps.topics.definition.reading import Definition
-from apps.topics.inputs import freeze, listed_sites, outlook, provenance, supply, taxonomy
-from apps.topics.inputs.origins import given_words, source_words, status_source
+from apps.topics.inputs import taxonomy
+from apps.topics.inputs.catalogue import list_of
+from apps.topics.inputs.freezing import (
+    expected_origins,
+    freeze,
+    origin_words,
+    origins,
+    supply,
+)
+from apps.topics.inputs.inlinks import status_source
 from apps.topics.models import SourcePage, Topic
 from apps.topics.services import create_topic
 from apps.topics.snapshots import engine_topic, snapshot
@@ -40,6 +48,11 @@ def planets(owner, web) -> Topic:
     saved = create_topic(owner, definition)
     tasks.run_here(saved.topic)
     return saved.topic
+
+
+def listed_sites(topic: Topic) -> set[str]:
+    """The domains that a crawl started now would measure reliability by."""
+    return set(supply(engine_topic(snapshot(topic)), topic.pk, freeze(topic, set())).listed_sites)
 
 
 def urls(documents) -> set[str]:
@@ -168,7 +181,7 @@ def test_until_the_pages_are_fetched_every_class_is_known_by_descriptions(listed
     engine, frozen = given(Topic.objects.get(pk=listed.pk))
     assert max(len(document.words) for _, document in engine.taxonomy.pages) < 20
     assert len(classes_of(engine)["/Food/Bread"]) == 9
-    assert "all by their titles" in source_words("taxonomy", provenance(frozen)["taxonomy"])
+    assert "all by their titles" in origin_words(origins(frozen))["taxonomy"]
 
 
 def test_the_background_fetches_the_pages_of_the_classes(listed: Topic) -> None:
@@ -203,19 +216,17 @@ def test_a_topic_is_told_the_positives_of_other_topics_but_not_its_own(
 def test_sites_are_the_topics_list_else_those_of_the_directories(listed: Topic) -> None:
     frozen = freeze(listed, set())
     assert frozen["sites"]["of"] == "directory"
-    assert {"fish.test", "star.test"} < set(listed_sites(listed.pk, frozen))
+    assert {"fish.test", "star.test"} < listed_sites(listed)
     from io import BytesIO
 
-    from apps.topics.inputs.lists import add_list
-
-    add_list(listed.owner, listed, "sites", "mine.txt", BytesIO(b"only.test"))
+    list_of("sites").add(listed, "mine.txt", BytesIO(b"only.test"))
     frozen = freeze(listed, set())
     assert frozen["sites"]["of"] == "list"
-    assert set(listed_sites(listed.pk, frozen)) == {"only.test"}
+    assert listed_sites(listed) == {"only.test"}
 
 
 def test_without_directories_or_list_nothing_is_listed(topic: Topic) -> None:
-    assert listed_sites(topic.pk, freeze(topic, set())) == frozenset()
+    assert listed_sites(topic) == set()
 
 
 def test_it_outlives_the_other_topics(topic: Topic, planets: Topic) -> None:
@@ -243,21 +254,21 @@ def test_only_what_a_strategy_needs_is_frozen(topic: Topic) -> None:
 
 
 def test_every_part_is_said_in_words(listed: Topic, planets: Topic) -> None:
-    told = provenance(freeze(listed, ALL))
+    told = origins(freeze(listed, ALL))
     assert set(told) == {"inlinks", "sites", "corpus", "taxonomy", "backlinks"}
     assert status_source(told) == (
         "in-links: counted in the recorded web made, 8 of 8 positive examples known")
-    words = given_words(told)
-    assert len(words) == 4 and "in-links" not in " ".join(words)
-    assert source_words("corpus", told["corpus"]).startswith("corpus: background pages and")
-    assert source_words("taxonomy", told["taxonomy"]).startswith("classes: directory made, ")
+    words = origin_words(told)
+    assert words.keys() == told.keys() and words["inlinks"] == status_source(told)
+    assert words["corpus"].startswith("corpus: background pages and")
+    assert words["taxonomy"].startswith("classes: directory made, ")
     assert not any("pages" in part for part in told.values())
     assert status_source({}) == ""
 
 
-def test_what_is_foretold_is_what_is_given(listed: Topic, planets: Topic) -> None:
+def test_what_is_expected_is_what_is_given(listed: Topic, planets: Topic) -> None:
     needs = {Need.CORPUS, Need.TAXONOMY, Need.INLINKS}
-    told, given_to_it = outlook(listed, needs), provenance(freeze(listed, needs))
+    told, given_to_it = expected_origins(listed, needs), origins(freeze(listed, needs))
     for name in ("corpus", "taxonomy", "inlinks"):
         assert told[name].items() <= given_to_it[name].items()
-    assert outlook(listed, {Need.EXAMPLES}) == {}
+    assert expected_origins(listed, {Need.EXAMPLES}) == {}

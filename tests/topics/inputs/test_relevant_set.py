@@ -9,8 +9,7 @@ import pytest
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.topics import services, tasks
 from apps.topics.definition.reading import Definition
-from apps.topics.inputs import freeze, provenance, supply
-from apps.topics.inputs.origins import source_words
+from apps.topics.inputs.freezing import freeze, origin_words, origins, supply
 from apps.topics.inputs.relevant_set import pages_at_hand, want_target_pages
 from apps.topics.models import Topic
 from apps.topics.services import create_topic
@@ -45,7 +44,7 @@ def test_the_targets_are_among_what_lc_s_judges_learn_from(split: Topic) -> None
     committee = TopicModel(engine).committee("lc")
     assert committee is not None and committee.judged_by == "lc_committee"
     assert len(committee.members[0].fold_) == 24
-    words = source_words("relevant_set", provenance(frozen)["relevant_set"])
+    words = origin_words(origins(frozen))["relevant_set"]
     assert words == "judges: 4 of 4 targets learnt from, besides the examples"
 
 

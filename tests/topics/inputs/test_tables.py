@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from apps.engine.errors import BadWebFile
+from apps.topics.inputs.catalogue import list_of
 from apps.topics.inputs.tables import reading
 from apps.topics.inputs.tables.files import Table, TableWriter
 from apps.topics.inputs.tables.lines import LONGEST_LINE, BadTable
@@ -29,7 +30,7 @@ def read(folder: Path, kind: str, text: str | bytes, hosts: frozenset[str] = fro
 ):
     source, table = folder / "list", folder / "table.sqlite"
     source.write_bytes(text if isinstance(text, bytes) else text.encode())
-    taken = read_table(source, table, kind, hosts)
+    taken = read_table(source, table, list_of(kind).format, hosts)
     return taken, dict(Table(table))
 
 

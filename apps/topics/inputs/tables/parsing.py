@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from apps.engine.urls import canonical, host, registered_domain
+from apps.engine.urls import canonical, registered_domain
 from apps.topics.definition.lines import HOST_NAME, MAX_COUNT, MAX_URL, host_name, read_count
 from apps.topics.inputs.tables.lines import BadTable, Errors
-from apps.topics.models import SourceTable
 
 Row = tuple[str, float]
 Lines = Iterable[tuple[int, str]]
@@ -89,14 +88,6 @@ def rank_lines(lines: Lines, errors: Errors) -> Iterator[Row]:
             yield name, value
         else:
             errors.add(number, line, "no PageRank above 0" if name else "no host name")
-
-
-FORMATS: dict[str, Format] = {
-    SourceTable.Kind.INLINKS: Format(inlink_lines, host),
-    SourceTable.Kind.RANKS: Format(rank_lines, str, ratios=True),
-    SourceTable.Kind.TRAFFIC: Format(traffic_lines, str),
-    SourceTable.Kind.SITES: Format(site_lines, str),
-}
 
 
 def _forwards(name: str) -> str | None:

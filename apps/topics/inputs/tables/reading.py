@@ -9,7 +9,7 @@ from pathlib import Path
 
 from apps.topics.inputs.tables.files import TableWriter
 from apps.topics.inputs.tables.lines import BadTable, Errors, numbered
-from apps.topics.inputs.tables.parsing import FORMATS, Format, Row
+from apps.topics.inputs.tables.parsing import Format, Row
 
 BATCH = 5_000
 MOST_ROWS = 1_000_000
@@ -28,7 +28,7 @@ class NotWanted(Exception):
 
 
 def read_table(
-    source: Path, table: Path, kind: str, hosts: Set[str],
+    source: Path, table: Path, format: Format, hosts: Set[str],
     heartbeat: Callable[[], bool] = lambda: True,
 ) -> Taken:
     """Makes the table of a list.
@@ -37,35 +37,35 @@ def read_table(
     every few thousand lines. Raises BadTable where the list cannot be read or gives no row,
     NotWanted, OSError where the disk is full.
     """
-    how, errors = FORMATS[kind], Errors()
+    errors = Errors()
     writer = TableWriter(table)
     try:
-        reading = _Reading(writer, how, hosts)
-        stream = how.parse(numbered(source), errors)
+        filler = _TableFiller(writer, format, hosts)
+        stream = format.parse(numbered(source), errors)
         while batch := list(islice(stream, BATCH)):
-            reading.take(batch)
+            filler.take(batch)
             if not heartbeat():
                 raise NotWanted
-        if not reading.rows:
+        if not filler.rows:
             raise BadTable(_nothing(errors))
-        if how.ratios:
-            writer.count_ratios(reading.smallest)
+        if format.ratios:
+            writer.count_ratios(filler.smallest)
         return Taken(writer.finish(), errors)
     except BaseException:
         writer.abandon()
         raise
 
 
-class _Reading:
+class _TableFiller:
     """Counts rows, and looks for the smallest number of all of them."""
 
-    def __init__(self, writer: TableWriter, how: Format, hosts: Set[str]) -> None:
+    def __init__(self, writer: TableWriter, format: Format, hosts: Set[str]) -> None:
         self.rows = 0
         self.smallest = float("inf")
-        self._writer, self._how, self._hosts = writer, how, hosts
+        self._writer, self._format, self._hosts = writer, format, hosts
 
     def take(self, batch: list[Row]) -> None:
-        if self._how.ratios:
+        if self._format.ratios:
             self.smallest = min(self.smallest, min(value for _, value in batch))
         room = max(0, MOST_ROWS - self.rows)
         self._writer.add(batch[:room])
@@ -73,7 +73,7 @@ class _Reading:
         self.rows += len(batch)
 
     def _wanted(self, rows: list[Row]) -> Iterator[Row]:
-        key_host = self._how.key_host
+        key_host = self._format.key_host
         return (row for row in rows if key_host(row[0]) in self._hosts)
 
 

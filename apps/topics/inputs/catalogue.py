@@ -1,0 +1,42 @@
+"""Every input of a crawl, and every list that an analyst can add, in the order of the screens."""
+
+from __future__ import annotations
+
+from apps.topics.inputs.background import BACKGROUND
+from apps.topics.inputs.backlinks import BACKLINKS
+from apps.topics.inputs.corpus import CORPUS
+from apps.topics.inputs.crawl_input import CrawlInput, StrategyNeed
+from apps.topics.inputs.inlinks import INLINKS
+from apps.topics.inputs.input_list import InputList
+from apps.topics.inputs.keywords import KEYWORDS
+from apps.topics.inputs.labelled_examples import EXAMPLES
+from apps.topics.inputs.relevant_set import RELEVANT_SET
+from apps.topics.inputs.sites import SITES
+from apps.topics.inputs.taxonomy import TAXONOMY
+from apps.topics.inputs.traffic import TRAFFIC
+
+INPUTS: tuple[CrawlInput, ...] = (
+    INLINKS,
+    TRAFFIC,
+    SITES,
+    BACKLINKS,
+    CORPUS,
+    TAXONOMY,
+    BACKGROUND,
+    RELEVANT_SET,
+)
+
+
+def input_lists() -> tuple[InputList, ...]:
+    """The lists of all inputs."""
+    return tuple(each for crawl_input in INPUTS for each in crawl_input.lists)
+
+
+def list_of(id: str) -> InputList | None:
+    """The list of that id."""
+    return next((each for each in input_lists() if each.id == id), None)
+
+
+def topic_needs() -> tuple[StrategyNeed, ...]:
+    """What strategies may need of a topic: of its definition, then of its inputs."""
+    return (KEYWORDS, EXAMPLES, *(each.need for each in INPUTS if each.need is not None))

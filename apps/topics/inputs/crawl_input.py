@@ -1,0 +1,79 @@
+"""What an input of a crawl is, and what a strategy may need of a topic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Set
+from dataclasses import dataclass
+from typing import Any
+
+from apps.engine import model
+from apps.engine.model import Need
+from apps.topics.inputs.input_list import InputList
+from apps.topics.models import Topic
+from apps.topics.wording import number_of
+
+Frozen = dict[str, Any]
+Origin = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyNeed:
+    """Something that strategies may need: `words` and, in a list, `short` name it; `sentence`
+    explains it in the help.
+
+    `is_met` says whether a crawl of the topic can count on it: what failed to be fetched counts
+    for nothing, what is still to be fetched counts. `place` is where on the topic's pages that can
+    be mended: the field of its form, or the row of an input; empty where no page of it can.
+    """
+
+    need: Need
+    words: str
+    short: str
+    sentence: str
+    is_met: Callable[[Topic], bool]
+    place: Callable[[Topic], str]
+
+
+def nothing_expected(topic: Topic) -> Frozen:
+    """Nothing can be told before the crawl is started."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlInput:
+    """Something that a crawl is given besides its topic.
+
+    `freeze` notes where it lies when a crawl is started (JSON; empty where there is none): `of` is
+    the kind of source, `name` what it is called, `at` when it was made or added, `rows` how much
+    there is of it, `examples` how many of the `positives` it knows. That is its origin, which
+    `origin` says in words. The rest is for `supply`, which turns it into fields of the engine's
+    topic; files lie in the topic's own folder.
+
+    A crawl is given it where its strategy has the `need` or its `judge` is this one, every crawl
+    where neither is named or it is `for_every_crawl`. `expected` is the origin if a crawl were
+    started now, without linking or reading pages. `lists` are what an analyst can add of it.
+    """
+
+    id: str
+    title: str
+    sentence: str
+    freeze: Callable[[Topic], Frozen]
+    supply: Callable[[model.Topic, int, Frozen], dict[str, Any]]
+    origin: Callable[[Origin], str]
+    need: StrategyNeed | None = None
+    for_every_crawl: bool = False
+    judge: str = ""
+    expected: Callable[[Topic], Frozen] = nothing_expected
+    lists: tuple[InputList, ...] = ()
+
+    def is_for(self, needs: Set[Need], judge: str) -> bool:
+        """Whether a crawl with a strategy of these needs and this judge is given it."""
+        if self.judge:
+            return judge == self.judge
+        return self.for_every_crawl or self.need is None or self.need.need in needs
+
+
+def coverage_words(origin: Origin) -> str:
+    """How many of the positive examples an input knows."""
+    positives = number_of(origin["positives"], "positive example")
+    return f"{origin['examples']:,} of {positives} known"

@@ -1,0 +1,56 @@
+"""The inputs of a crawl: frozen when it starts, read when it runs.
+
+Files are linked into the topic's own folder, so that a crawl can be repeated whatever becomes of
+the list, the web or the other topic they came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from dataclasses import replace
+from typing import Any
+
+from apps.engine import model
+from apps.engine.model import Need
+from apps.topics.inputs.catalogue import INPUTS
+from apps.topics.inputs.crawl_input import Frozen, Origin
+from apps.topics.models import Topic
+
+_ORIGIN = ("of", "name", "at", "rows", "examples", "positives")
+
+
+def freeze(topic: Topic, needs: Set[Need], judge: str = "") -> dict[str, Frozen]:
+    """What a crawl with a strategy of these needs and this judge is given, by the input's id; what
+    is empty is left out.
+
+    Raises OSError where files cannot be linked, BadWebFile where the topic's web cannot be read.
+    """
+    frozen = {each.id: each.freeze(topic) for each in INPUTS if each.is_for(needs, judge)}
+    return {id: part for id, part in frozen.items() if part}
+
+
+def origins(frozen: Mapping[str, Frozen]) -> dict[str, Frozen]:
+    """Where each comes from, without where it lies."""
+    return {id: {key: part[key] for key in _ORIGIN if key in part} for id, part in frozen.items()}
+
+
+def expected_origins(topic: Topic, needs: Set[Need]) -> dict[str, Frozen]:
+    """The origins of what a crawl started now would be given because of its strategy's needs, as
+    far as that can be told without linking or reading pages. Raises BadWebFile."""
+    wanted = (each for each in INPUTS if each.need and each.need.need in needs)
+    expected = {each.id: each.expected(topic) for each in wanted}
+    return {id: origin for id, origin in expected.items() if origin}
+
+
+def origin_words(origins: Mapping[str, Origin]) -> dict[str, str]:
+    """A sentence on each, by the input's id."""
+    return {each.id: each.origin(origins[each.id]) for each in INPUTS if each.id in origins}
+
+
+def supply(topic: model.Topic, topic_id: int, frozen: Mapping[str, Frozen]) -> model.Topic:
+    """The engine's topic with what was frozen. Raises BadWebFile where a file is gone."""
+    fields: dict[str, Any] = {}
+    for each in INPUTS:
+        if each.id in frozen:
+            fields |= each.supply(topic, topic_id, frozen[each.id])
+    return replace(topic, **fields)

@@ -1,0 +1,11 @@
+"""The topic's keywords, as something that strategies need."""
+
+from __future__ import annotations
+
+from apps.engine.model import Need
+from apps.topics.inputs.crawl_input import StrategyNeed
+
+KEYWORDS = StrategyNeed(
+    Need.KEYWORDS, "keywords", "keywords", "Words of the topic: Topic, Edit, Keywords.",
+    is_met=lambda topic: bool(topic.keywords), place=lambda topic: "id_keywords",
+)

@@ -1,0 +1,30 @@
+"""The topic's examples, as something that strategies need."""
+
+from __future__ import annotations
+
+from apps.engine.model import Need
+from apps.topics.examples.other_topics import hopeful_training
+from apps.topics.inputs.crawl_input import StrategyNeed
+from apps.topics.models import Topic
+
+LEAST = 2
+
+
+def _is_met(topic: Topic) -> bool:
+    examples = hopeful_training(topic)
+    return all(
+        examples.filter(relevant=relevant).count() >= LEAST for relevant in (True, False)
+    )
+
+
+def _place(topic: Topic) -> str:
+    """The classifier, where negatives can be gathered, once there are positives."""
+    return "topic-classifier" if topic.examples.filter(relevant=True).exists() else "id_positives"
+
+
+EXAMPLES = StrategyNeed(
+    Need.EXAMPLES, "positive and negative examples", "examples",
+    "At least two pages on the topic and two off it. About 20 of each make a classifier that can "
+    "be trusted.",
+    is_met=_is_met, place=_place,
+)

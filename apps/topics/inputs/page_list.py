@@ -1,0 +1,57 @@
+"""Lists of pages that the topic keeps: a corpus, pages that link to its examples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import IO
+
+from apps.jobs import queue
+from apps.topics import selectors, services
+from apps.topics.definition.list_files import BadListFile, lists_of_file
+from apps.topics.inputs.input_list import SHOWN_LINES, Added, BadList, InputList, InputRow
+from apps.topics.messages import line_words
+from apps.topics.models import SourcePage, Topic
+from apps.topics.wording import number_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageList(InputList):
+    """Its `id` is a `SourcePage.Kind`; `can_be_found` says that a recorded web may have some."""
+
+    can_be_found: bool = False
+
+    def row(self, topic: Topic) -> InputRow:
+        mine = topic.source_pages.filter(kind=self.id)
+        named, found = (mine.filter(origin=origin) for origin in SourcePage.Origin)
+        failed = mine.filter(fetch=SourcePage.Fetch.FAILED).count()
+        waiting = mine.filter(fetch=SourcePage.Fetch.WAITING).count()
+        said = [f"{named.count():,} named"]
+        if self.can_be_found:
+            said.append(f"{found.count():,} found in the recorded web")
+        said += [f"{number:,} {word}" for number, word in
+                 ((waiting, "not fetched yet"), (failed, "without a usable page")) if number]
+        errors = selectors.line_errors(topic).get(self.id, ())
+        is_empty = not mine.exists()
+        return InputRow(
+            self, (self.nothing if is_empty else f"{', '.join(said)}.",),
+            "warn" if failed or errors else "quiet" if is_empty else "ok",
+            removable=named.exists() or bool(errors),
+            bad_lines=tuple((e.number, e.text[:160], line_words(e)) for e in errors[:SHOWN_LINES]),
+            untaken=len(errors),
+        )
+
+    def add(self, topic: Topic, name: str, data: IO[bytes]) -> Added:
+        try:
+            text = lists_of_file(data, self.id).get(self.id, "")
+        except BadListFile as error:
+            raise BadList(str(error)) from None
+        taken = services.replace_pages(topic, self.id, text)
+        if topic.source_pages.filter(fetch=SourcePage.Fetch.WAITING).exists():
+            queue.enqueue(topic, work_wanted=Topic.Work.FETCHING)
+        if taken.errors:
+            lines = number_of(len(taken.errors), "line")
+            return Added(f"{name}: {lines} not taken, listed below.", "warn")
+        return Added(f"{name}: {number_of(len(taken.urls), 'page')} taken.")
+
+    def remove(self, topic: Topic) -> None:
+        services.replace_pages(topic, self.id, "")

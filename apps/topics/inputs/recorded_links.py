@@ -1,0 +1,26 @@
+"""The links of a topic's recorded web, as a row among its lists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apps.topics.inputs.input_list import InputList, InputRow
+from apps.topics.models import SourcePage, Topic
+from apps.webs.links import is_counted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedLinks(InputList):
+    """Nothing is added to it: the web is read through."""
+
+    def row(self, topic: Topic) -> InputRow | None:
+        web = topic.recorded_web
+        if web is None:
+            return None
+        if not is_counted(web):
+            pages = f"{web.pages:,} pages" if web.pages else "its pages"
+            said = f"{web.name} has not been read through: {pages}."
+            return InputRow(self, (said,), "quiet", scannable=True)
+        found = topic.source_pages.filter(origin=SourcePage.Origin.FOUND).count()
+        said = f"{web.name}: links counted; {found:,} pages found that link to examples."
+        return InputRow(self, (said,), "ok", scannable=True)

@@ -1,0 +1,95 @@
+"""Lists that are read into a table on the disk: counts, ranks, sites."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import IO
+
+from apps.engine.errors import BadWebFile
+from apps.jobs import queue
+from apps.jobs.models import Job
+from apps.topics.inputs import lists
+from apps.topics.inputs.input_list import SHOWN_LINES, Added, BadList, InputList, InputRow, Tone
+from apps.topics.inputs.tables.parsing import Format
+from apps.topics.models import SourceTable, Topic
+from apps.topics.wording import number_of
+
+Coverage = Callable[[Topic, SourceTable], tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableList(InputList):
+    """`format` reads it; `coverage` says how many of how many positive examples a table knows;
+    `instead` what serves where there is no table."""
+
+    format: Format
+    coverage: Coverage | None = None
+    instead: Callable[[Topic], list[str]] = lambda topic: []
+
+    def row(self, topic: Topic) -> InputRow:
+        table, used = self.latest(topic), lists.current(topic, self.id)
+        said = self._said(topic, used) if used else self.instead(topic)
+        tone: Tone = "ok" if said else "quiet"
+        if table is not None and table.is_under_way:
+            said.append(f"{table.name} is being read.")
+        if table is not None and table.job_state == Job.State.FAILED:
+            said.append(f"{table.name} was not taken. {table.job_problem}")
+            tone = "bad"
+        errors = used.errors if used else []
+        return InputRow(
+            self, tuple(said) or (self.nothing,),
+            tone if not errors or tone == "bad" else "warn",
+            removable=table is not None,
+            bad_lines=tuple(map(tuple, errors[:SHOWN_LINES])), untaken=used.skipped if used else 0,
+        )
+
+    def add(self, topic: Topic, name: str, data: IO[bytes]) -> Added:
+        """Reads it at once or, where it is large, in the background."""
+        try:
+            table = lists.store(topic, self.id, name, data, for_owner=self.for_owner)
+            if lists.is_large(table):
+                queue.enqueue(table)
+                return Added(f"{table.name} is being read in the background.")
+            queue.claim_here(table)
+            lists.read_list(table, self.format)
+        except OSError:
+            raise BadList(lists.FULL) from None
+        table.refresh_from_db()
+        if table.job_state == Job.State.FAILED:
+            raise BadList(table.job_problem)
+        rows, lines = number_of(table.rows, "row"), number_of(table.skipped, "line")
+        if table.skipped:
+            return Added(
+                f"{table.name}: {rows} taken, {lines} not; the first are listed below.", "warn"
+            )
+        return Added(f"{table.name}: {rows} taken.")
+
+    def remove(self, topic: Topic) -> None:
+        if (table := self.latest(topic)) is not None:
+            lists.remove_list(table)
+
+    def serves_other_topics(self, topic: Topic) -> bool:
+        return self.for_owner and not topic.tables.filter(kind=self.id).exists()
+
+    def latest(self, topic: Topic) -> SourceTable | None:
+        """The list last added, read or not: the topic's own, else its owner's for all topics."""
+        own = topic.tables.filter(kind=self.id).first()
+        if own is not None or not self.for_owner:
+            return own
+        return SourceTable.objects.filter(
+            owner_id=topic.owner_id, topic=None, kind=self.id
+        ).first()
+
+    def _said(self, topic: Topic, table: SourceTable) -> list[str]:
+        """What a table holds and knows of the topic's examples."""
+        whose = "" if table.topic_id else " for all your topics"
+        rows = number_of(table.rows, "row")
+        said = f"{table.name}{whose}, added {table.added_at:%-d %B %Y}: {rows}"
+        if self.coverage is None:
+            return [f"{said}."]
+        try:
+            examples, positives = self.coverage(topic, table)
+        except BadWebFile as error:
+            return [f"{said}. {error.detail[:1].upper()}{error.detail[1:]}."]
+        return [f"{said}, {examples:,} of {positives:,} positive examples known."]
