@@ -25,13 +25,16 @@ from apps.collection.scope import Scope as Collection
 from apps.crawls.charts import CHARTS
 from apps.crawls.commands.catalogue import EVENT_KINDS
 from apps.crawls.commands.command import EventKind
-from apps.crawls.inputs.frozen import freeze_sources, sources_of
+from apps.crawls.inputs.frozen import freeze_inputs, frozen_inputs
 from apps.crawls.measures.crawl_report import CrawlReport
 from apps.crawls.measures.plots import PLOTS
 from apps.crawls.measures.plots.over_the_crawl import OverTheCrawl
 from apps.crawls.measures.plots.plot import Plot
 from apps.crawls.models import Crawl, FrontierEntry
+from apps.crawls.running.assembly import politeness_of
 from apps.crawls.schemas import CrawlSettings
+from apps.crawls.sources.catalogue import SOURCES, overs
+from apps.crawls.sources.recorded_web import RECORDED_WEB
 from apps.engine.drawing import Drawn
 from apps.engine.evaluation import MEASURES
 from apps.engine.evaluation.measure import JudgedPage, Mean, Witness
@@ -67,6 +70,7 @@ from apps.topics.inputs.tables.parsing import Format as ListFormat
 from apps.topics.inputs.tables.parsing import inlink_lines
 from apps.topics.models import Topic
 from apps.topics.snapshots import snapshot
+from apps.webs.models import Web
 from tests.catalogues import Register
 from tests.crawl_rows import grow, made_crawl, made_event, made_topic
 from tests.engine.intelligence.strategies.toy import rich_topic
@@ -473,13 +477,46 @@ def test_a_new_input_is_asked_for_added_frozen_and_told(
     assert "tides.csv, added" in surfaces.screen("topic:detail", topic.pk)
     assert "a table of tides" not in surfaces.screen("new_crawl:form", topic.pk)
     crawl = made_crawl(topic, strategy="hcla", parameters={}, snapshot=snapshot(topic))
-    freeze_sources(crawl)
+    freeze_inputs(crawl)
     told = {"of": "almanac", "name": "tides.csv", "rows": 1}
-    assert surfaces.answer(f"crawls/{crawl.pk}")["sources"]["tides"] == told
-    assert json.loads(surfaces.command("crawls", "--json"))[-1]["sources"]["tides"] == told
+    assert surfaces.answer(f"crawls/{crawl.pk}")["inputs"]["tides"] == told
+    assert json.loads(surfaces.command("crawls", "--json"))[-1]["inputs"]["tides"] == told
     assert "tides: 1 of the almanac tides.csv" in surfaces.screen("live:crawl", crawl.pk)
-    supplied = supply(EngineTopic("tides"), topic.pk, sources_of(crawl))
+    supplied = supply(EngineTopic("tides"), topic.pk, frozen_inputs(crawl))
     assert supplied.traffic["http://a.test/"] == 3
     assert TIDES.id in [name["id"] for name in surfaces.answer("vocabulary")]
     assert "The water at some hosts." in surfaces.screen("help:codes")
     surfaces.help_knows("Tide tables", "An almanac")
+
+
+DRAWER = replace(
+    RECORDED_WEB, id="drawer", over="drawer", title="A drawer", sentence="Pages lie in a drawer.",
+    offer="take it out of the drawer", words=lambda web: f"The drawer of {web.name}",
+    refusal=lambda web: "" if web.pages else f"{web.name} has an empty drawer.",
+)  # fmt: skip
+
+
+def test_a_new_source_of_pages_is_offered_told_and_read(
+    register: Register, surfaces: Surfaces
+) -> None:
+    # The schema that form, API and recipes share is made of the catalogue when it is loaded.
+    over = get_args(get_args(CrawlSettings.model_fields["over"].annotation)[0])
+    assert over == overs()
+    register(SOURCES, (*SOURCES, DRAWER))
+    crawl = surfaces.crawl
+    web = Web.objects.create(name="shore", source=Web.Source.FOLDER, pages=2, folder="shore")
+    form = surfaces.screen("new_crawl:form", crawl.topic_id)
+    assert 'name="over" value="drawer"' in form and "take it out of the drawer" in form
+    chosen = surfaces.site.post(
+        reverse("new_crawl:form", args=[crawl.topic_id]),
+        {"do": "restate", "web": web.pk, "over": "drawer", "strategy": "breadth_first"},
+    ).content.decode()
+    assert "--web shore --over drawer" in chosen
+    assert DRAWER.over in surfaces.usage("crawl")
+    assert DRAWER.id in [name["id"] for name in surfaces.answer("vocabulary")]
+    crawl.web, crawl.over = web, DRAWER.over
+    crawl.save()
+    assert "The drawer of shore" in surfaces.live()
+    assert surfaces.answer(f"crawls/{crawl.pk}")["over"] == "drawer"
+    assert politeness_of(crawl).delay == 0.0 and crawl.source is DRAWER
+    surfaces.help_knows("A drawer")

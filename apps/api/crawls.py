@@ -70,7 +70,7 @@ class CrawlOut(Schema):
     cpu_seconds: float
     reorder_seconds: float
     judged_by: str | None = None
-    sources: dict[str, Any] = {}
+    inputs: dict[str, Any] = {}
     earlier: int | None = None
     metrics: dict[str, Any]
     trajectory: list[dict[str, Any]] | None = None
@@ -170,7 +170,7 @@ def measure_crawl(request: HttpRequest, crawl_id: int) -> Any:
     distribution, status with its sample, status locality, and over how many pages each measure is
     taken. Shares are 0–1, unknown values null; `sources` say by which judge."""
     crawl = visible(request, crawl_id)
-    return {"crawl": crawl.pk, "judged_by": crawl.judged_by or None, "sources": crawl.sources,
+    return {"crawl": crawl.pk, "judged_by": crawl.judged_by or None, "inputs": crawl.inputs,
             "metrics": metrics_of(crawl.metrics), **crawl_report(crawl).as_dict()}
 
 

@@ -12,6 +12,7 @@ from apps.collection.filters.catalogue import FILTERS
 from apps.crawls.charts import CHARTS
 from apps.crawls.commands.catalogue import EVENT_KINDS
 from apps.crawls.measures.plots import PLOTS
+from apps.crawls.sources.catalogue import SOURCES
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.parsing.contexts import CONTEXTS
 from apps.engine.representation.weightings import WEIGHTINGS
@@ -34,7 +35,7 @@ class NameOut(Schema):
 def list_names(request: HttpRequest) -> Any:
     """What requests and answers may name besides strategies and measures, by kind."""
     return [*_charts(), *_plots(), *_parents(), *_formats(), *_filters(), *_contexts(),
-            *_weightings(), *_inputs(), *_events()]
+            *_weightings(), *_sources(), *_inputs(), *_events()]
 
 
 def _charts() -> Iterator[dict[str, str]]:
@@ -70,6 +71,11 @@ def _contexts() -> Iterator[dict[str, str]]:
 def _weightings() -> Iterator[dict[str, str]]:
     for weighting in WEIGHTINGS.values():
         yield _name("weighting", weighting.id, weighting.title, weighting.__doc__)
+
+
+def _sources() -> Iterator[dict[str, str]]:
+    for source in SOURCES:
+        yield _name("source", source.id, source.title, source.sentence)
 
 
 def _inputs() -> Iterator[dict[str, str]]:

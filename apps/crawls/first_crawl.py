@@ -13,6 +13,7 @@ from django.db import transaction
 from apps.crawls.commands.start import start
 from apps.crawls.models import Crawl
 from apps.crawls.services import create_crawl
+from apps.crawls.sources.served_web import SERVED_WEB
 from apps.topics.models import Example, Topic
 from apps.webs.models import Web
 
@@ -88,7 +89,7 @@ def start_demo_crawl(topic: Topic, web: Web, strategy: str = STRATEGY) -> Crawl:
     with transaction.atomic():
         crawl = create_crawl(
             topic.owner, topic, web, strategy=strategy, budget=PAGES, random_seed=SEED,
-            over=Crawl.Over.HTTP, politeness={"pages_per_second": PAGES_PER_SECOND},
+            over=SERVED_WEB.over, politeness={"pages_per_second": PAGES_PER_SECOND},
         )
         start(crawl)
     return crawl

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from apps.crawls.sources.catalogue import overs
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.frontier.scope import LINKS_PER_PAGE
 from apps.schemas.input import Input, Text
@@ -66,7 +67,7 @@ class CrawlSettings(Input):
     budget: Annotated[int, Field(ge=1, le=MOST_PAGES, **_in("pages"))]
     parameters: dict[str, Any] = {}
     random_seed: Annotated[int | None, Field(ge=0, le=2**62 - 1)] = None
-    over: Literal["http", "record"] | None = None
+    over: Literal[*overs()] | None = None
     request_limit: Annotated[int | None, Field(ge=1, le=REQUESTS_A_PAGE * MOST_PAGES)] = None
     scope: ScopeRules = ScopeRules()
     politeness: PolitenessRules = PolitenessRules()

@@ -12,6 +12,7 @@ from apps.crawls.errors import CrawlRefused
 from apps.crawls.inputs.previous_crawl import earlier_crawls
 from apps.crawls.models import Crawl
 from apps.crawls.schemas import REQUESTS_A_PAGE, CrawlSettings
+from apps.crawls.sources.catalogue import source_of, sources_for
 from apps.engine.errors import BadParameter, UnknownStrategy
 from apps.engine.intelligence.strategies import strategy as strategy_named
 from apps.engine.intelligence.strategies.base import Strategy
@@ -84,12 +85,11 @@ def _check_earlier(
 
 
 def _over(web: Web, over: str | None) -> str:
-    if web.source == Web.Source.LIVE:
-        if over == Crawl.Over.RECORD:
-            raise CrawlRefused("over", "The live Web can only be crawled over HTTP.")
-        return Crawl.Over.HTTP
-    if over == Crawl.Over.HTTP and web.served_port is None:
-        raise CrawlRefused(
-            "over", f"{web.name} is not served: start `manage.py serve_web {web.name}` first."
-        )
-    return over or Crawl.Over.RECORD
+    try:
+        source = source_of(web, over)
+    except LookupError:
+        ways = " or ".join(f"over {each.over}" for each in sources_for(web))
+        raise CrawlRefused("over", f"The pages of {web.name} can only be had {ways}.") from None
+    if refusal := source.refusal(web):
+        raise CrawlRefused("over", refusal)
+    return source.over

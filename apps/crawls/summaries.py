@@ -16,7 +16,7 @@ def summary(crawl: Crawl, trajectory: bool = False) -> dict[str, Any]:
         "strategy": crawl.strategy,
         "parameters": crawl.parameters,
         "random_seed": crawl.random_seed,
-        "sources": crawl.sources,
+        "inputs": crawl.inputs,
         "earlier": crawl.earlier_id,
         "web": crawl.web.name,
         "state": crawl.state,

@@ -56,7 +56,7 @@ def export(selection: Selection) -> Iterator[bytes]:
 
 def _about(selection: Selection) -> str:
     """The source of the pages' status, crawl by crawl."""
-    sources = ((crawl.pk, status_source(crawl.sources)) for crawl in selection.crawls)
+    sources = ((crawl.pk, status_source(crawl.inputs)) for crawl in selection.crawls)
     words = "; ".join(f"status of crawl {pk}: {words}" for pk, words in sources if words)
     return f"<description>{escape(words.translate(_NO_XML))}</description>" if words else ""
 

@@ -140,7 +140,7 @@ class PageFacts:
         labelled = crawl.topic.web_label and crawl.web.is_recorded
         return cls(
             crawl, _parent_urls(pages), _labels(crawl), fetched_by(selection, pages),
-            open_web(crawl.web) if labelled else None, status_source(crawl.sources) or None,
+            open_web(crawl.web) if labelled else None, status_source(crawl.inputs) or None,
         )
 
     def label(self, page: Page) -> bool | None:

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from apps.crawls.models import Crawl, Page
+from apps.crawls.models import Page
 from apps.crawls.pages.bodies import Bodies, OpenBodies
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.exports.format import Format, Sample, Size, size_by_words
@@ -24,7 +24,7 @@ def export(selection: Selection) -> Iterator[bytes]:
     with OpenBodies() as opened:
         for chunk in selection.chunks(CHUNK):
             crawl = selection.crawl_of(chunk[0])
-            if crawl.over == Crawl.Over.HTTP:
+            if crawl.source.keeps_pages:
                 yield from map(opened.of(crawl).packed, chunk)
             else:
                 yield _written(opened.of(crawl), chunk)

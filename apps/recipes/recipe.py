@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from django.contrib.auth.models import AbstractUser
 
 from apps.crawls.commands.catalogue import engine_changes
-from apps.crawls.inputs.frozen import sources_of
+from apps.crawls.inputs.frozen import frozen_inputs
 from apps.crawls.models import Crawl
 from apps.crawls.running.assembly import parameters_as_started, scope_as_started
 from apps.crawls.selectors import visible_recipes
@@ -96,7 +96,7 @@ def recipe_of(crawl: Crawl, by: AbstractUser | None = None) -> dict[str, Any]:
         "politeness": crawl.politeness,
         "parent_policy": crawl.parent_policy,
         "judge": crawl.judge,
-        "sources": crawl.sources,
+        "sources": crawl.inputs,
         **given,
         "earlier": _earlier_part(crawl, by or crawl.owner),
         "changes": _changes(crawl),
@@ -114,7 +114,7 @@ def _earlier_part(crawl: Crawl, by: AbstractUser) -> dict[str, Any] | None:
 def _given(crawl: Crawl) -> dict[str, Any]:
     """The tables and classes: as frozen at the start, or for a draft as they are now."""
     try:
-        given = sources_of(crawl) or freeze(
+        given = frozen_inputs(crawl) or freeze(
             crawl.topic, strategy(crawl.strategy).build(crawl.parameters).needed(), crawl.judge
         )
         tables = tables_part(crawl.topic_id, given)

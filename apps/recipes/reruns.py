@@ -7,10 +7,11 @@ from django.db import transaction
 
 from apps.crawls import services
 from apps.crawls.errors import CrawlRefused
-from apps.crawls.inputs.frozen import freeze_sources
+from apps.crawls.inputs.frozen import freeze_inputs
 from apps.crawls.models import Crawl
 from apps.crawls.pages.recorded_web import web_of_pages
 from apps.crawls.running.assembly import parameters_as_started, scope_as_started
+from apps.crawls.sources.recorded_web import RECORDED_WEB
 from apps.directories.models import DirectoryTopic
 from apps.jobs import queue
 from apps.recipes.classes import category_of, make_topics_of
@@ -36,7 +37,7 @@ def run_on_its_pages(crawl: Crawl, by: AbstractUser) -> Crawl:
 
     Raises CrawlRefused.
     """
-    return _again(crawl, by, web_of_pages(crawl), Crawl.Over.RECORD)
+    return _again(crawl, by, web_of_pages(crawl), RECORDED_WEB.over)
 
 
 def _again(crawl: Crawl, by: AbstractUser, web: Web, over: str) -> Crawl:
@@ -49,7 +50,7 @@ def _again(crawl: Crawl, by: AbstractUser, web: Web, over: str) -> Crawl:
     if crawl.snapshot is not None:
         draft.snapshot = crawl.snapshot
         draft.save(update_fields=["snapshot"])
-        freeze_sources(draft, like=crawl)
+        freeze_inputs(draft, like=crawl)
     return draft
 
 

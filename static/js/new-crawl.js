@@ -19,17 +19,20 @@ function showWhatBelongs() {
   showWeb(chosen("web") === "live");
 }
 
-// A recorded web is fetched over HTTP only while it is served; no pause is kept where none is.
+// A source that cannot be had now is not chosen and says why; no pause is kept where no host is asked.
 function showWeb(live) {
-  form.querySelector("[data-over-http]").hidden = live;
-  const unserved = form.querySelector('input[name="web"]:checked')?.dataset.notServed;
-  form.querySelector("[data-over-http-reason]").hidden = !unserved;
-  for (const name of form.querySelectorAll("[data-unserved]")) name.textContent = unserved ?? "";
-  form.elements.over_http.disabled = Boolean(unserved);
-  if (unserved) form.elements.over_http.checked = false;
-  const overHttp = live || form.elements.over_http.checked;
-  form.elements.delay.placeholder = live ? "2" : overHttp ? "0.05" : "0";
-  form.elements.delay.disabled = form.elements.concurrent.disabled = !overHttp;
+  const web = form.querySelector('input[name="web"]:checked');
+  const refusals = JSON.parse(web?.dataset.refusals ?? "{}");
+  const sources = [...form.querySelectorAll('input[name="over"]')];
+  form.querySelector("[data-sources]").hidden = live;
+  for (const source of sources) source.disabled = live || source.value in refusals;
+  const usable = sources.filter((source) => !source.disabled);
+  if (usable.length && !usable.some((source) => source.checked)) usable[0].checked = true;
+  form.querySelector("[data-source-refusal]").textContent =
+    Object.values(refusals).map((words) => `Not now: ${words}`).join(" ");
+  const delay = (live ? web : usable.find((source) => source.checked))?.dataset.delay;
+  form.elements.delay.placeholder = delay ?? "0";
+  form.elements.delay.disabled = form.elements.concurrent.disabled = delay === undefined;
   form.querySelector("[data-pace]").hidden = form.elements.pages_per_second.disabled = live;
 }
 

@@ -32,14 +32,15 @@ def test_a_web_that_is_not_served_cannot_be_fetched_over_http_and_says_why(
     page = analyst.page
     page.goto(f"/topics/{topic}/new-crawl/")
     page.locator("input[name=web]:not([value=live])").first.check()
-    expect(page.locator("#id_over_http")).to_be_disabled()
-    expect(page.locator("[data-over-http-reason]")).to_contain_text("is not served")
+    expect(page.locator("input[name=over][value=http]")).to_be_disabled()
+    expect(page.locator("input[name=over][value=record]")).to_be_checked()
+    expect(page.locator("[data-source-refusal]")).to_contain_text("is not served")
     page.locator("#id_pages_per_second").fill("2")
     rail = page.locator("[data-rail]")
     expect(rail).to_contain_text("at most 2 pages a second")
     expect(rail.locator(".costs")).to_contain_text("at 2 pages a second")
     page.locator("input[name=web][value=live]").check()
-    expect(page.locator("[data-over-http]")).to_be_hidden()
+    expect(page.locator("[data-sources]")).to_be_hidden()
     expect(rail).not_to_contain_text("pages a second")
 
 

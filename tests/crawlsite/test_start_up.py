@@ -90,7 +90,7 @@ def test_it_makes_web_topic_and_crawl_once(data_dir: Path) -> None:
     first_start.prepare(8100)
     first_start.prepare(8100)
     crawl = Crawl.objects.get()
-    assert (crawl.state, crawl.budget, crawl.over) == (State.QUEUED, 1000, Crawl.Over.HTTP)
+    assert (crawl.state, crawl.budget, crawl.over) == (State.QUEUED, 1000, "http")
     assert crawl.politeness == {"pages_per_second": 4.0}
     assert crawl.web == Web.objects.get(source=Web.Source.DEMO) and crawl.web.pages >= 10_000
     assert Topic.objects.get().is_demo and User.objects.get().username == "owner"

@@ -44,7 +44,7 @@ def owner(db):
 
 
 def new_crawl(owner, web: Web, over: str) -> Crawl:
-    name = "Rye: =bread!" if over == Crawl.Over.HTTP else "Recorded"
+    name = "Rye: =bread!" if over == "http" else "Recorded"
     topic = Topic.objects.create(owner=owner, name=name)
     return Crawl.objects.create(
         owner=owner, topic=topic, web=web, over=over, strategy="full_page", budget=10,
@@ -66,7 +66,7 @@ def add_page(crawl: Crawl, seq: int, **values: Any) -> Page:
 def crawl(owner, data_dir: Path) -> Crawl:
     """Eight pages with hostile titles, stored by the crawl itself; the first is a seed."""
     web = Web.objects.create(name="live", source=Web.Source.LIVE)
-    crawl = new_crawl(owner, web, Crawl.Over.HTTP)
+    crawl = new_crawl(owner, web, "http")
     folder = crawl_folder(crawl.pk)
     folder.mkdir(parents=True)
     writer = PageStoreWriter(folder / "pages-000001.warc.gz")
@@ -90,7 +90,7 @@ def recorded(owner, data_dir: Path) -> Crawl:
              for i in range(1, 4)]
     path = data_dir / "small.jsonl"
     path.write_text("\n".join(lines))
-    crawl = new_crawl(owner, import_web("small", path)[0], Crawl.Over.RECORD)
+    crawl = new_crawl(owner, import_web("small", path)[0], "record")
     for seq in range(1, 4):
         add_page(crawl, seq)
     return crawl

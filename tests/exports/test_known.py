@@ -33,7 +33,7 @@ def crawls(db, data_dir: Path) -> tuple[Crawl, Crawl]:
     Example.objects.create(topic=topic, url=A, relevant=False, source=Example.Source.LABEL)
     first, second = (
         Crawl.objects.create(
-            owner=owner, topic=topic, web=web, over=Crawl.Over.RECORD, strategy=strategy,
+            owner=owner, topic=topic, web=web, over="record", strategy=strategy,
             budget=10, request_limit=50,
         )
         for strategy in ("breadth_first", "full_page")

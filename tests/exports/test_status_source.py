@@ -28,7 +28,7 @@ def crawl(**values: object) -> Crawl:
 
 
 def test_it_stands_beside_every_status() -> None:
-    selection = Selection.of_crawl(crawl(sources=GIVEN))
+    selection = Selection.of_crawl(crawl(inputs=GIVEN))
     text = b"".join(csv_export.export(selection)).decode()
     rows = list(csv.DictReader(io.StringIO(text)))
     assert [row["status_source"] for row in rows] == [WORDS, ""]
@@ -37,7 +37,7 @@ def test_it_stands_beside_every_status() -> None:
 
 
 def test_the_head_of_a_graph_says_it_once() -> None:
-    found = crawl(sources=GIVEN)
+    found = crawl(inputs=GIVEN)
     text = b"".join(gexf.export(Selection.of_crawl(found))).decode()
     said = f"status of crawl {found.pk}: in-links: your list a&lt;b&gt;&amp;.csv, 7 of 20 "
     assert text.count(f"<description>{said}positive examples known</description>") == 1

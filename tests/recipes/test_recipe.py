@@ -77,7 +77,7 @@ def fetched_over_http(crawl: Crawl, pages: int = 40) -> Crawl:
         crawl=crawl, request=pages + 1, number=pages + 1, url="http://h0.test/again",
         final_url=MADE.url(0), host="h0.test", kind="redirect_to_known", at=timezone.now(),
     )
-    Crawl.objects.filter(pk=crawl.pk).update(over=Crawl.Over.HTTP, pages=pages)
+    Crawl.objects.filter(pk=crawl.pk).update(over="http", pages=pages)
     crawl.refresh_from_db()
     return crawl
 
@@ -154,7 +154,7 @@ def test_the_same_pages_are_the_same_web_and_later_ones_another(world) -> None:
 def test_a_run_on_recorded_pages_repeats_and_outlives_the_first_crawl(world) -> None:
     crawl = fetched_over_http(world.crawl)
     again = reruns.run_on_its_pages(crawl, world.ada)
-    assert (again.over, again.web.source) == (Crawl.Over.RECORD, Web.Source.FOLDER)
+    assert (again.over, again.web.source) == ("record", Web.Source.FOLDER)
     fetched = order(run(again))
     assert again.pages > 5
     assert {p.final_url for p in again.pages_fetched.all()} <= {MADE.url(i) for i in range(40)}
@@ -168,7 +168,7 @@ def test_without_pages_or_on_a_recorded_web_it_is_refused(world) -> None:
     with pytest.raises(CrawlRefused, match="run it again as it is"):
         web_of_pages(world.crawl)
     draft = new_crawl(world.topic)
-    Crawl.objects.filter(pk=draft.pk).update(over=Crawl.Over.HTTP)
+    Crawl.objects.filter(pk=draft.pk).update(over="http")
     draft.refresh_from_db()
     with pytest.raises(CrawlRefused, match="no pages"):
         web_of_pages(draft)

@@ -8,7 +8,7 @@ from apps.topics.inputs.inlinks import status_source
 
 
 def _source(crawl: Crawl, samples: Samples) -> str:
-    return status_source(crawl.sources)
+    return status_source(crawl.inputs)
 
 
 STATUS = Chart(

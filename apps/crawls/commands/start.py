@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from apps.crawls.commands.command import Command, EventKind, Person
 from apps.crawls.errors import CrawlRefused
-from apps.crawls.inputs.frozen import freeze_sources
+from apps.crawls.inputs.frozen import freeze_inputs
 from apps.crawls.lifecycle.transitions import queue
 from apps.crawls.models import Crawl
 from apps.engine.errors import BadWebFile
@@ -41,7 +41,7 @@ def _freeze_topic(crawl: Crawl) -> None:
         crawl.snapshot = snapshot(crawl.topic)
         crawl.save(update_fields=["snapshot"])
     try:
-        freeze_sources(crawl)
+        freeze_inputs(crawl)
     except BadWebFile as error:
         raise CrawlRefused("web", f"The topic’s pages cannot be read: {error.detail}.") from None
 

@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from apps.crawls.models import Crawl, CrawlSources
+from apps.crawls.models import Crawl, FrozenInputs
 from apps.engine.intelligence.strategies import strategy
 from apps.topics.inputs.freezing import freeze, origins
 
 
-def freeze_sources(crawl: Crawl, like: Crawl | None = None) -> None:
+def freeze_inputs(crawl: Crawl, like: Crawl | None = None) -> None:
     """Freezes what the crawl is given, as it stands now or as another crawl of its topic has it.
 
     A crawl that has been frozen stays as it is. Raises OSError where the disk is
     full, BadWebFile where the topic's web cannot be read.
     """
-    if CrawlSources.objects.filter(crawl=crawl).exists():
+    if FrozenInputs.objects.filter(crawl=crawl).exists():
         return
     if like is None:
         needs = strategy(crawl.strategy).build(crawl.parameters).needed()
         given = freeze(crawl.topic, needs, crawl.judge)
         pages = crawl.earlier.pages if crawl.earlier else None
     else:
-        given, pages = dict(sources_of(like)), like.earlier_pages
+        given, pages = dict(frozen_inputs(like)), like.earlier_pages
         crawl.earlier = like.earlier
-    CrawlSources.objects.create(crawl=crawl, data=given)
-    crawl.sources, crawl.earlier_pages = origins(given), pages
-    crawl.save(update_fields=["sources", "earlier", "earlier_pages"])
+    FrozenInputs.objects.create(crawl=crawl, data=given)
+    crawl.inputs, crawl.earlier_pages = origins(given), pages
+    crawl.save(update_fields=["inputs", "earlier", "earlier_pages"])
 
 
-def sources_of(crawl: Crawl) -> Mapping[str, Any]:
+def frozen_inputs(crawl: Crawl) -> Mapping[str, Any]:
     """What was frozen for the crawl; nothing where none was."""
-    found = CrawlSources.objects.filter(crawl=crawl).first()
+    found = FrozenInputs.objects.filter(crawl=crawl).first()
     return found.data if found else {}

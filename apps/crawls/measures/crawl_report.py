@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from django.core.cache import cache
 
-from apps.crawls.inputs.frozen import sources_of
+from apps.crawls.inputs.frozen import frozen_inputs
 from apps.crawls.inputs.ground_truth import relevant_pages
 from apps.crawls.measures.context_qualities import TechniqueQuality, context_qualities
 from apps.crawls.measures.curves import numbers
@@ -147,7 +147,7 @@ def _computed(crawl: Crawl) -> CrawlReport:
 def inlink_counts(crawl: Crawl) -> Mapping[str, int]:
     """In-links by URL, from what the crawl was given at its start; empty where that is gone."""
     typed = crawl.snapshot.data["inlinks"] if crawl.snapshot else {}
-    given = {name: part for name, part in sources_of(crawl).items() if name == INLINKS.id}
+    given = {name: part for name, part in frozen_inputs(crawl).items() if name == INLINKS.id}
     try:
         return supply(model.Topic("", inlinks=typed), crawl.topic_id, given).inlinks
     except BadWebFile:

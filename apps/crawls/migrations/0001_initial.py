@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
             name='Crawl',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('over', models.CharField(choices=[('http', 'Http'), ('record', 'Record')], default='http', max_length=6)),
+                ('over', models.CharField(default='http', max_length=20)),
                 ('strategy', models.CharField(max_length=60)),
                 ('parameters', models.JSONField(default=dict)),
                 ('random_seed', models.BigIntegerField(default=1)),
@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                 ('scope', models.JSONField(default=dict)),
                 ('politeness', models.JSONField(default=dict)),
                 ('earlier_pages', models.PositiveIntegerField(null=True)),
-                ('sources', models.JSONField(default=dict)),
+                ('inputs', models.JSONField(default=dict)),
                 ('state', models.CharField(choices=[('draft', 'draft'), ('queued', 'queued'), ('running', 'running'), ('paused', 'paused'), ('stopping', 'stopping'), ('finished', 'finished'), ('failed', 'failed')], default=apps.engine.model.State['DRAFT'], max_length=10)),
                 ('reason', models.CharField(blank=True, max_length=40)),
                 ('reason_details', models.JSONField(default=dict)),
@@ -90,11 +90,11 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='CrawlSources',
+            name='FrozenInputs',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('data', models.JSONField()),
-                ('crawl', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='given', to='crawls.crawl')),
+                ('crawl', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='frozen_inputs', to='crawls.crawl')),
             ],
         ),
         migrations.CreateModel(

@@ -10,11 +10,21 @@ from __future__ import annotations
 from apps.crawls.models.crawl import Crawl
 from apps.crawls.models.frontier import FrontierEntry, HostRecord, Outlinks
 from apps.crawls.models.history import Change, Event, Sample
-from apps.crawls.models.inputs import CrawlSources
+from apps.crawls.models.inputs import FrozenInputs
 from apps.crawls.models.labels import Label
 from apps.crawls.models.pages import FailedRequest, KeptText, Page
 
 __all__ = [
-    "Change", "Crawl", "CrawlSources", "Event", "FailedRequest", "FrontierEntry", "HostRecord",
-    "KeptText", "Label", "Outlinks", "Page", "Sample",
+    "Change",
+    "Crawl",
+    "Event",
+    "FailedRequest",
+    "FrontierEntry",
+    "FrozenInputs",
+    "HostRecord",
+    "KeptText",
+    "Label",
+    "Outlinks",
+    "Page",
+    "Sample",
 ]

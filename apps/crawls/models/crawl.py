@@ -7,6 +7,9 @@ from django.contrib.contenttypes.fields import GenericRelation
 from django.db import models
 
 from apps.accounts.models import Share
+from apps.crawls.sources.catalogue import source_of
+from apps.crawls.sources.live_web import LIVE_WEB
+from apps.crawls.sources.source import Source
 from apps.engine.model import State
 from apps.webs.models import Web
 
@@ -14,13 +17,10 @@ from apps.webs.models import Web
 class Crawl(models.Model):
     """One run of a strategy over a web, for a topic.
 
-    `earlier` is the crawl that it learns from, by its first `earlier_pages` pages. `sources` says
-    where what it was given comes from, as `topics.inputs.provenance` lays it out.
+    `over` is the word of its source of pages. `earlier` is the crawl that it learns from, by its
+    first `earlier_pages` pages. `inputs` are the origins of what it was given, by the input's id,
+    as `topics.inputs.freezing.origins` has them.
     """
-
-    class Over(models.TextChoices):
-        HTTP = "http"
-        RECORD = "record"
 
     class Desired(models.TextChoices):
         RUN = "run"
@@ -31,7 +31,7 @@ class Crawl(models.Model):
     topic = models.ForeignKey("topics.Topic", models.CASCADE, related_name="crawls")
     snapshot = models.ForeignKey("topics.TopicSnapshot", models.PROTECT, null=True)
     web = models.ForeignKey(Web, models.PROTECT, related_name="crawls")
-    over = models.CharField(max_length=6, choices=Over.choices, default=Over.HTTP)
+    over = models.CharField(max_length=20, default=LIVE_WEB.over)
 
     strategy = models.CharField(max_length=60)
     parameters = models.JSONField(default=dict)
@@ -47,7 +47,7 @@ class Crawl(models.Model):
     politeness = models.JSONField(default=dict)
     earlier = models.ForeignKey("self", models.SET_NULL, null=True, related_name="learners")
     earlier_pages = models.PositiveIntegerField(null=True)
-    sources = models.JSONField(default=dict)
+    inputs = models.JSONField(default=dict)
 
     state = models.CharField(max_length=10, default=State.DRAFT,
                              choices=[(s.value, s.value) for s in State])
@@ -94,6 +94,11 @@ class Crawl(models.Model):
 
     def __str__(self) -> str:
         return f"{self.topic} #{self.pk}"
+
+    @property
+    def source(self) -> Source:
+        """Where its pages come from."""
+        return source_of(self.web, self.over)
 
     @property
     def shared(self) -> bool:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.db import models
 
 
-class CrawlSources(models.Model):
-    """What `topics.inputs` froze for a crawl when it was started, so that it can be repeated.
+class FrozenInputs(models.Model):
+    """What a crawl was given when it was started (`topics.inputs`), so that it can be repeated.
 
     A row of its own: it may be large, and nobody but the crawl's runner reads it.
     """
 
-    crawl = models.OneToOneField("crawls.Crawl", models.CASCADE, related_name="given")
+    crawl = models.OneToOneField("crawls.Crawl", models.CASCADE, related_name="frozen_inputs")
     data = models.JSONField()
 
     def __str__(self) -> str:
-        return f"sources of crawl {self.crawl_id}"
+        return f"inputs of crawl {self.crawl_id}"

@@ -29,7 +29,7 @@ class Bodies:
         self._store = PageStore(self._folder)
         self._limit = Politeness(**crawl.politeness).page_bytes
         # Looked up here: where pages are read no row can be, in a loop of events.
-        self._row = crawl.web if crawl.over == Crawl.Over.RECORD else None
+        self._row = None if crawl.source.keeps_pages else crawl.web
 
     def answer(self, page: Page) -> Answer:
         """The page's answer, or as much of it as the crawl read of a recorded web. Raises

@@ -30,7 +30,7 @@ def web_of_pages(crawl: Crawl, judged: str = "") -> Web:
     Raises CrawlRefused where no page is stored, where the crawl was itself run on a recorded web,
     and where the disk is full or a stored file is gone.
     """
-    if crawl.over == Crawl.Over.RECORD:
+    if not crawl.source.keeps_pages:
         raise CrawlRefused(
             "crawl", "This crawl was run on a recorded web: run it again as it is."
         )

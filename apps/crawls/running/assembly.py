@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 
 from apps.crawls.commands.catalogue import engine_changes
-from apps.crawls.inputs.frozen import sources_of
+from apps.crawls.inputs.frozen import frozen_inputs
 from apps.crawls.inputs.ground_truth import relevant_pages
 from apps.crawls.inputs.previous_crawl import learn_from_earlier
 from apps.crawls.models import Crawl
@@ -22,22 +22,14 @@ from apps.engine.frontier.scope import Scope
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.intelligence.trained import TrainedModels
-from apps.engine.networking.address_guard import AddressGuard
-from apps.engine.networking.connections import Served
-from apps.engine.networking.fetcher import MAX_BODY, Fetcher, HttpFetcher
+from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import Robots
-from apps.engine.networking.virtual_web import RecordedFetcher
 from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.topics.inputs.freezing import supply
 from apps.topics.snapshots import engine_topic
-from apps.webs.models import Web
 from apps.webs.opening import open_web
-from apps.webs.serving import wait_until_served
-
-# A served web may be starting together with the workers.
-SERVER_SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +49,13 @@ def assemble(crawl: Crawl) -> Assembled:
     Raises EngineError where topic, web or strategy do not fit, WebNotServed where a web that is to
     be asked over HTTP does not answer.
     """
-    recorded = crawl.over == Crawl.Over.RECORD
-    if not recorded and crawl.web.is_recorded:
-        wait_until_served(crawl.web, SERVER_SECONDS)
+    source = crawl.source
+    source.wait(crawl.web)
     web = open_web(crawl.web) if crawl.web.is_recorded else None
     model = topic_model(crawl)
     politeness = politeness_of(crawl)
-    limit = politeness.page_bytes
-    fetcher = (
-        RecordedFetcher(web, limit) if recorded and web else http_fetcher(crawl.web, web, limit))
-    store = None if recorded else _store(crawl)
+    fetcher = source.make_fetcher(crawl.web, web, politeness.page_bytes)
+    store = _store(crawl) if source.keeps_pages else None
     engine = Engine(
         plan_of(crawl, politeness),
         model,
@@ -86,7 +75,7 @@ def assemble(crawl: Crawl) -> Assembled:
 
 def topic_model(crawl: Crawl) -> TopicModel:
     """The models of the topic as the crawl was started with it. Raises EngineError."""
-    topic = supply(engine_topic(crawl.snapshot), crawl.topic_id, sources_of(crawl))
+    topic = supply(engine_topic(crawl.snapshot), crawl.topic_id, frozen_inputs(crawl))
     trained = TrainedModels(settings.DATA_DIR / "models")
     model = TopicModel(topic, seed=crawl.random_seed, trained=trained)
     learn_from_earlier(model, crawl)
@@ -101,7 +90,7 @@ def plan_of(crawl: Crawl, politeness: Politeness) -> Plan:
         scope=Scope.from_dict(scope_as_started(crawl)),
         politeness=politeness,
         policy=crawl.parent_policy,
-        recorded=crawl.over == Crawl.Over.RECORD,
+        recorded=not crawl.source.keeps_pages,
     )
 
 
@@ -121,33 +110,9 @@ def scope_as_started(crawl: Crawl) -> dict[str, Any]:
 
 
 def politeness_of(crawl: Crawl) -> Politeness:
-    """The analyst's politeness over the defaults of the web; a record needs no pauses."""
-    politeness = {**default_politeness(crawl.web), **crawl.politeness}
-    if crawl.over == Crawl.Over.RECORD:
-        politeness["delay"] = 0.0
-    return Politeness(**politeness)
-
-
-def default_politeness(web: Web) -> dict[str, Any]:
-    """Pause and requests at once, unless the analyst says otherwise.
-
-    A served web answers at once and has few hosts: with many requests under way, one a host, a
-    crawl would have to ask every host in turn, whatever its links are worth.
-    """
-    if web.source == Web.Source.LIVE:
-        return {"delay": 2.0, "concurrent": 32}
-    return {"delay": 0.05, "concurrent": 4}
-
-
-def http_fetcher(web: Web, opened: EngineWeb | None, max_body: int | None) -> HttpFetcher:
-    """A fetcher for the live Web, or for a web served on loopback (which alone it can reach)."""
-    served = None
-    if opened is not None:
-        served = Served(opened.hosts, "127.0.0.1", web.served_port or 0)
-    return HttpFetcher(
-        AddressGuard(settings.ALLOWED_ADDRESSES), settings.USER_AGENT,
-        max_body=max_body or MAX_BODY, served=served,
-    )
+    """The analyst's politeness over the defaults of the source."""
+    source = crawl.source
+    return Politeness(**{**source.politeness, **crawl.politeness, **(source.fixed or {})})
 
 
 def _store(crawl: Crawl) -> PageStoreWriter:

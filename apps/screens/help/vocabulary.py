@@ -14,6 +14,7 @@ from apps.collection.filters.catalogue import FILTERS
 from apps.crawls.charts import CHARTS
 from apps.crawls.commands.catalogue import COMMANDS, EVENT_KINDS
 from apps.crawls.measures.plots import PLOTS
+from apps.crawls.sources.catalogue import SOURCES
 from apps.engine.evaluation import MEASURES
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.intelligence.strategies import CATALOGUE
@@ -59,6 +60,7 @@ def vocabularies() -> tuple[Vocabulary, ...]:
         Vocabulary("filters", "Filters of a collection", tuple(_filters())),
         Vocabulary("contexts", "Link contexts", tuple(_contexts())),
         Vocabulary("weightings", "Weightings of terms", tuple(_weightings())),
+        Vocabulary("sources", "Sources of pages", tuple(_sources())),
         Vocabulary("inputs", "Inputs of a crawl", tuple(_inputs())),
         Vocabulary("commands", "What can be done to a crawl", tuple(_commands())),
         Vocabulary("events", "Events of a crawl", tuple(_events())),
@@ -112,6 +114,11 @@ def _contexts() -> Iterator[Name]:
 def _weightings() -> Iterator[Name]:
     for cls in WEIGHTINGS.values():
         yield Name(f"weighting-{cls.id}", cls.id, cls.title, explained(cls).summary)
+
+
+def _sources() -> Iterator[Name]:
+    for source in SOURCES:
+        yield Name(f"source-{source.id}", source.id, source.title, escape(source.sentence))
 
 
 def _inputs() -> Iterator[Name]:

@@ -39,7 +39,7 @@ def live_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
     return {
         "crawl": reading.crawl,
         "about": page_header(reading.crawl),
-        "origins": [words for id, words in origin_words(reading.crawl.sources).items()
+        "origins": [words for id, words in origin_words(reading.crawl.inputs).items()
                     if id != INLINKS.id],  # they are told by the chart of status
         "mine": reading.crawl.owner_id == user.pk,
         "may_change": may_change,

@@ -9,7 +9,6 @@ from apps.crawls.models import Crawl
 from apps.engine.errors import UnknownStrategy
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.strategies.parameters import Parameter
-from apps.webs.models import Web
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +27,16 @@ class PageHeader:
 
 def page_header(crawl: Crawl) -> PageHeader:
     """The set-up of a crawl; a strategy that is no longer in the catalogue keeps its id."""
+    where = crawl.source.words(crawl.web)
     try:
         cls = strategy(crawl.strategy)
     except UnknownStrategy:
-        return PageHeader(crawl.strategy, "", "", _plain(crawl.parameters), web_words(crawl))
+        return PageHeader(crawl.strategy, "", "", _plain(crawl.parameters), where)
     values = [(p, crawl.parameters.get(p.name, p.default)) for p in cls.parameters()]
     parameters = tuple(
         _setting(p, value) for p, value in values if p.symbol or value != p.default
     )
-    return PageHeader(cls.title, cls.paper, cls.section, parameters, web_words(crawl))
+    return PageHeader(cls.title, cls.paper, cls.section, parameters, where)
 
 
 def _plain(parameters: dict[str, Any]) -> tuple[str, ...]:
@@ -50,12 +50,3 @@ def _setting(parameter: Parameter, value: Any) -> str:
     if isinstance(value, str):
         return f"{name} {value.replace('_', ' ')}"
     return f"{name} = {value:g}"
-
-
-def web_words(crawl: Crawl) -> str:
-    """`Live web`, `Recorded web coast-2024`, `Web demo over HTTP`."""
-    if crawl.web.source == Web.Source.LIVE:
-        return "Live web"
-    if crawl.over == Crawl.Over.HTTP:
-        return f"Web {crawl.web.name} over HTTP"
-    return f"Recorded web {crawl.web.name}"

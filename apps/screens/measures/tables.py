@@ -104,7 +104,7 @@ def _labels(crawl: Crawl) -> str:
 
 
 def _inlinks(crawl: Crawl) -> str:
-    return status_source(crawl.sources) or _typed(crawl)
+    return status_source(crawl.inputs) or _typed(crawl)
 
 
 def _targets(crawl: Crawl) -> str:
@@ -112,7 +112,7 @@ def _targets(crawl: Crawl) -> str:
 
 
 def _directory(crawl: Crawl) -> str:
-    listed = crawl.sources.get(SITES.id)
+    listed = crawl.inputs.get(SITES.id)
     return SITES.origin(listed) if listed else ""
 
 

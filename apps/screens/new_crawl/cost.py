@@ -11,11 +11,9 @@ from django.db.models import Avg
 from django.template.defaultfilters import filesizeformat
 
 from apps.crawls.models import Crawl, Page
-from apps.crawls.running.assembly import default_politeness
 from apps.crawls.schemas import REQUESTS_A_PAGE
 from apps.figures.quantities import count, roughly
 from apps.screens.new_crawl.forms import NewCrawlForm
-from apps.webs.models import Web
 from apps.webs.selectors import live_web
 
 LAST_CRAWLS = 5
@@ -43,33 +41,29 @@ def costs(form: NewCrawlForm) -> tuple[Cost, ...]:
 
 def last_alike(form: NewCrawlForm) -> list[Crawl]:
     """The owner's last crawls of that web, at that pause and at full speed."""
-    web, over = form.chosen_web, Crawl.Over.HTTP if form.is_over_http else Crawl.Over.RECORD
-    alike = Crawl.objects.filter(owner=form.topic.owner, over=over, pages__gte=LEAST_PAGES)
-    alike = alike.filter(web=web) if web else alike.filter(web__source=Web.Source.LIVE)
+    source, web = form.source, form.chosen_web or live_web()
+    alike = Crawl.objects.filter(
+        owner=form.topic.owner, over=source.over, web=web, pages__gte=LEAST_PAGES
+    )
     pause = form.cleaned_data.get("delay")
     found = (
         crawl for crawl in alike.order_by("-pk")[:LOOKED_AT]
         if not crawl.politeness.get("pages_per_second")
-        and (over == Crawl.Over.RECORD or crawl.politeness.get("delay") == pause)
+        and (not source.sends_requests or crawl.politeness.get("delay") == pause)
     )  # fmt: skip
     return list(found)[:LAST_CRAWLS]
 
 
 def pause_of(form: NewCrawlForm) -> float:
     """Seconds between two requests to one host; 0 where no host is asked."""
-    if not form.is_over_http:
+    if not form.source.sends_requests:
         return 0.0
     chosen = form.cleaned_data.get("delay")
-    return default_delay(form.chosen_web) if chosen is None else float(chosen)
-
-
-def default_delay(web: Web | None) -> float:
-    """The pause of a web where none is chosen; None is the live Web."""
-    return float(default_politeness(web or live_web())["delay"])
+    return form.source.delay if chosen is None else float(chosen)
 
 
 def _requests(form: NewCrawlForm, last: Sequence[Crawl], budget: int) -> Cost:
-    if not form.is_over_http:
+    if not form.source.sends_requests:
         return Cost("Requests", "none", "pages are read from this machine’s disk")
     if not last:
         most = f"{count(budget)} to {count(REQUESTS_A_PAGE * budget)}"

@@ -10,6 +10,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.html import format_html
 
+from apps.crawls.sources.catalogue import source_of
 from apps.engine.errors import BadParameter, BadWebFile
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.intelligence.quality import WEAK_F1
@@ -73,7 +74,7 @@ def _where(form: NewCrawlForm) -> str:
     web = form.chosen_web
     if web is None:
         return format_html("the <b>{} web</b>", "live")
-    over = " over HTTP" if form.is_over_http else ""
+    over = " over HTTP" if form.source.sends_requests else ""
     return format_html("the recorded web <b>{}</b>{}", web.name, over)
 
 
@@ -188,7 +189,8 @@ def _command(form: NewCrawlForm) -> str:
     lines += [f"--set {p.name}={value}" for p, value in form.changed_parameters()]
     lines.append(f"--pages {data.get('budget', '…')}")
     if web is not None:
-        lines.append(f"--web {shlex.quote(web.name)}" + (" --over http" * form.is_over_http))
+        over = "" if form.source == source_of(web) else f" --over {form.source.over}"
+        lines.append(f"--web {shlex.quote(web.name)}" + over)
     if form.chosen_earlier is not None:
         lines.append(f"--earlier {form.chosen_earlier.pk}")
     lines.append(f"--seed-value {data.get('random_seed', '…')}")

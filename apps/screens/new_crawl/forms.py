@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -15,6 +17,8 @@ from apps.crawls.inputs.needs import met_needs, strategy_needs
 from apps.crawls.inputs.previous_crawl import earlier_crawls
 from apps.crawls.models import Crawl
 from apps.crawls.schemas import CrawlSettings
+from apps.crawls.sources.catalogue import SOURCES, overs, source_of, sources_for
+from apps.crawls.sources.source import Source
 from apps.engine.errors import BadParameter
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.intelligence.strategies.parameters import Parameter
@@ -42,12 +46,22 @@ def parent_policies() -> list[tuple[str, str]]:
     return [(policy.id, policy.title) for policy in POLICIES.values()]
 
 
+@dataclass(frozen=True, slots=True)
+class SourceChoice:
+    """A way to get the pages of a recorded web; `refusal` says why the chosen one's cannot be had
+    so now."""
+
+    source: Source
+    refusal: str
+    is_chosen: bool
+
+
 class NewCrawlForm(ScopeFields):
     """Strategy and its parameters, web, scope, politeness, budget. `create` makes the draft."""
 
     strategy = forms.CharField(error_messages={"required": "Choose a strategy."})
     web = forms.CharField()
-    over_http = forms.BooleanField(required=False)
+    over = forms.ChoiceField(required=False, choices=lambda: [(o, o) for o in overs()])
     budget = whole(CrawlSettings, "budget", initial=1000)
     random_seed = whole(CrawlSettings, "random_seed")
     earlier = forms.ChoiceField(
@@ -94,16 +108,30 @@ class NewCrawlForm(ScopeFields):
         return next((web for web in self.webs if str(web.pk) == str(self["web"].value())), None)
 
     @property
-    def unserved_web(self) -> Web | None:
-        """The recorded web now chosen where no server of this machine answers for it."""
-        web = self.chosen_web
-        return web if web is not None and web.served_port is None else None
+    def source(self) -> Source:
+        """Where the pages would come from."""
+        web, over = self.chosen_web, self["over"].value()
+        return source_of(web, over if over in {each.over for each in sources_for(web)} else None)
 
-    @property
-    def is_over_http(self) -> bool:
-        """Whether hosts are asked: those of the live Web, or of one that is served here."""
-        web = self.chosen_web
-        return web is None or bool(web.served_port and self["over_http"].value())
+    def live_delay(self) -> str:
+        """The pause on the live Web where none is chosen, in seconds."""
+        return f"{source_of(None).delay:g}"
+
+    def source_choices(self) -> list[SourceChoice]:
+        """The ways to get the pages of a recorded web."""
+        web, over = self.chosen_web, self.source.over
+        return [
+            SourceChoice(each, each.refusal(web) if web else "", bool(web) and each.over == over)
+            for each in SOURCES if not each.is_live
+        ]
+
+    def web_choices(self) -> list[tuple[Web, str]]:
+        """The recorded webs, each with why some of its sources cannot be had now, as JSON."""
+        return [
+            (web, json.dumps({each.over: why for each in sources_for(web)
+                              if (why := each.refusal(web))}))
+            for web in self.webs
+        ]  # fmt: skip
 
     def parameter_groups(self) -> list[tuple[StrategyChoice, list[Any]]]:
         """The bound fields of each strategy that has parameters."""
@@ -149,8 +177,8 @@ class NewCrawlForm(ScopeFields):
         for choice in self.choices():
             for parameter in choice.parameters if choice.id != chosen else ():
                 self.errors.pop(parameter_name(choice.id, parameter), None)
-        if cleaned.get("over_http") and self.unserved_web is not None:
-            self.add_error("web", f"{self.unserved_web.name} is not served over HTTP now.")
+        if self.chosen_web is not None and (refusal := self.source.refusal(self.chosen_web)):
+            self.add_error("web", refusal)
         if not self.needs_earlier():
             self.errors.pop("earlier", None)
         elif not cleaned.get("earlier") and "earlier" not in self.errors:
@@ -211,7 +239,7 @@ class NewCrawlForm(ScopeFields):
             random_seed=data["random_seed"],
             scope=self.scope(),
             politeness=self.politeness(),
-            over=Crawl.Over.HTTP if self.is_over_http else Crawl.Over.RECORD,
+            over=self.source.over,
             parent_policy=data["parent_policy"],
             judge=data["judge"],
             earlier=self.chosen_earlier,

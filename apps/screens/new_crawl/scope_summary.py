@@ -39,9 +39,9 @@ def politeness_of(form: NewCrawlForm) -> str:
     """How often hosts are asked, and how fast it may go in all."""
     robots = form.cleaned_data.get("obey_robots")
     rules = ["No requests are sent: pages are read from disk"]
-    if form.is_over_http:
+    if form.source.sends_requests:
         rules = [f"No host is asked more than once in {pause_of(form):g} s"]
-    if form.is_over_http and (most := form.cleaned_data.get("concurrent")):
+    if form.source.sends_requests and (most := form.cleaned_data.get("concurrent")):
         rules.append(f"at most {number_of(most, 'request')} at once")
     if pace := form.cleaned_data.get("pages_per_second"):
         rules.append(f"at most {pace:g} pages a second")

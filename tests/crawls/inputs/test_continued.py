@@ -38,4 +38,4 @@ def test_it_fetches_the_same_pages_in_the_same_order(
     links_path(topic.web).unlink()
     continue_with(halved, 60)
     assert order(run(halved)) == order(at_once)
-    assert halved.sources == at_once.sources
+    assert halved.inputs == at_once.inputs

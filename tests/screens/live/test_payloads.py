@@ -182,8 +182,8 @@ def test_a_crawl_that_is_gone_cannot_be_read(crawl: Crawl) -> None:
 
 def test_the_chart_of_status_says_where_its_counts_come_from(crawl: Crawl) -> None:
     given = {"of": "counted", "name": "<coast>", "examples": 8, "positives": 9}
-    crawl.sources = {"inlinks": given}
-    crawl.save(update_fields=["sources"])
+    crawl.inputs = {"inlinks": given}
+    crawl.save(update_fields=["inputs"])
     message = whole(crawl)
     assert "counted in the recorded web &lt;coast&gt;, 8 of 9" in message.fragments[
         "caption-status"]

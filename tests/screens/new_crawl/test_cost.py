@@ -57,7 +57,7 @@ def test_a_pace_bounds_the_time_from_below(topic: Topic, web: Web) -> None:
 
 
 def test_a_pause_bounds_the_time_by_the_hosts_that_are_asked(topic: Topic, web: Web) -> None:
-    served = form_of(topic, web=str(web.pk), over_http="on", budget="1200", delay="1")
+    served = form_of(topic, web=str(web.pk), over="http", budget="1200", delay="1")
     assert cost("Time", served) == Cost("Time", "at least 5 min", "4 hosts, each asked once in 1 s")
     seeds = form_of(topic, follow="seeds", budget="1200")
     assert cost("Time", seeds).known == "3 hosts, each asked once in 2 s"
@@ -82,7 +82,7 @@ def test_a_form_without_a_budget_costs_nothing_yet(topic: Topic) -> None:
 
 def test_every_choice_is_a_sentence_of_the_rail(topic: Topic, web: Web) -> None:
     form = form_of(
-        topic, web=str(web.pk), over_http="on", concurrent="7", delay="0.5", random_seed="42",
+        topic, web=str(web.pk), over="http", concurrent="7", delay="0.5", random_seed="42",
         parent_policy="mean",
         **{"text_window_combo-beta": "0.4", "text_window_combo-idf": "background"},
     )  # fmt: skip

@@ -19,6 +19,7 @@ from apps.crawls.messages import state_words
 from apps.crawls.models import Crawl
 from apps.crawls.running.runner import Runner
 from apps.crawls.services import create_crawl
+from apps.crawls.sources.catalogue import overs
 from apps.crawls.summaries import summary
 from apps.engine.errors import EngineError
 from apps.engine.frontier.parents import POLICIES
@@ -40,7 +41,7 @@ class Command(BaseCommand):
         parser.add_argument("--pages", type=int, required=True, help="how many pages to fetch")
         parser.add_argument("--requests", type=int, help="requests at most (default: 5 × pages)")
         parser.add_argument("--web", metavar="NAME", help="a recorded web (default: the live Web)")
-        parser.add_argument("--over", choices=["record", "http"],
+        parser.add_argument("--over", choices=overs(),
                             help="read a recorded web from disk, or over HTTP where it is served")
         parser.add_argument("--seed-value", type=int, metavar="S", help="the random seed")
         parser.add_argument("--parents", choices=list(POLICIES), default="max",

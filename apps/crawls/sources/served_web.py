@@ -1,0 +1,41 @@
+"""Pages of a recorded web, fetched over HTTP from this machine's own web server."""
+
+from __future__ import annotations
+
+from apps.crawls.sources.source import Source, http_fetcher
+from apps.engine.networking.connections import Served
+from apps.engine.networking.fetcher import Fetcher
+from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.webs.models import Web
+from apps.webs.serving import HOST, wait_until_served
+
+# A served web may be starting together with the workers.
+SERVER_SECONDS = 20.0
+
+
+def _refusal(web: Web) -> str:
+    if web.served_port is not None:
+        return ""
+    return f"{web.name} is not served: start `manage.py serve_web {web.name}` first."
+
+
+def _fetcher(web: Web, opened: EngineWeb | None, limit: int | None) -> Fetcher:
+    assert opened is not None
+    return http_fetcher(Served(opened.hosts, HOST, web.served_port or 0), limit)
+
+
+# It answers at once and has few hosts: with many requests under way, one a host, a crawl would have
+# to ask every host in turn, whatever its links are worth.
+SERVED_WEB = Source(
+    id="served_web",
+    over="http",
+    is_live=False,
+    title="Served web",
+    sentence="Pages of a recorded web are fetched over HTTP from this machine's own web server.",
+    offer="fetch it over HTTP from this machine’s own web server, with pauses",
+    words=lambda web: f"Web {web.name} over HTTP",
+    politeness={"delay": 0.05, "concurrent": 4},
+    make_fetcher=_fetcher,
+    refusal=_refusal,
+    wait=lambda web: wait_until_served(web, SERVER_SECONDS),
+)

@@ -1,0 +1,67 @@
+"""What a source of pages is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from apps.engine.networking.address_guard import AddressGuard
+from apps.engine.networking.connections import Served
+from apps.engine.networking.fetcher import MAX_BODY, Fetcher, HttpFetcher
+from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.webs.models import Web
+
+
+def always(web: Web) -> str:
+    """Nothing keeps a crawl from fetching."""
+    return ""
+
+
+def at_once(web: Web) -> None:
+    """Nothing is waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A way for a crawl to get the pages of a web.
+
+    `over` is the word by which it is asked for, `offer` what the form says of it. It serves the
+    live Web or the recorded ones (`is_live`). `words` says where a crawl fetches, `refusal` why it
+    cannot fetch now, empty where it can. `politeness` are its defaults, `fixed` the rules that
+    nobody can change. `make_fetcher` takes the web, the opened web where it is recorded, and the
+    most bytes of a page. `keeps_pages` says that bodies go into a page store, since they could not
+    be read again; `wait` returns once a runner may fetch, or raises WebNotServed.
+    """
+
+    id: str
+    over: str
+    is_live: bool
+    title: str
+    sentence: str
+    offer: str
+    words: Callable[[Web], str]
+    politeness: Mapping[str, float]
+    make_fetcher: Callable[[Web, EngineWeb | None, int | None], Fetcher]
+    keeps_pages: bool = True
+    fixed: Mapping[str, float] | None = None
+    refusal: Callable[[Web], str] = always
+    wait: Callable[[Web], None] = at_once
+
+
+    @property
+    def sends_requests(self) -> bool:
+        """Whether hosts are asked."""
+        return self.keeps_pages
+
+    @property
+    def delay(self) -> float:
+        """Seconds between two requests to one host, where nobody says otherwise."""
+        return (self.fixed or self.politeness)["delay"]
+
+
+def http_fetcher(served: Served | None, max_body: int | None) -> HttpFetcher:
+    """A fetcher for the live Web, or for one served on loopback (which alone it can reach)."""
+    guard = AddressGuard(settings.ALLOWED_ADDRESSES)
+    return HttpFetcher(guard, settings.USER_AGENT, max_body=max_body or MAX_BODY, served=served)
