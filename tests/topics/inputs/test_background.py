@@ -10,7 +10,7 @@ from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Need
 from apps.topics import tasks
 from apps.topics.definition.reading import Definition
-from apps.topics.inputs import freeze, supply
+from apps.topics.inputs.freezing import freeze, supply
 from apps.topics.models import Topic
 from apps.topics.services import create_topic
 from apps.topics.snapshots import engine_topic, snapshot
