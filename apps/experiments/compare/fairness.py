@@ -70,7 +70,7 @@ def _judge(crawl: Crawl) -> Any:
 
 def _inlinks(crawl: Crawl) -> Any:
     typed = crawl.snapshot.data["inlinks"] if crawl.snapshot else {}
-    return crawl.sources.get("inlinks"), typed
+    return crawl.inputs.get("inlinks"), typed
 
 
 CHECKS = (
@@ -90,7 +90,7 @@ CHECKS = (
     _Check("inlinks", "Their pages’ in-links were counted by different tables: average status "
            "cannot be compared.", frozenset({Witness.INLINKS}), _inlinks),
     _Check("directory", "Their sites were looked up in different directories.",
-           frozenset({Witness.DIRECTORY}), lambda crawl: crawl.sources.get("sites")),
+           frozenset({Witness.DIRECTORY}), lambda crawl: crawl.inputs.get("sites")),
 )  # fmt: skip
 
 
