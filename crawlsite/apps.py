@@ -1,4 +1,4 @@
-"""The project as an app: it brings the checks and the commands that belong to no one app."""
+"""The project as an app, for checks and commands that do not belong to a single app."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the web server runs: pages over HTTP, live feeds over websockets."""
+"""The ASGI application: pages over HTTP, live feeds over websockets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crawlsite.settings")
-# Sets Django up; what the routes import needs that.
+# Sets up Django, which the imports of the routes need.
 pages = get_asgi_application()
 
 from apps.screens.live.routing import websocket_urlpatterns  # noqa: E402

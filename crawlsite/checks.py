@@ -1,4 +1,4 @@
-"""What `manage.py check`, and so every start, refuses or warns of before the first request."""
+"""System checks: run by `manage.py check` and by every start, before the first request."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.db import connection
 from apps.jobs.tables import refusal_of_history
 
 OLDEST_PYTHON = (3, 11)
-# Inserts in bulk hand back their keys from here on (RETURNING).
+# The first version in which bulk inserts return their keys (RETURNING).
 OLDEST_SQLITE = (3, 35, 0)
 REDIS_SECONDS = 2
 
@@ -62,7 +62,7 @@ def data_folder_is_writable(app_configs: Any, **kwargs: Any) -> list[CheckMessag
 
 @register(Tags.database)
 def this_version_made_the_database(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Asked before `migrate`, which would otherwise build on another version's tables."""
+    """Runs before `migrate`, which would otherwise build on another version's tables."""
     refusal = refusal_of_history() if kwargs.get("databases") else ""
     return [Error(refusal, id="crawlsite.E005")] if refusal else []
 
@@ -97,7 +97,7 @@ def private_addresses_are_told(app_configs: Any, **kwargs: Any) -> list[CheckMes
 
 
 def _why_redis_is_silent(url: str) -> str:
-    """An empty text when Redis answers a ping."""
+    """Why Redis does not answer a ping, or an empty text if it does."""
     try:
         import redis
     except ImportError:

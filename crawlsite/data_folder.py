@@ -1,7 +1,7 @@
-"""The folder of everything stored: private to its owner, and in the format of this version.
+"""The data folder, with everything stored: private to its owner and in this version's format.
 
-The file `format` holds the number of the format. It is written before anything else, so that a
-folder with data and without that number comes from a version that did not write it.
+The file `format` has the number of the format. It is written first, so that a folder with data but
+without this file is from an earlier version.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ ANOTHER = "name another folder in CRAWLSITE_DATA"
 
 
 def open_folder(folder: Path) -> Path:
-    """The folder, made (0700) where it is not there; one used for the first time becomes private.
+    """Returns the folder, created (0700) if it is missing; a folder becomes private at its first
+    use.
 
-    Raises ImproperlyConfigured, with nothing touched, where the folder cannot be used: not
-    writable, or written by a version of another format.
+    Raises ImproperlyConfigured, without changing anything, if the folder is not writable or has
+    another format.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -41,7 +42,7 @@ def open_folder(folder: Path) -> Path:
 
 
 def write_once(path: Path, text: str) -> str:
-    """What a private file (0600) holds: `text` where it was not there, whoever came first."""
+    """Returns the content of a private file (0600), created with `text` if it is missing."""
     if not path.exists():
         new = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
         new.touch(mode=0o600)
@@ -53,14 +54,14 @@ def write_once(path: Path, text: str) -> str:
 
 
 def private_database(folder: Path) -> Path:
-    """The path of the SQLite database, made empty (0600); its journals get the same rights."""
+    """The path of the SQLite database, created empty (0600); its journals get the same mode."""
     path = folder / DATABASE
     path.touch(mode=0o600)
     return path
 
 
 def _check_format(folder: Path) -> None:
-    # Looked at before the number: whoever makes the folder at this moment writes the number first.
+    # Read before the number: a process that creates the folder now writes the number first.
     used = any((folder / name).exists() for name in (DATABASE, KEY_FILE))
     path = folder / "format"
     if path.exists():

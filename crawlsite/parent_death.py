@@ -1,6 +1,6 @@
-"""Processes that end when the process that began them ends, however it ended.
+"""Processes that end with their parent, even if it is killed.
 
-Linux only (`prctl`); elsewhere a parent that was killed outright leaves its children behind.
+Linux only (`prctl`); on other systems the children of a killed parent go on.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ import signal
 import sys
 
 _SET_PARENT_DEATH_SIGNAL = 1
-# Looked up beforehand: between fork and exec nothing may be loaded.
+# Looked up here, since nothing may be loaded between fork and exec.
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 
 def die_with(parent: int) -> None:
-    """Have the kernel kill this process when `parent` ends; for a fresh child of it."""
+    """Makes the kernel kill this process when `parent` ends; call it in a new child."""
     if _libc is None:
         return
     _libc.prctl(_SET_PARENT_DEATH_SIGNAL, int(signal.SIGKILL), 0, 0, 0)
     if os.getppid() != parent:
-        # It ended before the kernel knew.
+        # The parent had ended before.
         os._exit(1)
 
 
 def forks_die_with_their_parents() -> None:
-    """Let every later fork of this process, and theirs, die with its own parent."""
+    """Makes every later fork of this process, and their forks, end with its parent."""
     parent = os.getpid()
 
     def remember() -> None:

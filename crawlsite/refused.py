@@ -1,4 +1,4 @@
-"""The page for a request that cannot be read: malformed, or larger than is taken."""
+"""The page for a request that is malformed or too large."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.shortcuts import render
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Status 413 with the limit where the form is too large, 400 otherwise."""
+    """Status 413 with the limit if the form is too large, otherwise 400."""
     too_large = isinstance(exception, RequestDataTooBig)
     most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE >> 20
     context = {"most_megabytes": most if too_large else None}

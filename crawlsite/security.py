@@ -1,4 +1,4 @@
-"""The content security policy of every page of ours."""
+"""The content security policy of all pages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-# Plotly sets style attributes, hence 'unsafe-inline' for styles alone.
+# Plotly sets style attributes, which need 'unsafe-inline' for styles.
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; object-src 'none'; "
@@ -15,7 +15,7 @@ POLICY = (
 
 
 class ContentSecurityPolicy:
-    """Adds the policy unless a view has set a stricter one of its own."""
+    """Adds the policy, unless a view has set its own."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

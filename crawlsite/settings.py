@@ -1,4 +1,4 @@
-"""Settings, all in one place. What differs from machine to machine comes from the environment.
+"""All settings. Those that differ between machines come from the environment.
 
     CRAWLSITE_DATA          folder of everything stored (default: data/)
     CRAWLSITE_DEBUG         1: tracebacks in the browser
@@ -100,19 +100,19 @@ TEMPLATES = [
 DATABASE_URL = env.str("DATABASE_URL", default="")
 if DATABASE_URL:
     DATABASES = {"default": env.db_url("DATABASE_URL")}
-    # Under ASGI each request has a thread of its own: a connection kept open would be nobody's.
+    # Under ASGI each request has its own thread, so nobody would reuse an open connection.
     DATABASES["default"]["CONN_MAX_AGE"] = 0
 else:
     DATABASES = {
         "default": {
             "ENGINE": "django.db.backends.sqlite3",
             "NAME": private_database(DATA_DIR),
-            # A file, as in earnest: threads cannot share a database in memory.
+            # A file as in production, since threads cannot share a database in memory.
             "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
             "OPTIONS": {
-                # Deferred transactions fail with "database is locked" when two writers meet.
+                # Deferred transactions of two writers fail with "database is locked".
                 "transaction_mode": "IMMEDIATE",
-                # Longer than a backup or an import may hold the lock: waiting beats failing.
+                # Longer than a backup or an import may hold the lock.
                 "timeout": 60,
                 "init_command": (
                     "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
@@ -127,13 +127,13 @@ REDIS_URL = env.str("REDIS_URL", default="")
 REDIS_PREFIX = env.str("CRAWLSITE_REDIS_PREFIX", default="crawlsite")
 
 CRAWLS_AT_ONCE = env.int("CRAWLSITE_CRAWLS_AT_ONCE", default=2)
-# A slice has no time limit on purpose; django-q2 warns of any task without one.
+# A slice intentionally has no time limit; django-q2 warns of tasks without one.
 warnings.filterwarnings("ignore", message="Retry and timeout are misconfigured")
 _BROKER = {"redis": REDIS_URL} if REDIS_URL else {"orm": "default"}
 _CLUSTER = {
     **_BROKER,
     "timeout": None,
-    # A crawl's slice may last for hours; the epoch makes a second delivery a no-op.
+    # A crawl's slice may last for hours; the epoch makes a second delivery harmless.
     "retry": 30 * 24 * 3600,
     "max_attempts": 1,
     "ack_failures": True,
@@ -148,26 +148,26 @@ Q_CLUSTER = {
     "name": f"{REDIS_PREFIX}-crawl",
     "workers": CRAWLS_AT_ONCE,
     "ALT_CLUSTERS": {
-        # One may be busy for long with an uploaded web or directory; the other takes all else.
+        # One worker may be busy with an upload for long; the other takes all other tasks.
         f"{REDIS_PREFIX}-background": {**_CLUSTER, "workers": 2},
     },
 }
 CRAWL_CLUSTER = f"{REDIS_PREFIX}-crawl"
 BACKGROUND_CLUSTER = f"{REDIS_PREFIX}-background"
 
-# Milliseconds before each answer of the demo web: a crawl of it shall last long enough to watch.
+# Milliseconds before each answer of the demo web, so that its crawl lasts long enough to watch.
 DEMO_LATENCY = env.float("CRAWLSITE_DEMO_LATENCY", default=100)
 
-# How crawls change hands (seconds); tests shorten them.
+# Times for handing crawls between workers, in seconds; tests shorten them.
 LEASE_SECONDS = env.float("CRAWLSITE_LEASE_SECONDS", default=30)
 HAND_OFF_SECONDS = env.float("CRAWLSITE_HAND_OFF_SECONDS", default=10)
 KEEP_SECONDS = env.float("CRAWLSITE_KEEP_SECONDS", default=60)
 WATCHDOG_SECONDS = env.float("CRAWLSITE_WATCHDOG_SECONDS", default=60)
 
-# A crawl pauses itself when the data folder has less room (bytes).
+# Crawls pause if the data folder has less free space (bytes).
 LEAST_FREE_DISK = env.int("CRAWLSITE_LEAST_FREE_DISK", default=200 * 2**20)
 
-# Networks that live crawls may enter although they are not public. Shown on screen when not empty.
+# Private networks that live crawls may enter. Shown on screen if not empty.
 ALLOWED_ADDRESSES = env.list("CRAWLSITE_ALLOWED_ADDRESSES", default=[])
 CONTACT = env.str("CRAWLSITE_CONTACT", default="")
 USER_AGENT = f"crawlsite/{VERSION}" + (f" (+{CONTACT})" if CONTACT else "")
@@ -176,7 +176,7 @@ METRICS_TOKEN = env.str("CRAWLSITE_METRICS_TOKEN", default="")
 
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    # More names than can be tried in the five minutes that a count lasts.
+    # More names than anybody can try in the five minutes that a count lasts.
     "guesses": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "guesses",
@@ -217,7 +217,7 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
-# The stored copy of a page alone is framed; its view says so.
+# Only stored copies of pages may be framed; their view allows it.
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 20 * 2**20
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
@@ -231,7 +231,7 @@ LOGGING = {
     "loggers": {
         "crawlsite": {"level": "INFO"},
         "django-q": {"level": "WARNING"},
-        # A stranger's Host header is answered with 400; it is worth no traceback.
+        # A wrong Host header is answered with 400 and needs no traceback.
         "django.security.DisallowedHost": {"handlers": [], "propagate": False},
     },
 }

@@ -1,4 +1,4 @@
-"""Every address of the site; each app keeps its own."""
+"""The URLs of the site; each app defines its own."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Daphne, with bodies of strangers refused before they are read: `python -m crawlsite.web_server`.
+"""Daphne with a size limit for anonymous requests: `python -m crawlsite.web_server`.
 
-Daphne keeps the whole body of a request on the disk before Django sees any of it. A body larger
-than `STRANGER_BYTES` is therefore taken only with a session or a token that is somebody's, and none
-is larger than the largest upload. What is refused is neither kept nor read to its end.
+Daphne stores the whole body of a request on disk before Django sees it. A body larger than
+`STRANGER_BYTES` is therefore accepted only with a valid session or token, and never if it exceeds
+the largest upload. A refused body is neither stored nor read to its end.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _ANSWER = (
     b"HTTP/1.1 413 Content Too Large\r\nContent-Type: text/plain; charset=utf-8\r\n"
     b"Content-Length: %d\r\nConnection: close\r\n\r\n%s" % (len(_SENTENCE), _SENTENCE)
 )
-# Django refuses database work in the thread of the event loop.
+# Django forbids database queries in the thread of the event loop.
 _threads = ThreadPoolExecutor(1, thread_name_prefix="who-sends")
 log = logging.getLogger("crawlsite.web")
 
 
 class MeasuredRequest(http_protocol.WebRequest):
-    """A request whose body is measured by its stated length and while it comes in."""
+    """A request whose body size is checked by its Content-Length and while it is received."""
 
     _most: int | None = None
     _refused = False
@@ -53,7 +53,7 @@ class MeasuredRequest(http_protocol.WebRequest):
         return self._refused
 
     def _refuse(self) -> None:
-        """Answers at once; what still comes in is thrown away until the connection closes."""
+        """Answers at once; further data is discarded until the connection closes."""
         self._refused = True
         transport = self.channel.transport
         transport.write(_ANSWER)
@@ -70,7 +70,7 @@ class MeasuredRequest(http_protocol.WebRequest):
 
 
 def is_somebodys(cookies: bytes, authorization: bytes) -> bool:
-    """Whether a session cookie or a token of these headers is somebody's."""
+    """Whether the headers have a valid session cookie or token."""
     from importlib import import_module
 
     from django.conf import settings

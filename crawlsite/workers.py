@@ -1,8 +1,8 @@
-"""Workers that take tasks: `python -m crawlsite.workers NAME` runs the cluster of that name.
+"""Task workers: `python -m crawlsite.workers NAME` runs the cluster of that name.
 
-django-q2's own command leaves its workers behind when its head is killed, and a worker killed while
-it waits keeps the lock of the queue for ever, so that none of the others gets a task again. Here
-forks die with their parents, and the queue's locks are the kernel's: they end with their holder.
+With django-q2's own command, workers survive when their head is killed, and a worker killed while
+waiting holds the lock of the queue for ever, so that no other worker gets a task. Here forks end
+with their parents, and the kernel releases the queue's locks when their holder ends.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from types import TracebackType
 
 
 class KernelLock:
-    """A lock between processes that its holder cannot take to the grave (POSIX record lock)."""
+    """A lock between processes that is released when its holder ends (POSIX record lock)."""
 
     def __init__(self) -> None:
-        # Open as long as the lock is in use: closing any copy would let go of it.
+        # Stays open while the lock is in use, since closing any copy would release it.
         self._file = tempfile.TemporaryFile()  # noqa: SIM115
 
     def acquire(self, block: bool = True, timeout: float | None = None) -> bool:
@@ -45,7 +45,7 @@ class KernelLock:
 
 
 def use_kernel_locks() -> None:
-    """Give the queues between the parts of a cluster locks that end with their holder."""
+    """Gives the queues between a cluster's processes locks that end with their holder."""
     from django_q import cluster, queues
 
     class Queue(queues.Queue):
@@ -58,10 +58,10 @@ def use_kernel_locks() -> None:
 
 
 def give_back_tasks(cluster_name: str) -> int:
-    """Tasks that a cluster now gone had taken and not finished; they are delivered again.
+    """Requeues tasks that an ended cluster took and did not finish; returns their number.
 
-    Only one cluster of a name runs at a time, so whatever is taken at its start is nobody's. Redis
-    keeps no receipts: there a task is gone once taken, and whoever asked for it asks again.
+    Only one cluster of a name runs at a time, so all tasks taken before its start are lost. Redis
+    has no receipts: a task is gone once taken, and its requester enqueues it again.
     """
     from django.conf import settings
     from django.utils import timezone
@@ -74,7 +74,7 @@ def give_back_tasks(cluster_name: str) -> int:
 
 
 def run(cluster_name: str) -> None:
-    """Run that cluster until TERM. django-q2 reads the name from the environment at its import."""
+    """Runs that cluster until TERM. django-q2 reads the name from the environment at import."""
     os.environ["Q_CLUSTER_NAME"] = cluster_name
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crawlsite.settings")
     import django

@@ -1,10 +1,9 @@
-"""Breaks the modules that carry promises, one small change at a time, and runs their tests.
+"""Mutation tests for the modules that carry promises: makes small changes and runs their tests.
 
     python scripts/mutate.py [--each 20] [--seed 7] [MODULE ...]
 
-A change that no test notices is printed with its line: a promise that nobody holds. The tree is
-copied first; nothing here is touched. Ends with 1 where less than `ENOUGH` of a module's changes
-were noticed.
+Prints each change that no test notices, with its line. Works on a copy of the tree. Exits with 1 if
+less than `ENOUGH` of a module's changes are noticed.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 ENOUGH = 0.75
 SECONDS = 300
-# Each module with the tests that hold its promise.
+# Each module with the tests of its promise.
 PROMISES = {
     "apps/engine/networking/address_guard.py": "tests/engine/networking/test_address_guard.py",
     "apps/engine/networking/robots.py": "tests/engine/networking/test_robots.py",
@@ -49,7 +48,7 @@ SWAPS: dict[type, type] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """A module with one thing changed, the line of it, and what it was and is."""
+    """A module with one change: its line, the code before and after, and the whole text."""
 
     line: int
     before: str
@@ -58,7 +57,7 @@ class Mutant:
 
 
 def mutants(source: str) -> list[Mutant]:
-    """Every small change of a module that alters what it does."""
+    """All small changes of a module."""
     found = []
     tree = ast.parse(source)
     for number, node in enumerate(ast.walk(tree)):
@@ -74,7 +73,7 @@ def mutants(source: str) -> list[Mutant]:
 
 
 def changes(node: ast.AST) -> Iterator[Callable[[ast.AST], None]]:
-    """What can be done to a node, each as a function that does it."""
+    """The possible changes of a node, as functions that make them."""
     if isinstance(node, ast.Compare) and type(node.ops[0]) in SWAPS:
         yield lambda twin: twin.ops.__setitem__(0, SWAPS[type(twin.ops[0])]())
     elif isinstance(node, ast.BoolOp | ast.BinOp) and type(node.op) in SWAPS:
@@ -97,7 +96,7 @@ def survives(mutant: Mutant, copy: Path, module: str, tests: str) -> bool:
         done = subprocess.run(line, cwd=copy, capture_output=True, timeout=SECONDS, check=False)
         return done.returncode == 0
     except subprocess.TimeoutExpired:
-        return False  # a loop without end is noticed
+        return False  # an endless loop is noticed
     finally:
         target.write_text(whole)
 

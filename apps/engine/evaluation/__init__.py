@@ -1,7 +1,7 @@
-"""The measures. One told of every page as it comes is one file and one line in `MEASURES`.
+"""The measures. Each that is updated page by page has one file and one line in `MEASURES`.
 
-Those computed afterwards, over the records of finished crawls, are plain functions in files of
-their own: `precision_recall`, `context_quality`, `status_locality`, `status_map`, `status_sample`,
+Those computed from the records of finished crawls are plain functions in separate files:
+`precision_recall`, `context_quality`, `status_locality`, `status_map`, `status_sample`,
 `relevance_distribution`, `url_overlap`, `difficulty`, `significance`.
 """
 
@@ -46,12 +46,12 @@ MEASURES: tuple[type[Measure], ...] = (
     Reliability,
 )
 
-# What stands beside the measures in each sample: the targets as counts, not as a share.
+# Also in each sample: the targets as counts, besides their share.
 COUNTS = ("targets_found", "targets")
 
 
 class Measures:
-    """Every measure of one crawl, told of the same pages."""
+    """All measures of one crawl, updated with the same pages."""
 
     def __init__(self, truth: GroundTruth | None = None) -> None:
         truth = truth or GroundTruth()
@@ -64,7 +64,7 @@ class Measures:
             measure.update(page)
 
     def values(self) -> dict[str, float | int | None]:
-        """Each measure's value by its id, with the targets as counts beside their share."""
+        """The value of each measure by its id, and the targets as counts."""
         return {
             **{name: measure.value() for name, measure in self.all.items()},
             **dict(zip(COUNTS, (len(self.recall.found), len(self.recall.targets)), strict=True)),

@@ -1,4 +1,4 @@
-"""Average status: how influential the pages are that a crawl gathers (SL §5.1)."""
+"""Average status: the influence of the pages that a crawl fetches (SL §5.1)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from apps.engine.evaluation.measure import JudgedPage, Mean, RecentMean, Witness
 
 
 class AverageStatus(Mean):
-    """Mean ln(1 + in-links) over the pages whose in-link count is known."""
+    """Mean ln(1 + in-links) over the pages with a known in-link count."""
 
     id = "average_status"
     title = "Average status"
@@ -23,7 +23,7 @@ class AverageStatus(Mean):
 
 
 class AverageStatusEstimated(Mean):
-    """Mean of the status model's prediction of ln(1 + in-links), before its sigmoid."""
+    """Mean of ln(1 + in-links) as predicted by the status model, before its sigmoid."""
 
     id = "average_status_estimated"
     title = "Average status, estimated"
@@ -37,7 +37,7 @@ class AverageStatusEstimated(Mean):
 
 
 class StatusRecent(RecentMean):
-    """The status of the last 100 pages: known where it is, else the model's prediction."""
+    """Mean status of the last 100 pages: known counts, or else the model's predictions."""
 
     id = "status_recent"
     title = "Average status, last 100 pages"

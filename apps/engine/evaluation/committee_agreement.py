@@ -1,4 +1,4 @@
-"""Committee agreement: how often the judges are of one mind."""
+"""Committee agreement: how often the judges agree."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from apps.engine.evaluation.measure import JudgedPage, Mean, Witness
 
 
 class CommitteeAgreement(Mean):
-    """The share of pages on which all judges agree; None where fewer than two judge.
+    """The share of pages on which all judges agree; None with fewer than two judges.
 
-    A harvest rate by judges who seldom agree says little, whoever wins the votes (LC §6).
+    If the judges seldom agree, a harvest rate based on their votes is not meaningful (LC §6).
     """
 
     id = "committee_agreement"

@@ -1,4 +1,4 @@
-"""Link-context quality: does the text round a link tell what its target is (LC §10.1)."""
+"""Link-context quality: how well the text around a link describes its target (LC §10.1)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from apps.engine.model import Floats, Ints
 
 @dataclass(frozen=True, slots=True)
 class ContextQuality:
-    """Over `n` links: the mean cosine with the target's description, and the share of zeros.
+    """The mean cosine with the targets' descriptions over `n` links, and the share of zeros.
 
-    Both are None where there is no link.
+    Both are None without links.
     """
 
     n: int
@@ -23,10 +23,10 @@ class ContextQuality:
 
 
 def context_quality(pairs: Iterable[tuple[Ints, Ints]]) -> ContextQuality:
-    """Of (context, description) pairs, each a text as token ids (LC §10.1).
+    """The quality of (context, description) pairs, both as token ids (LC §10.1).
 
-    The description is an editor's, as a directory has it. **Choice**: plain term frequencies;
-    the paper names no weighting. An empty text is similar to nothing.
+    The description is the editor's, from a directory. **Choice**: plain term frequencies, since the
+    paper names no weighting. The cosine with an empty text is 0.
     """
     cosines = np.array([_cosine(context, description) for context, description in pairs])
     if not cosines.size:

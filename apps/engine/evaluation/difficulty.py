@@ -1,4 +1,4 @@
-"""Topics in groups: by how hard they are, and by domain (LC §10.2, Fig. 12; §10.5, Fig. 16)."""
+"""Groups topics by difficulty and by domain (LC §10.2, Fig. 12; §10.5, Fig. 16)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ LEAST_OF_A_DOMAIN = 10
 
 
 def quarters(recall: Mapping[str, float]) -> tuple[tuple[str, ...], ...]:
-    """Topics in four groups as equal as can be, hardest first.
+    """Four groups of topics of almost equal size, hardest first.
 
-    `recall` is each topic's final target recall by the full_page crawler (LC §10.2): the worst
-    are the hardest. Topics of equal recall are ranked by name; earlier groups take what is over.
+    `recall` is each topic's final target recall by the full_page crawler (LC §10.2); the lowest is
+    the hardest. Topics of equal recall are ranked by name; earlier groups get the remainder.
     """
     ranked = sorted(recall, key=lambda topic: (recall[topic], topic))
     size, over = divmod(len(ranked), QUARTERS)
@@ -26,9 +26,9 @@ def quarters(recall: Mapping[str, float]) -> tuple[tuple[str, ...], ...]:
 def domains(
     topics: Sequence[str], least: int = LEAST_OF_A_DOMAIN
 ) -> Mapping[str, tuple[str, ...]]:
-    """Topics by top-level category, those categories only that have `least` topics or more.
+    """Topics by top-level category, for the categories with at least `least` topics.
 
-    A topic is a path such as `Top/Science/Astronomy`; the leading `Top` counts for nothing.
+    A topic is a path such as `Top/Science/Astronomy`; the leading `Top` is ignored.
     """
     groups: dict[str, list[str]] = {}
     for topic in topics:

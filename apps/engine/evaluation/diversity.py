@@ -1,4 +1,4 @@
-"""Diversity: over how many sites a collection is spread (SL §7.3)."""
+"""Diversity: the number of sites in a collection (SL §7.3)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from apps.engine.evaluation.measure import JudgedPage, Measure, Unit
 
 
 class Diversity(Measure):
-    """Distinct registered domains of the pages' final URLs (SL §7.3).
+    """The number of distinct registered domains of the pages' final URLs (SL §7.3).
 
-    The host counts where the public suffix list has no answer.
+    The host counts if the public suffix list has no registered domain for it.
     """
 
     id = "diversity"
@@ -38,7 +38,7 @@ class Diversity(Measure):
 
 
 class PagesPerSite(Diversity):
-    """Pages fetched over distinct registered domains; None before the first page."""
+    """The number of pages per registered domain; None before the first page."""
 
     id = "pages_per_site"
     title = "Pages per site"

@@ -1,4 +1,4 @@
-"""Harvest rate: the share of pages that the judge calls relevant (LC §6, AFC §1)."""
+"""Harvest rate: the share of pages that the judge finds relevant (LC §6, AFC §1)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def _relevant(page: JudgedPage) -> float | None:
 
 
 class HarvestRate(Mean):
-    """H(t): relevant pages by the judge, over pages fetched; failures count nowhere."""
+    """H(t): pages relevant by the judge, over pages fetched; failures do not count."""
 
     id = "harvest_rate"
     title = "Harvest rate"
@@ -25,7 +25,7 @@ class HarvestRate(Mean):
 
 
 class HarvestWithoutSeeds(Mean):
-    """The harvest rate of the pages that links led to: seeds are given, not found."""
+    """The harvest rate of the pages found by links, without the seeds."""
 
     id = "harvest_without_seeds"
     title = "Harvest rate without the seeds"
@@ -39,7 +39,7 @@ class HarvestWithoutSeeds(Mean):
 
 
 class HarvestRecent(RecentMean):
-    """The harvest rate of the last 100 pages: how well the crawl does now."""
+    """The harvest rate of the last 100 pages: the crawl's current performance."""
 
     id = "harvest_recent"
     title = "Harvest rate, last 100 pages"

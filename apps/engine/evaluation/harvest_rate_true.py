@@ -7,7 +7,7 @@ from apps.engine.evaluation.measure import JudgedPage, Mean, Witness
 
 
 class HarvestRateTrue(Mean):
-    """The share of pages that carry the topic's label; None on a web without labels."""
+    """The share of pages with the topic's label; None on a web without labels."""
 
     id = "harvest_rate_true"
     title = "Harvest rate by the web's labels"

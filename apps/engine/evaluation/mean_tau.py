@@ -1,4 +1,4 @@
-"""Mean topicality of the last pages: what the adaptive crawler steers by (SL §6.1)."""
+"""Mean topicality of the last pages, which the adaptive crawler controls (SL §6.1)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from apps.engine.evaluation.measure import JudgedPage, RecentMean, Witness
 
 
 class MeanTau(RecentMean):
-    """Mean τ of the last M pages, by the model that guides the crawl.
+    """Mean τ of the last M pages, by the guiding model.
 
-    M is the memory of an adaptive crawler, 25 for every other.
+    M is the memory of an adaptive crawler, and 25 for all others.
     """
 
     id = "mean_tau"

@@ -1,4 +1,4 @@
-"""What a measure is: it is told of each judged page in order and can say its value at any time."""
+"""The interface of measures: updated with each judged page in order, with a value at any time."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from apps.engine.urls import host, registered_domain
 
 @dataclass(frozen=True, slots=True)
 class JudgedPage:
-    """A page as the measures see it.
+    """A judged page, as passed to the measures.
 
-    `label` is the true relevance where the web has labels, `inlinks` the true count where it is
-    known, `status_log` the model's prediction of ln(1 + in-links).
+    `label` is the true relevance if the web has labels, `inlinks` the true count if known,
+    `status_log` the model's prediction of ln(1 + in-links).
     """
 
     seq: int
@@ -33,17 +33,17 @@ class JudgedPage:
 
     @property
     def domain(self) -> str:
-        """The registered domain that answered, whatever URL was asked."""
+        """The registered domain of the final URL."""
         return registered_domain(host(self.final_url))
 
 
 @dataclass(frozen=True, slots=True)
 class GroundTruth:
-    """The true relevant pages of a crawl, for the measures alone; no strategy sees it.
+    """The ground truth of a crawl, for the measures only; hidden from strategies.
 
-    `targets` are canonical URLs. `relevant` counts the relevant pages of a labelled web (None: the
-    web has no labels). `directory` holds the registered domains that a directory lists, empty
-    without a directory; it may be a table on the disk.
+    `targets` are canonical URLs. `relevant` is the number of relevant pages of a labelled web
+    (None: no labels). `directory` has the registered domains listed in a directory, or is empty; it
+    may be stored on disk.
     """
 
     targets: frozenset[str] = frozenset()
@@ -55,7 +55,7 @@ Unit = Literal["share", "score", "count", "log"]
 
 
 class Witness(StrEnum):
-    """By which judge a measure has its value; CRAWL is what the crawl itself has seen."""
+    """The source of a measure's value: a judge, or CRAWL for facts of the crawl itself."""
 
     CRAWL = "crawl"
     JUDGE = "judge"
@@ -68,9 +68,9 @@ class Witness(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """What is stored of a crawl, and how many there are of what it looks for.
+    """The counts of a crawl's records and of the pages it looks for.
 
-    `targets` and `relevant` count what could be found, `sites` what was.
+    `targets` and `relevant` count the pages that can be found, `sites` those found.
     """
 
     pages: Sequence[JudgedPage]
@@ -82,8 +82,8 @@ class Records:
 class Measure:
     """One number over the pages fetched so far.
 
-    `over` names what `known` counts; `witness` is by which judge the value stands; `drawn` is its
-    curve, None where it has none. `less_is_better` is for losses, of which a crawl wants little.
+    `over` names the unit of `coverage`; `witness` is the source of the value; `drawn` is its curve,
+    or None. `less_is_better` is set for losses.
     """
 
     id: ClassVar[str]
@@ -97,41 +97,41 @@ class Measure:
 
     @classmethod
     def from_ground_truth(cls, truth: GroundTruth) -> Self:
-        """A new measure with the part of the ground truth that it needs."""
+        """Builds the measure with the part of the ground truth that it needs."""
         return cls()
 
     def update(self, page: JudgedPage) -> None:
-        """Takes one more page into account."""
+        """Adds one page."""
         raise NotImplementedError
 
     def value(self) -> float | int | None:
-        """The value now; None while it cannot be said."""
+        """The current value; None if it is undefined."""
         raise NotImplementedError
 
     @classmethod
     def coverage(cls, records: Records) -> int:
-        """Over how many of `over` the value is taken."""
+        """The number of items (of the kind `over`) that the value is computed from."""
         return len(records.pages)
 
     def state(self) -> dict[str, Any]:
-        """All that `update` has gathered."""
+        """The state gathered by `update`."""
         return dict(self.__dict__)
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Takes back what `state` gave."""
+        """Restores what `state` returned."""
         for name, value in state.items():
             setattr(self, name, type(getattr(self, name))(value))
 
 
 class Mean(Measure):
-    """The mean of a quantity over the pages for which it is known."""
+    """The mean of a quantity over the pages with a known value."""
 
     def __init__(self) -> None:
         self.total = 0.0
         self.n = 0
 
     def quantity(self, page: JudgedPage) -> float | None:
-        """What is averaged; None leaves the page out."""
+        """The value to average; None leaves the page out."""
         raise NotImplementedError
 
     def update(self, page: JudgedPage) -> None:
@@ -150,7 +150,7 @@ class Mean(Measure):
 
 
 class RecentMean(Mean):
-    """The same over the last `window` pages for which it is known."""
+    """The mean over the last `window` pages with a known value."""
 
     window: ClassVar[int] = 100
 

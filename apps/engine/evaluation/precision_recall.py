@@ -1,4 +1,4 @@
-"""Precision over recall: what a crawl pays for each relevant page (HCLA §5.1, eq. 21–23)."""
+"""Precision and recall of a crawl over time (HCLA §5.1, eq. 21–23)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Precision and recall after each page, in the order of fetching; shares from 0 to 1."""
+    """Precision and recall after each page, in order of fetching; shares from 0 to 1."""
 
     precision: Floats
     recall: Floats
@@ -26,8 +26,8 @@ class Curve:
 class Level:
     """A crawl at one level of recall.
 
-    `precision` is that of the moment the level is reached, `interpolated` the highest from there
-    on; a level never reached (`reached` is False) takes the precision at the end for both.
+    `precision` is that at which the level is reached, `interpolated` the highest from there on; for
+    a level never reached (`reached` is False) both are the final precision.
     """
 
     recall: float
@@ -37,24 +37,24 @@ class Level:
 
     @property
     def f1(self) -> float:
-        """2PR / (P + R) of the precision and the level itself (HCLA eq. 23).
+        """2PR / (P + R) of the precision and the level (HCLA eq. 23).
 
-        **Erratum** (HCLA Table 3): three of its printed values at R = .1 do not follow from its
+        **Erratum** (HCLA Table 3): three printed values at R = .1 do not follow from the
         precisions.
         """
         return f1(self.precision, self.recall)
 
 
 def f1(precision: float, recall: float) -> float:
-    """The harmonic mean of precision and recall; 0 where both are 0."""
+    """The harmonic mean of precision and recall; 0 if both are 0."""
     both = precision + recall
     return 2 * precision * recall / both if both else 0.0
 
 
 def precision_recall_curve(relevant: Sequence[bool], total: int) -> Curve:
-    """The curve of a crawl whose pages were or were not relevant, of `total` relevant ones.
+    """The curve of a crawl, given the relevance of its pages and the `total` of relevant ones.
 
-    Raises ValueError where there is nothing to recall.
+    Raises ValueError if `total` is 0.
     """
     _require(total)
     found = _found(relevant)
@@ -64,9 +64,9 @@ def precision_recall_curve(relevant: Sequence[bool], total: int) -> Curve:
 def at_levels(
     relevant: Sequence[bool], total: int, levels: Sequence[float] = LEVELS
 ) -> tuple[Level, ...]:
-    """The crawl at each level of recall over `total` relevant pages (HCLA Table 3).
+    """The crawl at each level of recall, of `total` relevant pages (HCLA Table 3).
 
-    Raises ValueError where there is nothing to recall, or no page.
+    Raises ValueError if `total` is 0 or there are no pages.
     """
     _require(total)
     found = _found(relevant)

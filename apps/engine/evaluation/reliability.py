@@ -1,4 +1,4 @@
-"""Reliability: how many of the sites found has an editor listed (SL §7.3)."""
+"""Reliability: the share of the found sites that editors have listed (SL §7.3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from apps.engine.evaluation.measure import (
 
 
 class Reliability(Diversity):
-    """The share of the distinct registered domains that a directory lists; None without one."""
+    """The share of distinct registered domains that a directory lists; None without a directory."""
 
     id = "reliability"
     title = "Sites listed in the directory"

@@ -1,6 +1,6 @@
-"""Whether one crawler is better than another over topics, and how sure we are (LC §7, SL §5.1).
+"""Statistical tests of whether one crawler is better than another over topics (LC §7, SL §5.1).
 
-scipy is imported at the first test, for it takes half a second.
+scipy is imported at the first test, since its import takes half a second.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _MOST_PAIRS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The mean of `n` values and its standard error; None where there are too few."""
+    """The mean of `n` values and its standard error; None if there are too few."""
 
     n: int
     mean: float | None
@@ -32,10 +32,10 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A t-test: the difference of the means (first − second), t and p; None where undefined.
+    """A t-test: the difference of the means (first − second), t and p; None if undefined.
 
-    `n` is the number of pairs, or of the smaller sample where values are not paired. `interval` has
-    the difference with a confidence of 0.95, whatever the tails of the test.
+    `n` is the number of pairs, or the size of the smaller sample if unpaired. `interval` is the
+    two-sided 95 % confidence interval of the difference.
     """
 
     n: int
@@ -46,7 +46,7 @@ class Comparison:
 
 
 def estimate(values: Sequence[float]) -> Estimate:
-    """Mean ± standard error, the deviation being that of a sample (n − 1)."""
+    """The mean and its standard error, from the sample deviation (n − 1)."""
     n = len(values)
     if n == 0:
         return Estimate(0, None, None)
@@ -56,7 +56,7 @@ def estimate(values: Sequence[float]) -> Estimate:
 
 
 def half_interval(values: Sequence[float], confidence: float = _CONFIDENCE) -> float | None:
-    """What to add to the mean and take from it, by Student's t; None with fewer than two."""
+    """Half the mean's confidence interval, by Student's t; None with fewer than two values."""
     found = estimate(values)
     if found.error is None:
         return None
@@ -68,11 +68,12 @@ def half_interval(values: Sequence[float], confidence: float = _CONFIDENCE) -> f
 def paired_t_test(
     first: Sequence[float], second: Sequence[float], tail: Tail = "two"
 ) -> Comparison:
-    """Student's test over pairs, one a topic: SL's with two tails, LC's with one (LC §7, SL §5.2).
+    """Student's paired t-test, one pair per topic: SL's is two-tailed, LC's one-tailed (LC §7, SL
+    §5.2).
 
-    `greater` asks whether the first is larger. Where no pair differs p is 1. t and p are None
-    with fewer than two pairs, or where all differ by the same amount: nothing is known then of
-    how differences vary. Raises ValueError where the samples do not pair.
+    `greater` tests whether the first is larger. If no pair differs, p is 1. t and p are None with
+    fewer than two pairs, or if all differ by the same amount, since the variance is then unknown.
+    Raises ValueError if the samples differ in size.
     """
     if len(first) != len(second):
         raise ValueError(f"{len(first)} values cannot be paired with {len(second)}")
@@ -93,10 +94,10 @@ def paired_t_test(
 
 
 def wilcoxon_p(first: Sequence[float], second: Sequence[float]) -> float | None:
-    """The p of Wilcoxon's signed-rank test with two tails over pairs; None where no pair differs.
+    """The p of Wilcoxon's two-tailed signed-rank test; None if no pair differs.
 
-    It asks nothing of how differences are distributed. With fewer than six pairs it cannot come
-    below 0.05.
+    It makes no assumption on the distribution of the differences. With fewer than six pairs it
+    cannot be below 0.05.
     """
     differences = np.subtract(first, second)
     if (np.abs(differences) <= _ROUNDING).all():
@@ -109,8 +110,8 @@ def wilcoxon_p(first: Sequence[float], second: Sequence[float]) -> float | None:
 def bootstrap_interval(
     first: Sequence[float], second: Sequence[float], seed: int = 1
 ) -> tuple[float, float] | None:
-    """Where the mean difference of pairs lies with a confidence of 0.95, by 9,999 draws of the
-    pairs with replacement (percentiles); None with fewer than two pairs."""
+    """The 95 % percentile bootstrap interval of the mean paired difference, from 9,999 resamples;
+    None with fewer than two pairs."""
     if len(first) < 2:
         return None
     from scipy.stats import bootstrap
@@ -121,7 +122,7 @@ def bootstrap_interval(
 
 
 def effect_size(first: Sequence[float], second: Sequence[float]) -> float | None:
-    """Cohen's d of pairs: their mean difference over the deviation of the differences; None where
+    """Cohen's d of pairs: the mean difference over the deviation of the differences; None if the
     differences do not vary or there are fewer than two."""
     differences = np.subtract(first, second)
     if len(differences) < 2 or np.ptp(differences) <= _ROUNDING:
@@ -130,10 +131,10 @@ def effect_size(first: Sequence[float], second: Sequence[float]) -> float | None
 
 
 def pairs_needed(effect: float, power: float = 0.8, level: float = 0.05) -> int | None:
-    """How many pairs the two-tailed paired t-test needs to show this effect size with that
-    probability; None for more than 10,000.
+    """The number of pairs for which the two-tailed paired t-test detects this effect size with this
+    power; None for more than 10,000.
 
-    A guess as good as the effect it is made from, which over few pairs is poor.
+    The estimate is only as good as that of the effect, which is poor over few pairs.
     """
     from scipy.special import nctdtr, stdtrit
 
@@ -146,10 +147,10 @@ def pairs_needed(effect: float, power: float = 0.8, level: float = 0.05) -> int 
 def unpaired_t_test(
     first: Sequence[float], second: Sequence[float], tail: Tail = "greater"
 ) -> Comparison:
-    """Welch's test, which does not take the variances for equal.
+    """Welch's test, which does not assume equal variances.
 
-    LC does not say whether its one-tailed tests are paired; both are offered. t and
-    p are None with fewer than two values on a side, and where neither side varies.
+    LC does not specify whether its one-tailed tests are paired; both are available. t and p are
+    None with fewer than two values in a sample, or if neither sample varies.
     """
     n = min(len(first), len(second))
     difference = float(np.mean(first) - np.mean(second)) if n else None
@@ -162,7 +163,7 @@ def unpaired_t_test(
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """p-values corrected for their number by Holm's step-down rule, in the order given."""
+    """p-values corrected for multiple tests by Holm's step-down method, in the given order."""
     values = np.asarray(p_values, np.float64)
     order = np.argsort(values, kind="stable")
     steps = values[order] * (len(values) - np.arange(len(values)))
@@ -172,9 +173,9 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def p_values_over_time(first: Floats, second: Floats, tail: Tail = "greater") -> list[float | None]:
-    """The p of a paired test at each moment (LC Fig. 7, 10); rows are topics, columns moments.
+    """The p of a paired test at each time (LC Fig. 7, 10); rows are topics, columns times.
 
-    A topic whose value is not a number at a moment is left out there, in both.
+    A topic with a NaN at a time is left out of both samples at that time.
     """
     found: list[float | None] = []
     for one, other in zip(first.T, second.T, strict=True):

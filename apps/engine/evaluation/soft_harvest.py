@@ -1,5 +1,4 @@
-"""Soft harvest rate and loss rates: a probability instead of a vote, the judge's or the critic's
-(AFC §3)."""
+"""Soft harvest rate and loss rates, from probabilities of the judge or the critic (AFC §3)."""
 
 from __future__ import annotations
 
@@ -21,10 +20,10 @@ class SoftHarvest(Mean):
 
 
 class LossRate(Mean):
-    """1 − the mean P(c|v) by the judge: the share of the effort that went astray.
+    """1 − the mean P(c|v) by the judge: the share of wasted effort.
 
-    **Choice**: AFC lets the critic say so, the classifier that guides the crawl; a judge that has
-    no part in it is the stricter witness. The critic's loss is a measure of its own.
+    **Choice**: in AFC the critic, the classifier that guides the crawl, judges; an independent
+    judge is stricter. The critic's loss is a separate measure.
     """
 
     id = "loss_rate"
@@ -40,7 +39,7 @@ class LossRate(Mean):
 
 
 class CriticLoss(Mean):
-    """1 − the mean P(c|v) by the critic, the classifier that guides the crawl, as AFC has it."""
+    """1 − the mean P(c|v) by the critic, the classifier that guides the crawl, as in AFC."""
 
     id = "critic_loss"
     title = "Loss rate, by the critic"

@@ -1,4 +1,4 @@
-"""Status locality: do pages link to pages of their own rank (SL §3.1, Fig. 2)."""
+"""Status locality: whether pages link to pages of similar status (SL §3.1, Fig. 2)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _LEAST_PAIRS = 3
 
 @dataclass(frozen=True, slots=True)
 class KnownLinks:
-    """Pages with what is known of them; node i is page i.
+    """Pages with their known links and in-link counts; node i is page i.
 
-    `inlinks` counts in-links, NaN where unknown; `domains` numbers registered domains. The
-    out-links of node i are targets[indptr[i]:indptr[i + 1]]; a page that was not fetched has none.
+    `inlinks` are in-link counts, NaN if unknown; `domains` are numbers of registered domains. The
+    out-links of node i are targets[indptr[i]:indptr[i + 1]]; pages not fetched have none.
     """
 
     inlinks: Floats
@@ -34,11 +34,10 @@ class KnownLinks:
 
 @dataclass(frozen=True, slots=True)
 class Locality:
-    """Spearman's correlation of in-links at one distance (None: random pairs).
+    """Spearman's correlation of in-link counts at one distance (None: random pairs).
 
-    `cross` is over pairs in different registered domains only. `p` and `cross_p` are the two-sided
-    probabilities of such a correlation where there is none. All are None where there are fewer
-    than three pairs or one side does not vary.
+    `cross` is over pairs in different registered domains only. `p` and `cross_p` are two-sided
+    p-values. All are None with fewer than three pairs or if one side does not vary.
     """
 
     distance: int | None
@@ -56,11 +55,11 @@ def status_locality(
     """The correlations at link distance 1 to 3, then of random pairs (SL §3.1).
 
     Up to `sample` roots are drawn (from `roots`, else from all pages with a known count and a
-    link). All distinct pages that these link to are gathered, each with one root that led to it;
-    `sample` of them stand at distance 1, and from their own links those at distance 2 are drawn,
-    and so on: a hub's many links all take part. Distances are upper bounds: a shorter way may
-    exist. Random pairs are `sample` of all pages so drawn, each with a root drawn anew.
-    **Choice**: only pages whose in-links are known are drawn, and none is held against itself.
+    link). Of the distinct pages they link to, each with one root, `sample` are drawn as those at
+    distance 1; from the links of these the pages at distance 2 are drawn, and so on. All links of a
+    hub take part. Distances are upper bounds, since a shorter path may exist. Random pairs are
+    `sample` of the drawn pages, each with a random root. **Choice**: only pages with known in-link
+    counts are drawn, and no page is compared with itself.
     """
     lot = np.random.default_rng(seed)
     start = _roots(links, roots, sample, lot)
@@ -86,7 +85,7 @@ def _roots(
 def _step(
     links: KnownLinks, nodes: Longs, origin: Longs, sample: int, lot: np.random.Generator
 ) -> tuple[Longs, Longs]:
-    """Up to `sample` of the distinct pages the nodes link to, and the root that led to each."""
+    """Up to `sample` of the distinct pages that the nodes link to, with the root of each."""
     degree = links.out_degree(nodes)
     place = np.arange(degree.sum()) + np.repeat(
         links.indptr[nodes] - np.cumsum(degree) + degree, degree)
@@ -119,7 +118,7 @@ def _locality(links: KnownLinks, distance: int | None, roots: Longs, reached: Lo
 
 
 def _spearman(inlinks: Floats, roots: Longs, reached: Longs) -> tuple[float | None, float | None]:
-    """The correlation and its p."""
+    """The correlation and its p-value."""
     one, other = inlinks[roots], inlinks[reached]
     if len(one) < _LEAST_PAIRS or not (_varies(one) and _varies(other)):
         return None, None

@@ -1,4 +1,4 @@
-"""The map of topicality and status: where a crawl's pages lie between the two (SL Fig. 14)."""
+"""The map of topicality and status: a two-dimensional histogram of a crawl's pages (SL Fig. 14)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ BINS = 20
 
 @dataclass(frozen=True, slots=True)
 class StatusMap:
-    """Pages by the judge's score (rows, 0 to 1) and ln(1 + in-links) (columns).
+    """Counts of pages by the judge's score (rows, 0 to 1) and ln(1 + in-links) (columns).
 
-    `counts` is bins × bins; `log_counts` is what is drawn.
+    `counts` is bins × bins; charts show `log_counts`.
     """
 
     topicality: Floats
@@ -30,7 +30,7 @@ class StatusMap:
         return logs
 
     def densest(self, share: float = 0.9) -> Longs:
-        """1 in the fewest cells, fullest first, that hold more than `share` of the pages."""
+        """A mask (1) of the fewest cells that together have more than `share` of the pages."""
         order = np.argsort(-self.counts, axis=None, kind="stable")
         sums = np.cumsum(self.counts.ravel()[order])
         inside = np.zeros(self.counts.size, np.int64)
@@ -40,9 +40,9 @@ class StatusMap:
 
 
 def status_map(scores: Sequence[float], logs: Sequence[float], bins: int = BINS) -> StatusMap:
-    """The map of pages given by the judge's P(c|u) and their ln(1 + in-links), one a page.
+    """The map of pages with the given P(c|u) by the judge and ln(1 + in-links), one each per page.
 
-    Raises ValueError where the two do not belong together.
+    Raises ValueError if the two differ in length.
     """
     if len(scores) != len(logs):
         raise ValueError(f"{len(scores)} scores for {len(logs)} counts")

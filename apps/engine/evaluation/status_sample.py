@@ -1,4 +1,4 @@
-"""Status over a sample: where counts cost something, not every page can be asked (SL §5.1)."""
+"""Average status over a sample of pages, for in-link counts that are expensive (SL §5.1)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ EVERY = 500
 
 
 def status_sample(pages: int, size: int = SIZE, every: int = EVERY, seed: int = 0) -> list[int]:
-    """The numbers t, from 1 and ascending, of `size` random pages of every `every` fetched.
+    """The numbers t (from 1, ascending) of `size` random pages out of every `every` fetched.
 
-    The last pages, where they are fewer than `every`, give as large a share of themselves. The
-    draw of a stretch is the same however long the crawl goes on after it.
+    If the last pages are fewer than `every`, the same share of them is drawn. The sample of a range
+    does not depend on the length of the crawl.
     """
     chosen: list[int] = []
     for first in range(1, pages + 1, every):
@@ -25,9 +25,9 @@ def status_sample(pages: int, size: int = SIZE, every: int = EVERY, seed: int = 
 
 
 def mean_of_sample(logs: Sequence[float | None], chosen: Sequence[int]) -> float | None:
-    """The mean of ln(1 + in-links) over the chosen pages whose count is known.
+    """The mean of ln(1 + in-links) over the chosen pages with a known count.
 
-    `logs` holds one value a page, in the order of fetching.
+    `logs` has one value per page, in order of fetching.
     """
     known = [value for t in chosen if (value := logs[t - 1]) is not None]
     return sum(known) / len(known) if known else None

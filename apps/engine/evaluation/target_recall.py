@@ -1,4 +1,4 @@
-"""Target recall: how many of the pages held back has the crawl come upon (LC §6)."""
+"""Target recall: the share of the target pages that the crawl has found (LC §6)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from apps.engine.evaluation.measure import (
 
 
 class TargetRecall(Measure):
-    """|C(t) ∩ T| / |T| on canonical URLs: the URL asked, a redirect's or the final one counts."""
+    """|C(t) ∩ T| / |T| on canonical URLs: the requested, a redirect's or the final one."""
 
     id = "target_recall"
     title = "Target recall"
@@ -35,7 +35,7 @@ class TargetRecall(Measure):
         return cls(truth.targets)
 
     def hits(self, page: JudgedPage) -> set[str]:
-        """The targets that this page is."""
+        """The targets among the page's URLs."""
         return {url for url in (page.url, *page.hops, page.final_url) if url in self.targets}
 
     def update(self, page: JudgedPage) -> None:

@@ -1,4 +1,4 @@
-"""URL overlap: how much of what one crawl fetched did another fetch too (AFC §3.6, Fig. 11)."""
+"""URL overlap: how many pages two crawls have in common (AFC §3.6, Fig. 11)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """How many pages two crawls have fetched alone and together."""
+    """The numbers of pages fetched by one and by both of two crawls."""
 
     first_alone: int
     both: int
@@ -16,13 +16,13 @@ class Overlap:
 
     @property
     def share(self) -> float | None:
-        """Pages of both over pages of either (Jaccard); None where neither has any."""
+        """The Jaccard index of the two sets of pages; None if both are empty."""
         either = self.first_alone + self.both + self.second_alone
         return self.both / either if either else None
 
 
 def url_overlap(first: Collection[str], second: Collection[str]) -> Overlap:
-    """Of the final URLs that two crawls fetched."""
+    """The overlap of two crawls' final URLs."""
     one, other = set(first), set(second)
     both = len(one & other)
     return Overlap(len(one) - both, both, len(other) - both)

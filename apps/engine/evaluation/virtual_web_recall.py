@@ -1,4 +1,4 @@
-"""Virtual-web recall: how many of a recorded web's relevant pages has the crawl (SLC §5.1)."""
+"""Virtual-web recall: the share of a recorded web's relevant pages that is fetched (SLC §5.1)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from apps.engine.evaluation.measure import (
 
 
 class VirtualWebRecall(Measure):
-    """|C(t) ∩ T| / |T|, T being the pages of the web that carry the topic's label (SLC eq. 8).
+    """|C(t) ∩ T| / |T|, with T the pages of the web with the topic's label (SLC eq. 8).
 
-    None where the web has no labels, or none of its pages carries this one.
+    None if the web has no labels or no page with this one.
     """
 
     id = "virtual_web_recall"

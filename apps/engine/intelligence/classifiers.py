@@ -277,7 +277,7 @@ def _train_nn(texts: Weighted, labels: Ints, weights: Floats, seed: int) -> _Mod
     if has_fit_parameter(network, "sample_weight"):
         extra["sample_weight"] = weights
     with threadpool_limits(1), warnings.catch_warnings():
-        # One thread, since several would wait for each other in such small products. The limit of #
+        # One thread, since several would wait for each other in such small products. The limit of
         # 200 steps is part of the model: on separable examples the weights would grow for ever.
         warnings.simplefilter("ignore", ConvergenceWarning)
         network.fit(matrix, labels, **extra)

@@ -61,9 +61,10 @@ class ModelTree:
     """The M5' regressor with Weka's defaults.
 
     Parameters:
-        least: the minimum number of examples in a leaf. flat: a node whose standard deviation is
-        below this share of the root's is a leaf. smoothing: k of p' = (n·p + k·q)/(n + k), n the
-        examples of the lower node; 0 disables smoothing.
+        least: the minimum number of examples in a leaf.
+        flat: a node whose standard deviation is below this share of the root's is a leaf.
+        smoothing: k of p' = (n·p + k·q)/(n + k), n the examples of the lower node; 0 disables
+            smoothing.
 
     Learned: `root_`, whose leaves hold the smoothed models.
     """

@@ -83,7 +83,7 @@ class HttpFetcher:
             "Accept-Encoding": ENCODINGS,
         }
         # Uses the transport without httpx's client, which reads the Location of every redirect and
-        # # keeps cookies even if it is told not to follow redirects.
+        # keeps cookies even if it is told not to follow redirects.
         self._transport = AiohttpTransport(
             verify=context,
             client=lambda: open_session(guard, served, self._resolver, context),

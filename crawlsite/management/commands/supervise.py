@@ -1,4 +1,4 @@
-"""Brings lost crawls back and has new pages indexed, every second; started by `up`."""
+"""Restarts lost crawls and indexes new pages, every second; started by `up`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
 
 class Rounds:
-    """One round after the other; a failed one is reported once, not each second."""
+    """Runs rounds repeatedly; a failure is reported once, not every second."""
 
     def __init__(self, head: int | None) -> None:
         self._head = head
@@ -49,7 +49,7 @@ class Rounds:
         try:
             self._round()
         except Exception as error:
-            # Whatever broke (a database that restarts, Redis away) may be back in the next round.
+            # The cause (a database that restarts, no Redis) may be gone in the next round.
             self._report(f"{type(error).__name__}: {error}".strip())
             connection.close()
         else:

@@ -1,6 +1,6 @@
-"""THE CATALOGUE: every strategy, in the order in which they are offered.
+"""The catalogue of strategies, in the order in which the screens list them.
 
-It imports neither scikit-learn nor scipy, for the web server reads it at each start.
+It imports neither scikit-learn nor scipy, since the web server imports it at each start.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ CATALOGUE: tuple[type[Strategy], ...] = (*GUIDES, RecallCrawler)
 
 
 def strategy(id: str) -> type[Strategy]:
-    """The strategy of that id. Raises UnknownStrategy, which lists those there are."""
+    """The strategy of that id. Raises UnknownStrategy with a list of the known ids."""
     for cls in CATALOGUE:
         if cls.id == id:
             return cls
@@ -26,12 +26,12 @@ def strategy(id: str) -> type[Strategy]:
 
 
 def strategy_title(id: str) -> str:
-    """The strategy's title; one that is no longer in the catalogue keeps its id."""
+    """The strategy's title, or the id if it is no longer in the catalogue."""
     return next((cls.title for cls in CATALOGUE if cls.id == id), id)
 
 
 def describe() -> list[dict[str, Any]]:
-    """The catalogue as plain values, one entry a strategy, ready for JSON."""
+    """The catalogue as plain values for JSON, one entry per strategy."""
     return [_described(cls) for cls in CATALOGUE]
 
 

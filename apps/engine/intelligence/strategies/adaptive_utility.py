@@ -31,22 +31,21 @@ class AdaptiveUtility(Utility):
     """Gives every link of a page its utility τ^α·σ^(1−α), where α follows the crawl (SL §6).
 
     After each page α ← clip(α + Δ·(w − mean τ of the last M pages), 0, 1) (SL eq. 3), where w, the
-    topicality wanted, is δ times what the crawl can reach. **Choice**: that is the highest mean τ
-    that `reach` found pages in a row have had. As published w is δ itself; with a calibrated τ the
-    mean seldom comes to δ = .7, and α then stays at 1.
-    **Choice**: a link's priority is computed with the α of the moment it is found, after the
-    page's own step; every `reorders_every` pages all waiting links are ranked anew at the α then
-    in force, from the τ and σ kept of their pages.
+    target topicality, is δ times the reachable topicality. **Choice**: the latter is the highest
+    mean τ of `reach` consecutive found pages. As published w is δ itself; with a calibrated τ the
+    mean seldom reaches δ = .7, and α then stays at 1. **Choice**: a link's priority is computed
+    with the α after its page's own step; every `reorders_every` pages all waiting links are
+    re-ranked with the current α, from the stored τ and σ of their pages.
 
     Parameters:
-        delta: the topicality wanted; the higher, the less status counts.
-        delta_is: share takes δ as a share of the topicality the crawl can reach; level is the
-            paper's, δ being the mean topicality itself.
-        reach: the found pages in a row whose highest mean topicality counts as reachable.
-        memory: the last pages whose mean topicality is held against delta.
-        step: how fast alpha moves.
+        delta: the target topicality; the higher, the less status counts.
+        delta_is: share makes δ a share of the reachable topicality; level is the paper's, in which
+            δ is the mean topicality itself.
+        reach: the consecutive found pages whose highest mean topicality counts as reachable.
+        memory: the last pages whose mean topicality is compared with delta.
+        step: how fast alpha changes.
         alpha0: alpha before the first page.
-        reorders_every: pages between two rankings of the waiting links; 0 never ranks them anew.
+        reorders_every: pages between two rankings of the waiting links; 0 never re-ranks them.
     """
 
     id = "adaptive_utility"
@@ -122,17 +121,17 @@ class AdaptiveUtility(Utility):
         self.sigma_.set(visit.url_number, status(visit))
 
     def mean_tau(self) -> float:
-        """The mean topicality of the last M pages (of all, while there are fewer)."""
+        """The mean topicality of the last M pages, or of all if there are fewer."""
         return float(np.mean(self.last_))
 
     def wanted(self) -> float:
-        """The mean topicality that α steers to; α rises below it and falls above."""
+        """The target mean topicality; α rises below it and falls above it."""
         return self.delta * (1.0 if self.delta_is == "level" else self.reachable())
 
     def reachable(self) -> float:
-        """The highest mean τ of `reach` found pages in a row, seeds left out.
+        """The highest mean τ of `reach` consecutive found pages, without seeds.
 
-        While fewer are found it is the mean of those, and 1 before the first.
+        With fewer pages it is their mean, and 1 before the first.
         """
         if self.reached_ or not self.found_:
             return self.reached_ or 1.0

@@ -1,4 +1,4 @@
-"""Anchor decision tree: it learns which words in anchors lead to relevant pages."""
+"""Anchor decision tree: learns which anchor words lead to relevant pages."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ RELEVANT = 0.5
 class AnchorDecisionTree(LinkLearner):
     """Gives a link the share of relevant targets among links whose anchors have the same terms.
 
-    A decision tree over anchor terms (SLC §5.3). **Choice** (SLC cites it and describes nothing):
-    it learns as the apprentice does, from links whose targets were fetched, relevant where the
-    page classifier says P(c|v) ≥ 0.5; the anchors of a URL's occurrences on a page are joined; a
-    leaf's share is (1 + relevant)/(2 + links). Until it has learned, P(c|anchor) guides.
+    A decision tree over anchor terms (SLC §5.3). **Choice** (SLC cites it without a description):
+    like the apprentice it learns from links whose targets were fetched, with P(c|v) ≥ 0.5 of the
+    page classifier as relevant; the anchors of a URL's occurrences on a page are joined; a leaf's
+    share is (1 + relevant)/(2 + links). Before training, P(c|anchor) is the score.
 
     Parameters:
-        least: links a leaf of the tree must have.
+        least: the minimum number of links in a leaf of the tree.
     """
 
     formula = "relevant targets among links with the same terms; until it has learned, P(c|anchor)"

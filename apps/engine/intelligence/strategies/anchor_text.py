@@ -1,4 +1,4 @@
-"""Anchor text: a link is as good as the words one clicks on."""
+"""Anchor text: scores a link by its anchor."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from apps.engine.parsing.contexts.anchor import anchor
 class AnchorText(Classified):
     """Gives a link P(c|anchor) by the classifier trained on whole pages (SLC §5.3).
 
-    **Choice**: where a page links to a URL several times, its best anchor counts; an anchor
-    without words scores what the classifier gives an empty text.
+    **Choice**: if a page links to a URL several times, the best anchor counts; an anchor without
+    words has the score of an empty text.
     """
 
     formula = "P(c|anchor)"

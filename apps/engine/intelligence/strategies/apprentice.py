@@ -1,4 +1,4 @@
-"""The apprentice: it learns from the critic which links lead to good pages."""
+"""The apprentice: learns from the critic which links lead to good pages."""
 
 from __future__ import annotations
 
@@ -22,24 +22,25 @@ from apps.engine.parsing.contexts.dom_offsets import dom_offsets
 
 
 class Apprentice(LinkLearner):
-    """Gives a link the odds, by the words round it, that its target will please the critic.
+    """Gives a link the odds, by the words around it, that the critic will rate its target HIGH.
 
-    AFC §2: naive Bayes over ⟨token, DOM offset⟩ features. Links (u, v) of fetched pages teach once
-    v is fetched: HIGH or LOW at the median of the critic's P(c|v) over them. Until then the
-    critic's P(c|u) guides. As published the critic is the taxonomy baseline; by default it is the
-    page classifier, which needs no directory of topics. **Choice**: the key is the log-odds x as
-    (1 + x/(1 + |x|))/2, for the probability itself reaches 1 at x = 37 and would tie; of a URL's
-    occurrences on a page the best counts; the paper's 5,200 first pages are 1,000 here. AFC keeps
-    the score of the first page that links to a URL (note 2: parents `first`); by default the best
-    counts, by which the apprentice saves more of the first pages and ends with the same loss.
+    AFC §2: naive Bayes over ⟨token, DOM offset⟩ features. The training links (u, v) are those with
+    v fetched, HIGH or LOW at the median of the critic's P(c|v). Before training, the critic's
+    P(c|u) is the score. As published the critic is the taxonomy baseline; by default it is the page
+    classifier, which needs no directory of topics. **Choice**: the key for the log-odds x is (1 +
+    x/(1 + |x|))/2, since the probability itself rounds to 1 from x = 37 on and would tie; the best
+    of a URL's occurrences on a page counts; training starts after 1,000 pages instead of the
+    paper's 5,200. AFC keeps the score of the first page that links to a URL (note 2: parents
+    `first`); by default the best counts, with which the apprentice loses less at the start and ends
+    with the same loss.
 
     Parameters:
-        dmax: leaves of the tag tree to each side of the link whose words count.
-        offsets: whether a word counts by its offset, or merely as nearby.
-        critic: who says which pages are good: the page classifier, or as published naive Bayes
-            over the classes of a directory, pruned as taxonomy_baseline does.
-        cut: HIGH begins at the median of the critic's P(c|v), or at 0.5.
-        classes: whether the page's classes in the topic's directory, and those above, count too.
+        dmax: the number of tag-tree leaves on each side of the link whose words count.
+        offsets: whether words at different offsets are different features.
+        critic: the judge of fetched pages: the page classifier or, as published, naive Bayes over
+            the classes of a directory, pruned like that of taxonomy_baseline.
+        cut: the threshold of HIGH: the median of the critic's P(c|v), or 0.5.
+        classes: whether the page's classes in the topic's directory and their ancestors count too.
         cocitation: whether nearby links known to be HIGH or LOW count too.
     """
 
@@ -120,7 +121,7 @@ class Apprentice(LinkLearner):
         return key(self.memory_.best(self.model_.log_odds(features, self._near(features))))
 
     def _train(self) -> None:
-        """A new model, where HIGH and LOW links are known."""
+        """Trains a new model, if HIGH and LOW links are known."""
         features = self.memory_.features()
         self.at_least_, high, low = self.memory_.labelled(self.cut)
         width = 2 * self.dmax + 1 if self.offsets else 1
@@ -137,7 +138,7 @@ class Apprentice(LinkLearner):
         return page_features(visit, self.dmax, self.offsets, len(self.classes_), found)
 
     def _log_odds(self, visit: Visit, model: OffsetBayes) -> Floats:
-        """Of each occurrence of the page's links."""
+        """The log-odds of each occurrence of the page's links."""
         known = self._last is not None and self._last[0] is visit
         features = self._last[1] if known and self._last else self._features(visit)
         return model.log_odds(features, self._near(features))

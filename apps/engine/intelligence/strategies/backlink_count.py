@@ -1,4 +1,4 @@
-"""Back-link count: a URL is as good as many pages link to it."""
+"""Back-link count: ranks URLs by their number of in-links."""
 
 from __future__ import annotations
 

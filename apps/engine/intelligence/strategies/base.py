@@ -1,4 +1,4 @@
-"""What every crawl strategy is. Two kinds add to it: `explains` and `relearns`."""
+"""The base class of crawl strategies. `explains` and `relearns` extend it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Scores = Sequence[float | None] | Floats
 
 
 class Frontier(Protocol):
-    """What `rescore` may read of the waiting URLs; arrays in order of discovery.
+    """The view of the waiting URLs for `rescore`, with arrays in order of discovery.
 
-    `numbers` are the waiting URLs' numbers. `edges()` returns, for every link seen from a fetched
-    page to a waiting URL, the index into `numbers` and the page's URL number. `combine` turns one
-    score an edge into one a waiting URL by the crawl's parent policy.
+    `numbers` are the waiting URLs' numbers. `edges()` returns, for every link from a fetched page
+    to a waiting URL, the index into `numbers` and the page's URL number. `combine` combines one
+    score per edge into one per waiting URL by the crawl's parent policy.
     """
 
     numbers: Longs
@@ -33,11 +33,11 @@ class Frontier(Protocol):
 class Strategy(Parametrised):
     """Gives waiting links their priority.
 
-    What is learned ends in an underscore. `scores` says whether a score belongs to a link
-    (`"links"`: the frontier's policy combines those of several parents) or to the URL itself
-    (`"urls"`: a new score replaces the old one). `formula` is the score in the paper's letters.
-    The frontier is scored again after `first_reorder` pages (0: `reorders_every`) and then every
-    `reorders_every` (0: never). `drawn` has the curves of its `telemetry`, by the number's name.
+    Learned attributes end in an underscore. `scores` tells whether scores belong to links
+    (`"links"`: the parent policy combines those of several parents) or to URLs (`"urls"`: a new
+    score replaces the old one). `formula` is the score in the paper's symbols. The frontier is
+    re-scored after `first_reorder` pages (0: `reorders_every`) and then every `reorders_every` (0:
+    never). `drawn` has the curves of the numbers in `telemetry`, by name.
     """
 
     title: ClassVar[str]
@@ -52,45 +52,45 @@ class Strategy(Parametrised):
     first_reorder: int = 0
 
     def needed(self) -> frozenset[Need]:
-        """The needs with the hyper-parameters in use; `needs` are those with the defaults."""
+        """The needs with the current hyper-parameters; `needs` are those with the defaults."""
         return self.needs
 
     def fit(self, topic: TopicModel) -> Self:
-        """Takes the topic's models. Raises NeedsMissing if the topic lacks one."""
+        """Fits the strategy to the topic. Raises NeedsMissing if the topic lacks something."""
         raise NotImplementedError
 
     def judge(self, visit: Visit) -> Judgement:
-        """τ and σ of a page as this strategy estimates them; empty if it uses neither."""
+        """The strategy's estimates of τ and σ of a page; empty if it uses neither."""
         return Judgement()
 
     def score_links(self, visit: Visit) -> Scores:
-        """A priority in [0, 1] for each of `visit.links.urls`; a None is not queued."""
+        """A priority in [0, 1] for each of `visit.links.urls`; None rejects a link."""
         raise NotImplementedError
 
     def learn(self, visit: Visit) -> None:
-        """Called once a page, before its links are scored."""
+        """Learns from a page. Called once per page, before its links are scored."""
 
     def reorder_due(self, pages: int) -> bool:
-        """Whether the frontier is to be scored again now that `pages` pages have been fetched."""
+        """Whether the frontier must be re-scored after `pages` fetched pages."""
         if self.reorders_every == 0:
             return False
         late = pages - (self.first_reorder or self.reorders_every)
         return late >= 0 and late % self.reorders_every == 0
 
     def rescore(self, frontier: Frontier) -> Floats | None:
-        """New priorities for all of `frontier.numbers`, or None to leave them as they are.
+        """New priorities for all of `frontier.numbers`, or None to keep the old ones.
 
-        Called when `reorder_due`, after the page's links were queued.
+        Called if `reorder_due`, after the page's links are queued.
         """
         return None
 
     def telemetry(self) -> dict[str, float]:
-        """Numbers to keep with each sample, such as `alpha`; `drawn` says which are charted."""
+        """Numbers to store with each sample, such as `alpha`; those in `drawn` are charted."""
         return {}
 
     def state(self) -> dict[str, Any]:
-        """What was learned, as arrays and plain values (written as npz and JSON)."""
+        """The learned state, as arrays and plain values (stored as npz and JSON)."""
         return {}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Takes back what `state` returned; called after `fit`."""
+        """Restores what `state` returned; called after `fit`."""

@@ -1,4 +1,4 @@
-"""Best-first: a link is as good as its page resembles the topic."""
+"""Best-first: scores links by the similarity of their page to the topic."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from apps.engine.model import Floats, Visit
 class BestFirst(Explains, Relearns):
     """Gives every link of a page the cosine of the page with the topic (SLC §5.3).
 
-    The topic is the tfc centroid of the positive examples; without examples, its keywords.
-    Weights are never negative, so that the cosine lies in [0, 1].
+    The topic is the tfc centroid of the positive examples or, without examples, its keywords.
+    Weights are not negative, so the cosine is in [0, 1].
     """
 
     formula = "cos(u, q)"

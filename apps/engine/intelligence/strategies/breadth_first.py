@@ -1,4 +1,4 @@
-"""Breadth-first: links in the order in which they were found."""
+"""Breadth-first: fetches links in order of discovery."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from apps.engine.model import Floats, Visit
 class BreadthFirst(Strategy):
     """Gives every link the same priority, so that the one discovered first is fetched first.
 
-    The crawler without a topic (BRFS in HCLA §5.1; SLC §5.3).
+    A crawler that ignores the topic (BRFS in HCLA §5.1; SLC §5.3).
     """
 
     id = "breadth_first"

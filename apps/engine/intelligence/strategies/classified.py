@@ -1,4 +1,4 @@
-"""What all strategies share that read text by a classifier trained on whole pages."""
+"""The base class of strategies that use a classifier trained on whole pages."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Idf = Literal["examples", "background"]
 
 
 class Classified(Explains, Relearns):
-    """A strategy that has the topic's page classifier; its τ of a page is P(c|u).
+    """A strategy with the topic's page classifier, whose P(c|u) is τ.
 
     Parameters:
-        classifier: the model that reads text; svm and nn did better than nb in LC Fig. 4.
+        classifier: the model that scores text; svm and nn did better than nb in LC Fig. 4.
         weighting: how terms are weighted; smart is LC's, tfc SLC's, tfipndf SLC's by class.
-        idf: where rarity of a term is counted; background also counts unlabelled pages.
+        idf: the texts for document frequencies; background adds the unlabelled pages.
     """
 
     needs = frozenset({Need.EXAMPLES})
@@ -55,7 +55,7 @@ class Classified(Explains, Relearns):
 
 
 def topicality(visit: Visit) -> float:
-    """τ of a page that `judge` has seen."""
+    """The τ of a judged page."""
     if visit.topicality is None:
         raise ValueError(f"{visit.url} has not been judged")
     return visit.topicality

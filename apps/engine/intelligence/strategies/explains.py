@@ -1,4 +1,4 @@
-"""Strategies that explain a score by the terms of their formula and the words they read."""
+"""Strategies that can explain a score by the terms of its formula and the words it depends on."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from apps.engine.model import Spans, Visit
 
 
 class Explains(Strategy):
-    """A strategy that explains the score of a link. Explaining changes nothing it has learned."""
+    """A strategy that can explain the score of a link, without changing its state."""
 
     def explain(self, visit: Visit, link: int) -> dict[str, float]:
-        """The terms of the formula for `visit.links.urls[link]`, by the paper's letters."""
+        """The terms of the formula for `visit.links.urls[link]`, by the paper's symbols."""
         raise NotImplementedError
 
     def context(self, visit: Visit) -> Spans | None:
-        """The words it reads round each link, or None if it reads the page as a whole.
+        """The context of each link, or None if the strategy reads the page as a whole.
 
-        One row an occurrence, or one a distinct target.
+        One row per occurrence, or one per distinct target.
         """
         return None
 
     def restore_telemetry(self, telemetry: Mapping[str, float]) -> None:
-        """Takes back the `telemetry` of an earlier page, as far as scores depend on it."""
+        """Restores those values of an earlier page's `telemetry` on which scores depend."""

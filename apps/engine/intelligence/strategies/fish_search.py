@@ -1,4 +1,4 @@
-"""Fish-Search: children of a relevant page first, and a school that dies where food ends."""
+"""Fish-Search: links of relevant pages first; paths of irrelevant pages end after some steps."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ RELEVANT, IRRELEVANT, BEYOND = 1.0, 0.5, 0.0
 
 
 class FishSearch(Explains):
-    """Gives links of a relevant page 1 and others 0.5, to a depth that only relevance renews.
+    """Gives links of a relevant page 1 and others 0.5, down to a depth that relevant pages reset.
 
     De Bra & Post (1994), the ancestor of HCLA's Shark-Search. A page has a depth; its links are
     followed while that is above 0. They get the full depth if the page is relevant and one less
     than the page's otherwise. The first `width` links of an irrelevant page score 0.5, the first
-    1.5·`width` of a relevant one 1, further ones 0. **Choice**: binary relevance means that at
-    least `threshold` of the keywords' distinct terms occur in the page.
+    1.5·`width` of a relevant one 1, further ones 0. **Choice**: a page is relevant if it has at
+    least the share `threshold` of the keywords' distinct terms.
 
     Parameters:
-        depth: how many irrelevant pages in a row are followed.
-        width: how many links of an irrelevant page come before all others.
+        depth: the number of consecutive irrelevant pages to follow.
+        width: the number of links of an irrelevant page that score above 0.
         threshold: the share of the keywords' terms that makes a page relevant.
     """
 
@@ -58,7 +58,7 @@ class FishSearch(Explains):
         return self
 
     def learn(self, visit: Visit) -> None:
-        """Gives the page's links their depth, unless they have a greater one."""
+        """Sets the depth of the page's links, unless they have a greater one."""
         depth = self._depth_of_links(visit)
         if depth >= 0:
             numbers = visit.link_numbers
@@ -83,7 +83,7 @@ class FishSearch(Explains):
         return float(np.isin(self.query_, terms).mean()) >= self.threshold
 
     def _depth_of_links(self, visit: Visit) -> float:
-        """The depth of the page's links; below 0 where they are not to be followed."""
+        """The depth of the page's links; negative if they are not followed."""
         own = self.depths_.one(visit.url_number)
         if visit.parent < 0 or own < 0:
             own = self.depth

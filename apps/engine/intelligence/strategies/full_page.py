@@ -1,4 +1,4 @@
-"""Full Page: a link is as good as the page that holds it."""
+"""Full Page: scores links by their page."""
 
 from __future__ import annotations
 

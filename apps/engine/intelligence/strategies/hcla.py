@@ -1,4 +1,4 @@
-"""HCLA: a URL is as near the query as text and links, taken together, put it."""
+"""HCLA: ranks URLs by their similarity to the query in a latent space of texts and links."""
 
 from __future__ import annotations
 
@@ -40,33 +40,32 @@ Query = Literal["keywords", "examples", "frontier"]
 class Hcla(Reordered, Relearns):
     """Gives a URL its cosine with the query in the latent space of texts and links (HCLA §4).
 
-    The corpus' term–document matrix is decomposed once. Each reorder starts from it again and
-    adds a row for every fetched page ("is linked to by it") and a column for every fetched page
-    and every waiting URL; a waiting URL's column holds only links (and anchor text, if asked).
-    **Erratum** (eq. 10, 17, 18): as printed every waiting URL becomes zero; the corrected update
-    of Zha & Simon is used. **Erratum** (§6): with examples for keywords the noise-or of the
-    cosines counts negative ones as 0. **Choice**: with the frontier for queries the examples are
-    documents of the corpus, whether it names them or not. A URL nowhere in the space, or a query
-    without a term of the corpus, scores lowest. Of more pages than a reorder takes in, those that
-    link to nothing waiting are left out first, then the least like the query; of more URLs, those
-    last ranked lowest (§5.1): what they cost is bounded as the crawl grows. **Choice**: URLs that
-    were never ranked have half of a full reorder's places to themselves, in order of discovery, so
-    that new ones overtake. Until the first reorder the crawl is breadth-first, the explorative
-    start that §6 asks for.
+    The term–document matrix of the corpus is decomposed once. Each reorder starts from it and adds
+    a row for every fetched page (the links from it) and a column for every fetched page and every
+    waiting URL; a waiting URL's column has only links (and optionally anchor text). **Erratum**
+    (eq. 10, 17, 18): as printed every waiting URL becomes zero; the corrected update of Zha & Simon
+    is used. **Erratum** (§6): with examples for keywords the noise-or of the cosines counts
+    negative ones as 0. **Choice**: with the frontier as queries, the examples are added to the
+    corpus. A URL with an undefined cosine, or any URL for a query without corpus terms, gets the
+    lowest score. To bound the cost, a reorder leaves out pages without links to waiting URLs first,
+    then those least similar to the query, and the URLs ranked lowest last time (§5.1). **Choice**:
+    half of a full reorder is reserved for URLs that were never ranked, in order of discovery, so
+    that new ones can overtake. Before the first reorder the crawl is breadth-first, the explorative
+    start recommended in §6.
 
     Parameters:
         k: dimensions of the latent space.
-        link_weight: what a link counts against one occurrence of a term.
-        columns: unit scales every document to length 1 (the paper); raw did better on WebKB.
-        self_link: whether a page links to itself, so that its text reaches what it links to.
-        anchor_text: whether the anchors of links to a waiting URL are its text.
-        query: the keywords; each positive example, their noise-or counting; or as HCLA §6 has it
-            each waiting URL (frontier), held against the positive examples among the corpus.
+        link_weight: the weight of a link relative to one occurrence of a term.
+        columns: unit normalises every document to length 1 (the paper); raw did better on WebKB.
+        self_link: whether a page links to itself, so that its text influences its targets.
+        anchor_text: whether a waiting URL's text is that of the anchors that link to it.
+        query: the keywords; the positive examples, combined by a noise-or; or, as in HCLA §6, each
+            waiting URL (frontier), compared with the positive examples in the corpus.
         terms: the most frequent terms of the corpus that count.
-        most_pages: fetched pages a reorder takes in; 0 means all.
-        most_waiting: waiting URLs a reorder takes in; 0 means all.
-        corpus_links: whether links among the corpus' documents count, a row more for each.
-        corpus_until: pages after which the corpus is dropped and the crawl's own pages alone make
+        most_pages: the maximum number of fetched pages in a reorder; 0 means all.
+        most_waiting: the maximum number of waiting URLs in a reorder; 0 means all.
+        corpus_links: whether links among the documents of the corpus count, as one more row each.
+        corpus_until: pages after which the corpus is dropped and only the crawl's own pages span
             the space (HCLA §6); 0 keeps it.
     """
 
@@ -160,19 +159,19 @@ class Hcla(Reordered, Relearns):
         return scores
 
     def _priorities(self, stored: Floats, matrix: csr_matrix, fetched: int) -> Floats:
-        """Of each waiting column of D."""
+        """The priority of each waiting column of D."""
         if self.query == "frontier":
             found = cosines_with_documents(stored, matrix, self.k, fetched, self.queries_)
             return noise_or(found)
         return priorities(placed(stored, matrix, self.k, fetched).cosines(self.queries_))
 
     def _stored(self) -> Floats:
-        """U_k·S_k of the corpus, without a column once it is dropped."""
+        """U_k·S_k of the corpus, with no columns after it is dropped."""
         dropped = 0 < self.corpus_until <= self.graph_.pages
         return self.stored_[:, :0] if dropped else self.stored_
 
     def _waiting(self, numbers: Longs) -> Longs:
-        """The places of the waiting URLs that a reorder takes in, ascending."""
+        """The indices of the waiting URLs in a reorder, ascending."""
         if not 0 < self.most_waiting < len(numbers):
             return np.arange(len(numbers))
         last = self.last_[numbers]
@@ -183,7 +182,7 @@ class Hcla(Reordered, Relearns):
         return np.sort(np.concatenate([best[:known][: self.most_waiting - len(new)], new]))
 
     def _pages(self, waiting: Longs) -> Longs:
-        """The places of the fetched pages that a reorder takes in, ascending."""
+        """The indices of the fetched pages in a reorder, ascending."""
         if not 0 < self.most_pages < self.graph_.pages:
             return np.arange(self.graph_.pages)
         return self.pages_.best(self.most_pages, self.graph_.leads_to(waiting))

@@ -1,4 +1,4 @@
-"""HITS: a URL is as good an authority as the pages that link to it are good hubs."""
+"""HITS: ranks URLs by the hub scores of the pages that link to them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def authorities(web: KnownWeb, iterations: int) -> Floats:
     """
     authority = np.ones(web.nodes)
     for _ in range(iterations):
-        hub = _passed(web.source, authority[web.target], web.nodes)
-        authority = _passed(web.target, hub[web.source], web.nodes)
+        hub = _propagate(web.source, authority[web.target], web.nodes)
+        authority = _propagate(web.target, hub[web.source], web.nodes)
     return authority
 
 
-def _passed(ends: Longs, values: Floats, nodes: int) -> Floats:
-    """What arrives at each node along the links, scaled to unit length."""
+def _propagate(ends: Longs, values: Floats, nodes: int) -> Floats:
+    """The sum of `values` over the links at each node, scaled to unit length."""
     sums: Floats = np.bincount(ends, values, nodes).astype(np.float64)
     length = float(np.linalg.norm(sums))
     return sums / length if length > 0 else sums
@@ -36,9 +36,9 @@ def _passed(ends: Longs, values: Floats, nodes: int) -> Floats:
 class Hits(Reordered):
     """Gives a URL its authority score over the fetched pages and the frontier (HCLA §2.2.2).
 
-    An extra: HCLA describes HITS but did not run it (§4: it "cannot be applied" without a
-    root set). Here the whole known web is the root set. **Erratum** (eq. 12–13): without scaling
-    the scores diverge; both vectors have unit length at every step.
+    An addition: HCLA describes HITS but did not run it (§4: it "cannot be applied" without a root
+    set). Here the whole known web is the root set. **Erratum** (eq. 12–13): without scaling the
+    scores diverge; both vectors have unit length at every step.
 
     Parameters:
         iterations: steps of the iteration, each a new hub and a new authority score.

@@ -1,4 +1,4 @@
-"""In-links: adaptive utility with a page's known in-links for its status."""
+"""In-links: adaptive utility with a page's status taken from its known in-links."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from apps.engine.model import Judgement, Need, Visit
 
 
 class InLinks(AdaptiveUtility):
-    """Gives every link of a page the adaptive utility of the page, σ from links seen (SL §7.2).
+    """Gives every link of a page the page's adaptive utility, with σ from known in-links (SL §7.2).
 
-    σ = 1/(1 + e^−(ln(1 + n) − θ)), where n fetched pages link to the page when it is fetched.
-    With the model's θ (2.82 in SL) n = 0, 1, 2, 5 give σ = .06 .11 .15 .26.
+    σ = 1/(1 + e^−(ln(1 + n) − θ)), where n is the number of fetched pages that link to the page
+    when it is fetched. With the model's θ (2.82 in SL) n = 0, 1, 2, 5 give σ = .06 .11 .15 .26.
 
     Parameters:
-        theta_local: whether θ is the running median of ln(1 + n) of this crawl's pages, and not
-            the status model's, as published.
+        theta_local: whether θ is the running median of ln(1 + n) over this crawl's pages instead of
+            the published one of the status model.
     """
 
     id = "in_links"
@@ -72,7 +72,7 @@ class InLinks(AdaptiveUtility):
 
     def judge(self, visit: Visit) -> Judgement:
         log = np.log1p(self.linked_.one(visit.url_number))
-        sigma = float(logistic(np.array(log - self._middle(log))))
+        sigma = float(logistic(np.array(log - self._theta(log))))
         return Judgement(self._tau(visit), sigma, self.status_judge_(visit).status_log)
 
     def learn(self, visit: Visit) -> None:
@@ -82,11 +82,11 @@ class InLinks(AdaptiveUtility):
         self.linked_.set(targets, self.linked_[targets] + 1)
 
     def relearn(self, visit: Visit) -> Visit:
-        """σ stays what it was when the page was fetched, whatever links have been seen since."""
+        """Keeps the σ of the time of fetching; later links do not change it."""
         return super().relearn(replace(visit, status=self.sigma_.one(visit.url_number)))
 
-    def _middle(self, log: float) -> float:
-        """θ; of the first page its own value."""
+    def _theta(self, log: float) -> float:
+        """θ; for the first page its own value."""
         if not self.theta_local:
             return self.theta_
         return float(np.median(np.log1p(self.counts_.array()))) if len(self.counts_) else log

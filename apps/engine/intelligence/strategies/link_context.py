@@ -1,4 +1,4 @@
-"""Link context: a link is as good as the text of the block it stands in."""
+"""Link context: scores a link by the text of the block that contains it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from apps.engine.parsing.contexts.aggregation import aggregation
 class LinkContext(Classified):
     """Gives a link P(c|aggregation): the text below its anchor's parent element (SLC §3.1).
 
-    **Erratum** (SLC §3.1): "all of the texts in the sub-tree" and "our link-contexts do not
-    contain anchor texts" exclude each other. This crawler, after Pant (2003), keeps the other
-    anchors; selective_link_context leaves them out. A URL in several blocks has their texts
-    joined.
+    **Erratum** (SLC §3.1): "all of the texts in the sub-tree" and "our link-contexts do not contain
+    anchor texts" contradict each other. This crawler, after Pant (2003), keeps the other anchors;
+    selective_link_context leaves them out. The texts of several blocks of a URL are joined.
     """
 
     formula = "P(c|block)"

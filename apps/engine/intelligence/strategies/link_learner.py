@@ -1,4 +1,4 @@
-"""What all strategies share that learn from links whose targets were fetched."""
+"""The base class of strategies that learn from links whose targets were fetched."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ Mode = Literal["online", "offline"]
 
 
 class LinkLearner(Classified):
-    """A strategy that learns, from links (u, v) of fetched pages, what fetched pages v become.
+    """A strategy that learns from links (u, v) of fetched pages to predict the relevance of v.
 
-    On line it trains after `first_reorder` pages and then after every `reorders_every`; each time
-    the whole frontier is re-scored. Off line it trains once, on an earlier crawl.
+    Online it trains after `first_reorder` pages and then every `reorders_every`, and re-scores the
+    whole frontier each time. Offline it trains once, on an earlier crawl.
 
     Parameters:
-        mode: online learns as it crawls; offline learns once, from an earlier crawl.
-        first_reorder: pages before it first learns; until then a simpler strategy guides.
+        mode: online learns during the crawl; offline learns once, from an earlier crawl.
+        first_reorder: pages before the first training; until then a simpler score is used.
         reorders_every: pages between two trainings.
     """
 
@@ -71,7 +71,7 @@ class LinkLearner(Classified):
         return visit
 
     def rescore(self, frontier: Frontier) -> Floats | None:
-        """Trains, and scores every waiting URL; None where there is nothing to learn from yet."""
+        """Trains and scores all waiting URLs; None if there are no training links yet."""
         values = self.trained_scores()
         if values is None:
             return None
@@ -82,7 +82,7 @@ class LinkLearner(Classified):
         return frontier.combine(scores)
 
     def trained_scores(self) -> Floats | None:
-        """A score in [0, 1] for each remembered link by a newly trained model, if there is one."""
+        """Trains a model and scores each stored link in [0, 1]; None without training links."""
         raise NotImplementedError
 
     def state(self) -> dict[str, Any]:

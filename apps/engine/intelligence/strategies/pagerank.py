@@ -1,4 +1,4 @@
-"""PageRank: a URL is as good as the pages that link to it are, shared among their links."""
+"""PageRank: ranks URLs by the ranks of the pages that link to them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from apps.engine.model import Floats, Visit
 def pagerank(web: KnownWeb, damping: float, iterations: int) -> Floats:
     """PageRank of every node of a web; it sums to 1.
 
-    The iteration starts from the same rank for all. A node without known out-links jumps to all
-    OTHER nodes (HCLA §5.1). **Erratum** (HCLA eq. 11): as printed the ranks sum to the number of
-    nodes; (1 − d) is to be divided by it, and the jump has the probability 1 − d.
+    The iteration starts from a uniform rank. A node without known out-links jumps to all other
+    nodes (HCLA §5.1). **Erratum** (HCLA eq. 11): as printed the ranks sum to the number of nodes;
+    (1 − d) must be divided by it, and the jump has probability 1 − d.
     """
     n = web.nodes
     links = np.bincount(web.source, minlength=n)
@@ -37,12 +37,12 @@ def pagerank(web: KnownWeb, damping: float, iterations: int) -> Floats:
 class Pagerank(Reordered, Explains):
     """Gives a URL its PageRank over the fetched pages and the frontier (HCLA §5.1, PR).
 
-    **Choice**: the links of a page that count are those to fetched pages and waiting URLs.
-    **Erratum** (eq. 11): as printed the ranks sum to the number of nodes; (1 − d) is divided by it.
+    **Choice**: only links to fetched pages and waiting URLs count. **Erratum** (eq. 11): as printed
+    the ranks sum to the number of nodes; (1 − d) is divided by it.
 
     Parameters:
-        damping: the probability of following a link rather than jumping anywhere.
-        iterations: steps of the iteration; the ranking is stable after about ten.
+        damping: the probability of following a link rather than jumping to a random node.
+        iterations: steps of the iteration; the ranking is stable after about 10.
     """
 
     formula = "PageRank of v, over the largest"

@@ -1,4 +1,4 @@
-"""Hyper-parameters: how a constructor becomes a form, a record of the run and a recipe."""
+"""Hyper-parameters: derives forms, records of runs and recipes from constructors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ASCII = str.maketrans({
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Bounds of a number, both included."""
+    """The bounds of a number, inclusive."""
 
     low: float
     high: float
@@ -26,9 +26,9 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """The papers' letter for a parameter (`T`, `β`).
+    """The papers' symbol for a parameter (`T`, `β`).
 
-    It is accepted in place of the parameter's name, in ASCII too (`beta`, `Delta`, `alpha0`).
+    It is accepted instead of the parameter's name, also in ASCII (`beta`, `Delta`, `alpha0`).
     """
 
     text: str
@@ -36,16 +36,16 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """The names that a text may be, those of a catalogue."""
+    """The allowed values of a text: the names in a catalogue."""
 
     names: Callable[[], Iterable[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One constructor parameter: what a form needs to show it and a command to read it.
+    """One constructor parameter, with what forms and commands need to show and parse it.
 
-    `kind` is `int`, `float`, `bool`, `choice` or `str`; `effect` is its sentence in the class
+    `kind` is `int`, `float`, `bool`, `choice` or `str`; `effect` is its text in the class
     docstring.
     """
 
@@ -60,14 +60,14 @@ class Parameter:
 
     @property
     def spellings(self) -> tuple[str, ...]:
-        """What the parameter may be called, its name last."""
+        """The accepted spellings of the parameter, its name last."""
         letters = (self.symbol.translate(_ASCII), self.symbol) if self.symbol else ()
         return (*letters, self.name)
 
     def read(self, value: Any) -> Any:
-        """The value in the parameter's type.
+        """Parses a value of the parameter's type.
 
-        Raises BadParameter, naming the parameter and what is allowed.
+        Raises BadParameter with the parameter and its allowed values.
         """
         try:
             return self._checked(value)
@@ -104,9 +104,9 @@ class Parameter:
 
 
 class Parametrised:
-    """A class whose constructor takes hyper-parameters only, each stored under its own name.
+    """A class whose constructor takes only hyper-parameters and stores each under its name.
 
-    `adjustable` names the parameters that may change while a crawl runs.
+    `adjustable` names the parameters that may be changed during a crawl.
     """
 
     id: ClassVar[str]
@@ -129,7 +129,7 @@ class Parametrised:
 
     @classmethod
     def build(cls, values: Mapping[str, Any]) -> Self:
-        """An instance from texts or values, by parameter name or symbol.
+        """Builds an instance from texts or values by parameter name or symbol.
 
         Raises BadParameter for an unknown name or a value out of range.
         """
@@ -145,7 +145,7 @@ class Parametrised:
         return cls(**chosen)
 
     def values(self) -> dict[str, Any]:
-        """The hyper-parameters in use: `type(self).build(self.values())` is its equal."""
+        """The current hyper-parameters; `type(self).build(self.values())` equals this one."""
         return {p.name: getattr(self, p.name) for p in self.parameters()}
 
     def __repr__(self) -> str:
@@ -153,7 +153,7 @@ class Parametrised:
         return f"{type(self).__name__}({chosen})"
 
     def adjust(self, name: str, value: float) -> None:
-        """Changes a parameter during a crawl. Raises BadParameter if it may not change."""
+        """Changes a parameter during a crawl. Raises BadParameter if it is not adjustable."""
         if name not in self.adjustable:
             raise BadParameter(f"{name} cannot change while the crawl runs", parameter=name)
         parameter = next(p for p in self.parameters() if p.name == name)
@@ -182,7 +182,7 @@ def _parameter(name: str, hint: Any, default: Any, effect: str) -> Parameter:
 
 
 def _effects(cls: type[Parametrised]) -> dict[str, str]:
-    """The sentences of the `Parameters:` sections of a class and its bases, by parameter name."""
+    """The texts in the `Parameters:` sections of a class and its bases, by parameter name."""
     effects: dict[str, str] = {}
     for base in reversed(cls.__mro__):
         text = inspect.cleandoc(base.__dict__.get("__doc__") or "") + "\n"

@@ -1,4 +1,4 @@
-"""PLSI + PHITS: a URL is as likely to be cited as the query's factors make it."""
+"""PLSI + PHITS: ranks URLs by their probability as citations, given the query's factors."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ class PlsiPhits(Reordered):
     """Gives a URL Σ_z P(URL as citation|z)·P(z|query) (HCLA §2.3, §5.2).
 
     Documents are the corpus and the fetched pages, citations the links to fetched pages and
-    waiting URLs. Tempered EM refits the factors at every reorder from where they were: β starts
-    at 1 and is multiplied by η until it falls below its lower limit. **Choice**: the score itself
-    and K = 20 (the paper has neither); β is lowered after a fixed number of steps; a page or URL
-    that is new has all factors alike at first. **Erratum** (eq. 16): citations are summed over all
-    citable documents, not the K factors, and counts are normalised by document.
+    waiting URLs. Each reorder refits the last factors by tempered EM: β starts at 1 and is
+    multiplied by η until it falls below its lower limit. **Choice**: the score itself and K = 20
+    (the paper has neither); β is lowered after a fixed number of steps; new pages and URLs start
+    with uniform factors. **Erratum** (eq. 16): citations are summed over all citable documents, not
+    the K factors, and counts are normalised by document.
 
     Parameters:
-        alpha: what terms count against links; 1 reads terms only.
-        factors: how many factors stand behind the documents.
-        eta: by how much β is lowered each time.
-        beta_limit: β goes no lower than this.
-        steps: steps of EM at each β.
+        alpha: the weight of terms against links; 1 uses terms only.
+        factors: the number of latent factors.
+        eta: the factor by which β is lowered each time.
+        beta_limit: the lower limit of β.
+        steps: the EM steps at each β.
         terms: the most frequent terms of the corpus that count.
     """
 

@@ -1,4 +1,4 @@
-"""Recall crawler: another strategy, kept to the pages that another crawl fetched."""
+"""Recall crawler: another strategy, restricted to the pages of an earlier crawl."""
 
 from __future__ import annotations
 
@@ -22,16 +22,17 @@ Guide = Annotated[str, OneOf(lambda: (cls.id for cls in GUIDES))]
 
 
 class RecallCrawler(Explains, Relearns):
-    """Gives a link what its guide gives it, if another crawl fetched its target; else nothing.
+    """Gives a link its guide's score if an earlier crawl fetched its target, and rejects it
+    otherwise.
 
     AFC §3.6: both crawls end with the same pages and the same loss; the question is how long the
-    guide keeps the loss down. A guide that learns from links does so off line, on that other
-    crawl, unless its parameters say otherwise.
+    guide keeps the loss low. A guide that learns from links does so offline, on the earlier crawl,
+    unless its parameters specify otherwise.
 
     Parameters:
-        guide: the strategy that ranks the links, the paper's being the apprentice.
-        guide_parameters: the guide's own, as name=value with spaces between, such as dmax=3
-            offsets=false; those left out have their defaults.
+        guide: the strategy that ranks the links; in the paper the apprentice.
+        guide_parameters: the guide's parameters as name=value, separated by spaces, such as dmax=3
+            offsets=false; others have their defaults.
     """
 
     id = "recall_crawler"
@@ -52,7 +53,7 @@ class RecallCrawler(Explains, Relearns):
         return made
 
     def guiding(self) -> Strategy:
-        """The guide, not fitted. Raises BadParameter where its parameters are wrong."""
+        """The guide, not fitted. Raises BadParameter if its parameters are invalid."""
         guide = next(cls for cls in GUIDES if cls.id == self.guide)
         values = {"mode": "offline"} if issubclass(guide, LinkLearner) else {}
         try:
@@ -122,7 +123,7 @@ class RecallCrawler(Explains, Relearns):
 
 
 def _pairs(text: str) -> dict[str, str]:
-    """`name=value` with spaces between, as a mapping. Raises BadParameter."""
+    """Parses `name=value` pairs separated by spaces. Raises BadParameter."""
     found = {}
     for word in text.split():
         name, equals, value = word.partition("=")

@@ -1,4 +1,4 @@
-"""Strategies whose scores change when a person labels pages of the crawl."""
+"""Strategies whose scores change when a person labels pages of a crawl."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Reads = Literal["text", "blocks", "page"]
 
 
 class Relearns(Strategy):
-    """A strategy that is fitted anew when labels change the topic's examples.
+    """A strategy that is refitted when labels change the topic's examples.
 
-    `reads` is what a page's links can then be scored from: its words and the links' places
-    (`"text"`), these and the spans of `Explains.context` (`"blocks"`), or the page alone
+    `reads` is the input for re-scoring a page's links: its words and the positions of its links
+    (`"text"`), these and the spans of `Explains.context` (`"blocks"`), or the whole page
     (`"page"`). `learns_from_pages`: later scores depend on the τ of every fetched page.
-    `scores_move`: a link's score depends on the moment, its page's τ and σ being known.
+    `scores_move`: for given τ and σ of its page, a link's score changes during the crawl.
     """
 
     reads: ClassVar[Reads] = "page"
@@ -24,13 +24,13 @@ class Relearns(Strategy):
     scores_move: bool = False
 
     def reads_examples(self) -> bool:
-        """Whether labels change anything with the hyper-parameters in use."""
+        """Whether labels have an effect with the current hyper-parameters."""
         return True
 
     def relearn(self, visit: Visit) -> Visit:
-        """Replaces what was learned from the τ of a page fetched before; `visit` has the new one.
+        """Replaces the learned τ of an earlier page by that of `visit`.
 
-        Returns the page as its links are to be scored.
+        Returns the visit to use for scoring its links.
         """
         return visit
 

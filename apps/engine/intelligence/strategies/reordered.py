@@ -1,4 +1,4 @@
-"""What all strategies share that rank the whole frontier every N pages (HCLA's BSFS-N)."""
+"""The base class of strategies that rank the whole frontier every N pages (HCLA's BSFS-N)."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from apps.engine.model import Floats, Visit
 
 
 class Reordered(Strategy):
-    """A strategy that ranks the URLs themselves, all waiting ones at once.
+    """A strategy that ranks all waiting URLs at once.
 
-    Between two reorders new links wait behind the ranked ones in order of discovery, so that the
-    crawl is breadth-first before the first one (HCLA §5.1). A reorder divides the scores by
-    their maximum; nothing else changes them until the next. **Erratum** (HCLA Fig. 3, line 9):
-    "enqueue v to AF" reads v to CF, and u to AF; as printed the frontier never grows.
+    Between two reorders, new links wait behind the ranked ones in order of discovery, so the crawl
+    is breadth-first before the first one (HCLA §5.1). A reorder divides the scores by their
+    maximum; they stay unchanged until the next. **Erratum** (HCLA Fig. 3, line 9): "enqueue v to
+    AF" reads v to CF, and u to AF; as printed the frontier never grows.
 
     Parameters:
-        reorders_every: pages between two reorders; fewer follow the link graph more closely.
-        first_reorder: pages before the first reorder; 0 means as many as between two.
+        reorders_every: pages between two reorders; small values follow the link graph closely.
+        first_reorder: pages before the first reorder; 0 means the same as reorders_every.
     """
 
     scores = "urls"
@@ -53,7 +53,7 @@ class Reordered(Strategy):
         return scores
 
     def rank(self, frontier: Frontier) -> Floats:
-        """A score of at least 0 for each of `frontier.numbers`."""
+        """A non-negative score for each of `frontier.numbers`."""
         raise NotImplementedError
 
     def state(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Selective link context: the anchor where it speaks for the link, else the block round it."""
+"""Selective link context: scores a link by its anchor or, if that is too low, by its block."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from apps.engine.parsing.contexts.anchor import anchor
 
 @dataclass(frozen=True, slots=True)
 class _Selection:
-    """For each link its score, and whether its anchor or its context speaks for it."""
+    """For each link its score, and whether its anchor or its context passes the threshold."""
 
     scores: Floats
     by_anchor: NDArray[np.bool_]
@@ -31,17 +31,18 @@ class _Selection:
 
 
 class SelectiveLinkContext(Classified):
-    """Gives a link P(c|anchor) if that is ≥ θ, else P(c|aggregation) if that is; else nothing.
+    """Gives a link P(c|anchor) if that is ≥ θ, else P(c|aggregation) if that is ≥ θ, else rejects
+    it.
 
-    SLC's TCESULC (§3, Algorithm 1). Links that neither speaks for are not queued; a crawl may run
-    out of links then. **Choice**: θ = 0.5, the positive side of the classifier; an anchor without
-    a term counts as below θ. **Erratum** (Algorithm 1): it changes the queue it runs through and
-    does not test for visited URLs; read "while not empty, take the best that is new". SLC keeps the
-    score of the first page that links to a URL (§4: parents `first`); by default the best counts.
+    SLC's TCESULC (§3, Algorithm 1). Rejected links are not queued, so a crawl may run out of links.
+    **Choice**: θ = 0.5, the positive side of the classifier; an anchor without a term counts as
+    below θ. **Erratum** (Algorithm 1): it modifies the queue while iterating over it and does not
+    test for visited URLs; read "while not empty, take the best that is new". SLC keeps the score of
+    the first page that links to a URL (§4: parents `first`); by default the best counts.
 
     Parameters:
-        threshold: the least probability that lets an anchor, or a context, speak for its link.
-        rejected: links below it are dropped, or queued last in the order of their contexts.
+        threshold: the minimum probability of an anchor, or a context, for its link to be accepted.
+        rejected: whether links below it are dropped, or queued last in the order of their contexts.
     """
 
     formula = "P(c|anchor) if it is ≥ θ, else P(c|block) if it is, else not queued"
@@ -78,10 +79,10 @@ class SelectiveLinkContext(Classified):
         return self
 
     def learn(self, visit: Visit) -> None:
-        """Counts which of the two speaks for how many links that are new (SLC Fig. 9).
+        """Counts the new links accepted by anchor and by context (SLC Fig. 9).
 
-        Links to pages that are fetched or queued are dropped first (SLC §4); one that was not
-        queued may come back, and is counted again.
+        Links to fetched or queued pages are ignored (SLC §4); a rejected link may occur and count
+        again.
         """
         selection = self._select(visit)
         self._last = (visit, selection)
@@ -107,19 +108,19 @@ class SelectiveLinkContext(Classified):
         return visit.spans or aggregation(visit.document, other_anchors=False)
 
     def explain(self, visit: Visit, link: int) -> dict[str, float]:
-        anchors = visit.links.best(self._spoken(visit.rows(anchor(visit.document))))
+        anchors = visit.links.best(self._anchor_scores(visit.rows(anchor(visit.document))))
         blocks = self.classifier_.probabilities(visit.rows(self.context(visit)))
         spoken = {"P(c|anchor)": float(anchors[link])} if anchors[link] >= 0 else {}
         return {"θ": self.threshold, **spoken, "P(c|block)": float(blocks[link])}
 
     def _select(self, visit: Visit) -> _Selection:
-        anchors = visit.links.best(self._spoken(visit.rows(anchor(visit.document))))
+        anchors = visit.links.best(self._anchor_scores(visit.rows(anchor(visit.document))))
         by_anchor = anchors >= self.threshold
         contexts = self.classifier_.probabilities(visit.rows(self.context(visit)))
         by_context = ~by_anchor & (contexts >= self.threshold)
         return _Selection(np.where(by_anchor, anchors, contexts), by_anchor, by_context)
 
-    def _spoken(self, anchors: TokenRows) -> Floats:
+    def _anchor_scores(self, anchors: TokenRows) -> Floats:
         """P(c|anchor); −1 for an anchor without a term."""
         probabilities = self.classifier_.probabilities(anchors)
         return np.where(np.diff(anchors.indptr) > 0, probabilities, -1.0)

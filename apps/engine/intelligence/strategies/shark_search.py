@@ -1,4 +1,4 @@
-"""Shark-Search: what a link inherits from its page, and what its own words say."""
+"""Shark-Search: scores links by the relevance they inherit and by the words around them."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from apps.engine.parsing.contexts.window import window
 class SharkSearch(Explains):
     """Gives a link γ·inherited + (1 − γ)·neighbourhood (Hersovici et al. 1998; LC §2.3).
 
-    inherited = δ·sim(q, u) if the page resembles the query at all, else δ·inherited(u);
-    neighbourhood = β·anchor + (1 − β)·context, where anchor = sim(q, anchor text) and context is
-    1 if anchor > 0, else sim(q, window). sim is the cosine of tf·idf vectors. **Choice** (the
-    formula is not in the five papers): a URL inherits the most that any page left it.
+    inherited = δ·sim(q, u) if sim(q, u) > 0, else δ·inherited(u); neighbourhood = β·anchor + (1 −
+    β)·context, where anchor = sim(q, anchor text) and context is 1 if anchor > 0, else sim(q,
+    window). sim is the cosine of tf·idf vectors. **Choice** (the formula is not in the five
+    papers): a URL inherits the maximum over its parents.
 
     Parameters:
-        gamma: the weight of what is inherited.
-        delta: what is left of an inheritance from a page to its links.
-        beta: the weight of the anchor against its surroundings.
-        window: words round the anchor that are its surroundings.
+        gamma: the weight of the inherited score.
+        delta: the decay of the inherited score from a page to its links.
+        beta: the weight of the anchor against its context.
+        window: the number of words around the anchor in its context.
     """
 
     formula = "γ·inherited + (1 − γ)·(β·anchor + (1 − β)·context)"
@@ -58,8 +58,8 @@ class SharkSearch(Explains):
         return self
 
     def learn(self, visit: Visit) -> None:
-        """Leaves the page's links their inheritance, unless they have a greater one."""
-        numbers, left = visit.link_numbers, self._left(visit)
+        """Sets the inherited score of the page's links, unless they have a greater one."""
+        numbers, left = visit.link_numbers, self._inherited(visit)
         self.inherited_.set(numbers, np.maximum(self.inherited_[numbers], left))
 
     def score_links(self, visit: Visit) -> Floats:
@@ -67,13 +67,13 @@ class SharkSearch(Explains):
         windows = self._similar(visit, window(visit.document, self.window))
         contexts = np.where(anchors > 0, 1.0, windows)
         neighbourhood = visit.links.best(self.beta * anchors + (1 - self.beta) * contexts)
-        return self.gamma * self._left(visit) + (1 - self.gamma) * neighbourhood
+        return self.gamma * self._inherited(visit) + (1 - self.gamma) * neighbourhood
 
     def explain(self, visit: Visit, link: int) -> dict[str, float]:
         anchors = self._similar(visit, anchor(visit.document))
         contexts = np.where(anchors > 0, 1.0, self._similar(visit, self.context(visit)))
         return {
-            "sim(q, u)": self._page(visit), "inherited": self._left(visit), "γ": self.gamma,
+            "sim(q, u)": self._page(visit), "inherited": self._inherited(visit), "γ": self.gamma,
             "β": self.beta,
             "anchor": float(visit.links.best(anchors)[link]),
             "context": float(visit.links.best(contexts)[link]),
@@ -88,8 +88,8 @@ class SharkSearch(Explains):
     def _page(self, visit: Visit) -> float:
         return float(self.profile_.cosines(visit.page())[0])
 
-    def _left(self, visit: Visit) -> float:
-        """What the page leaves its links."""
+    def _inherited(self, visit: Visit) -> float:
+        """The score that the page's links inherit."""
         similar = self._page(visit)
         return self.delta * (similar or self.inherited_.one(visit.url_number))
 

@@ -1,4 +1,4 @@
-"""Shark-Search, first kind: a URL inherits how its ancestors resemble the keywords."""
+"""Shark-Search, first variant: URLs inherit the similarity of their ancestors to the keywords."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from apps.engine.model import Floats, Need, Visit
 
 
 class Ss1(Reordered, Explains):
-    """Gives a URL Σ_g d^g · Σ of the cosines with the keywords of its ancestors at distance g.
+    """Gives a URL Σ_g d^g · Σ of the cosines of its ancestors at distance g with the keywords.
 
-    HCLA's Shark-Search (§5.1, SS1). **Choice**: the distinct fetched ancestors of a generation
-    add up, each at its shortest distance; the paper gives 0 < d < 1 only.
+    HCLA's Shark-Search (§5.1, SS1). **Choice**: the distinct fetched ancestors of a generation add
+    up, each at its shortest distance; the paper only gives 0 < d < 1.
 
     Parameters:
-        decay: what is left of a relevance from one generation to the next.
-        generations: how far back ancestors count.
-        parents: whether the ancestors of one generation add up or the best one counts.
+        decay: the factor d by which relevance decays per generation.
+        generations: the number of generations of ancestors that count.
+        parents: whether the ancestors of a generation add up, or only the best counts.
         terms: the most frequent terms of the background that count (HCLA: 1,000); 0 means all. A
             keyword that is not among them counts nothing.
     """
@@ -62,7 +62,7 @@ class Ss1(Reordered, Explains):
         return self
 
     def make_profile(self, topic: TopicModel) -> Profile:
-        """What pages are compared with."""
+        """The profile with which pages are compared."""
         return topic.keyword_profile(self.terms)
 
     def learn(self, visit: Visit) -> None:

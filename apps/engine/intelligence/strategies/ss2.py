@@ -1,4 +1,4 @@
-"""Shark-Search, second kind: a URL inherits how its ancestors resemble a corpus's best answers."""
+"""Shark-Search, second variant: URLs inherit their ancestors' similarity to texts of a corpus."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from apps.engine.representation.weightings.bm25 import Bm25
 
 
 class Ss2(Ss1):
-    """Gives a URL what ss1 gives it, by the cosine with the corpus documents most like the query.
+    """Gives a URL the score of ss1, with cosines to the corpus documents most similar to the query.
 
     HCLA's Shark-Search with probabilistic ranking (§5.1, SS2): the keywords are a query to the
     corpus, and pages are compared with the centroid of the documents that score best.
-    **Choice**: twenty documents; a page's relevance is the cosine of the bm25 vectors. **Erratum**
-    (eq. 1): n_i is the number of documents with the term, not of its occurrences.
+    **Choice**: 20 documents; a page's relevance is the cosine of the bm25 vectors. **Erratum** (eq.
+    1): n_i is the number of documents with the term, not of its occurrences.
 
     Parameters:
-        samples: corpus documents taken as examples.
+        samples: the number of corpus documents used as examples.
         terms: the most frequent terms of the corpus that count.
     """
 

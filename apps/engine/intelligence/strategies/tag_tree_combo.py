@@ -1,4 +1,4 @@
-"""Tag Tree Combo: the text of a link's element in the page's tag tree, and the page."""
+"""Tag Tree Combo: scores a link by its page and the text of an element around it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class TagTreeCombo(Classified):
 
     The context is the text of the nearest ancestor with more than MIN words, at most MAX of them.
     **Erratum** (LC §8): "no less than MIN words" reads more than MIN, or the whole page if it is
-    shorter. **Choice**: truncation to MAX words keeps the anchor inside, centred.
+    shorter. **Choice**: truncation to MAX words keeps the anchor, centred.
 
     Parameters:
         beta: the weight of the page against that of the context.
-        least: a context with no more words than this grows by one level of the tree.
-        most: a context is cut to this many words.
+        least: a context with at most this many words is extended by one level of the tree.
+        most: the maximum number of words of a context.
     """
 
     formula = "β·P(c|u) + (1 − β)·P(c|tag tree)"

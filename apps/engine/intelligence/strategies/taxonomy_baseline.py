@@ -1,4 +1,4 @@
-"""Taxonomy baseline: a link is as good as its page belongs to the topic's class of a directory."""
+"""Taxonomy baseline: scores links by their page's probability of the topic's directory class."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from apps.engine.model import Floats, Judgement, Need, Visit
 
 
 class TaxonomyBaseline(Explains):
-    """Gives every link of a page P(c*|u), u's share in the leaves at or below the topic's class.
+    """Gives every link of a page P(c*|u), the page's probability of leaves in the topic's class.
 
     AFC's baseline crawler (§2.1): multinomial naive Bayes over all leaves of a topic directory,
-    pruned as in §3.1: a leaf with fewer than k pages gives them to its parent and goes, an inner
-    class's own pages become a leaf `Other`, larger leaves are sampled down. **Erratum** (§3.1): 482
-    classes of at most 300 pages hold no more than 144,600, not the 144,859 printed.
+    pruned as in §3.1: a leaf with fewer than k pages is merged into its parent, an inner class's
+    own pages become a leaf `Other`, larger leaves are sampled down. **Erratum** (§3.1): 482 classes
+    of at most 300 pages have at most 144,600 pages, not the printed 144,859.
 
     Parameters:
-        least: the pages a class needs to stay; no more than the topic's own class has.
-        most: the pages a class keeps.
+        least: the minimum number of pages of a class; at most that of the topic's own class.
+        most: the maximum number of pages of a class.
     """
 
     formula = "P(c*|u)"

@@ -1,4 +1,4 @@
-"""Text Window: a link is as good as the words around it."""
+"""Text Window: scores a link by the words around it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ class TextWindow(Classified):
     """Gives a link P(c|window): T/2 words before its anchor, the anchor, and T/2 words after.
 
     The classifier is trained on whole pages and applied to the windows (LC §8).
-    **Choice**: where a page links to a URL several times, its best window counts.
+    **Choice**: if a page links to a URL several times, the best window counts.
 
     Parameters:
-        window: words round the anchor; fewer are more exact, but more often say nothing.
-        edge: at a page's edge, fill takes the missing words from the other side; cut leaves them.
+        window: the number of words around the anchor; fewer are more specific, but more often
+            uninformative.
+        edge: at a page's edge, fill extends the window on the other side; cut makes it shorter.
     """
 
     formula = "P(c|window)"

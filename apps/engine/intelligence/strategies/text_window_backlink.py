@@ -1,4 +1,4 @@
-"""Text Window BackLink: windows judged by a classifier that has learned from windows."""
+"""Text Window BackLink: scores windows by a classifier trained on windows."""
 
 from __future__ import annotations
 
@@ -22,17 +22,18 @@ Addresses = tuple[str, ...]
 
 
 class TextWindowBacklink(Classified):
-    """Gives a link P(c|window) by a classifier trained on windows round links TO the examples.
+    """Gives a link P(c|window) by a classifier trained on windows around links to the examples.
 
-    LC §10.4. The windows come from back-link pages: round links to positive examples for the
-    topic, round links to negative ones and to other topics' positive examples against it. At most
-    ten of an example count; as many are drawn at random as there are positive pages, so that the
-    training set is as large as the other crawlers', and twice as many as these against the topic.
-    Back-links whose URL names directory.google.com or dmoz, mirrors of the directory, are left out.
+    LC §10.4. The windows come from back-link pages: positive ones around links to positive
+    examples, negative ones around links to negative examples and to other topics' positive
+    examples, at most ten per example. There are as many positive windows, drawn at random, as
+    positive pages, so that the training set is as large as that of the other crawlers, and twice as
+    many negative ones. Back-links from directory.google.com or dmoz, mirrors of the directory, are
+    left out.
 
     Parameters:
-        window: words round the anchor, in training and in the crawl.
-        edge: at a page's edge, fill takes the missing words from the other side; cut leaves them.
+        window: the number of words around the anchor, in training and in the crawl.
+        edge: at a page's edge, fill extends the window on the other side; cut makes it shorter.
     """
 
     formula = "P(c|window), by the classifier of windows"
@@ -62,9 +63,9 @@ class TextWindowBacklink(Classified):
         positives = [_addresses(example) for example in examples if example.relevant]
         negatives = [_addresses(example) for example in examples if not example.relevant]
         chance = np.random.default_rng(topic.seed)
-        favouring = _drawn(self._windows(topic, positives), len(positives), chance)
+        favouring = _sample(self._windows(topic, positives), len(positives), chance)
         against = self._windows(topic, [*negatives, *topic.topic.other_positives])
-        opposing = _drawn(against, 2 * len(favouring), chance)
+        opposing = _sample(against, 2 * len(favouring), chance)
         rows = TokenRows.of([*favouring, *opposing])
         labels = np.repeat([1, 0], [len(favouring), len(opposing)]).astype(np.int32)
         self.window_classifier_ = TextClassifier(
@@ -73,10 +74,10 @@ class TextWindowBacklink(Classified):
         return self
 
     def _windows(self, topic: TopicModel, examples: Sequence[Addresses]) -> list[Ints]:
-        """The windows round links to these examples, at most ten of each, as token ids.
+        """The windows around links to these examples, at most ten per example, as token ids.
 
-        A link counts that names one of the example's addresses. Mirrors of the directory say what
-        its editors say, and teach nothing.
+        Links to the requested or final URL of an example count. Mirrors of the directory are left
+        out, since they only repeat its editors' descriptions.
         """
         found: list[list[Ints]] = [[] for _ in examples]
         place = {url: i for i, addresses in enumerate(examples) for url in addresses}
@@ -105,12 +106,12 @@ class TextWindowBacklink(Classified):
 
 
 def _addresses(example: Example) -> Addresses:
-    """The URL that the example was asked under, and the one that answered."""
+    """The requested and the final URL of the example."""
     return example.url, example.document.url
 
 
-def _drawn(windows: list[Ints], count: int, chance: np.random.Generator) -> list[Ints]:
-    """Some of the windows at random, in their order. Raises NeedsMissing with fewer than two."""
+def _sample(windows: list[Ints], count: int, chance: np.random.Generator) -> list[Ints]:
+    """A random sample of the windows, in order. Raises NeedsMissing with fewer than two."""
     if len(windows) < 2:
         raise NeedsMissing(
             Need.BACKLINKS, "needs pages with links to the positive and the negative examples"

@@ -1,4 +1,4 @@
-"""Text Window Combo: the words around a link, and the page as a whole."""
+"""Text Window Combo: scores a link by the words around it and by its page."""
 
 from __future__ import annotations
 

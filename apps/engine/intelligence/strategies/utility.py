@@ -1,4 +1,4 @@
-"""Utility: a link is as good as its page is topical and of high status."""
+"""Utility: scores links by the topicality and the status of their page."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ class Utility(Classified):
     """Gives every link of a page the utility τ^α·σ^(1−α) of the page (SL §4, eq. 1).
 
     τ is the page's topicality, σ its status by the M5' model of the topic's examples.
-    **Choice**: τ is the calibrated P(c|u). The paper's sigmoid of the raw margin is the option:
-    with normalised vectors and few examples it hardly passes 0.6 on the topic. **Choice**: until
-    there is an exploratory crawl, σ is one half at the median over the topic's own examples; the
-    paper's θ is one number for all topics (SL note 7).
+    **Choice**: τ is the calibrated P(c|u). The paper's sigmoid of the raw margin is an option: with
+    normalised vectors and few examples it hardly exceeds 0.6 on the topic. **Choice**: without an
+    exploratory crawl, σ is 0.5 at the median over the topic's own examples; the paper has one θ for
+    all topics (SL note 7).
 
     Parameters:
-        alpha: 1 counts topicality alone, 0 status alone.
+        alpha: the weight of topicality; 1 ignores status, 0 ignores topicality.
         form: cobb_douglas multiplies the two (SL eq. 1), linear adds them (SL eq. 2).
-        topicality: calibrated reads τ as a probability; sigmoid is the paper's 1/(1 + e^−margin).
-        theta_over: whether θ, where σ is one half, is the median prediction over the examples, over
+        topicality: calibrated makes τ a probability; sigmoid is the paper's 1/(1 + e^−margin).
+        theta_over: whether θ, at which σ is 0.5, is the median prediction over the examples, over
             the pages of an earlier crawl, or given as a number.
-        theta: θ where it is given; SL has one of 2.82 for all its topics.
+        theta: θ if it is given; SL uses 2.82 for all its topics.
     """
 
     id = "utility"
@@ -80,7 +80,7 @@ class Utility(Classified):
         return needs | {Need.CRAWL} if self.theta_over == "crawl" else needs
 
     def middle(self) -> Theta:
-        """Where σ is one half: at a median to be taken, or at a number."""
+        """The θ at which σ is 0.5: the source of a median, or a number."""
         return self.theta if self.theta_over == "given" else self.theta_over
 
     def fit(self, topic: TopicModel) -> Self:
@@ -102,11 +102,11 @@ class Utility(Classified):
         return np.repeat(worth, len(visit.links))
 
     def worth(self, tau: Floats, sigma: Floats) -> Floats:
-        """The utility of pages at the α in force."""
+        """The utility of pages with the current α."""
         return utility(self.form, self.weight(), tau, sigma)
 
     def weight(self) -> float:
-        """The α in force."""
+        """The current α."""
         return self.alpha
 
     def explain(self, visit: Visit, link: int) -> dict[str, float]:
@@ -114,7 +114,7 @@ class Utility(Classified):
 
 
 def status(visit: Visit) -> float:
-    """σ of a page that `judge` has seen."""
+    """The σ of a judged page."""
     if visit.status is None:
         raise ValueError(f"{visit.url} has not been judged")
     return visit.status
