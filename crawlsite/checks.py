@@ -77,7 +77,7 @@ def redis_answers(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     return [
         Error(
             f"Redis does not answer: {reason}.",
-            hint="Start Redis, correct REDIS_URL, or unset it: the database can carry the queue.",
+            hint="Start Redis, correct REDIS_URL, or unset it: the database can be the queue.",
             id="crawlsite.E004",
         )
     ]

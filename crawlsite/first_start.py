@@ -1,4 +1,4 @@
-"""What the first start makes: the demo web, its topic and a crawl of it."""
+"""The first start: makes the demo web, its topic and a crawl of it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ LOOK_SECONDS = 0.2
 
 
 def make_until_done(port: int) -> None:
-    """Makes the demo, its web served on that port. Where it cannot be made, the reason is kept for
-    the screen, and it is tried again as soon as somebody there asks for it."""
+    """Makes the demo with its web on that port. After a failure, stores the reason for the screen
+    and tries again when a person asks for it."""
     while not _is_made(port):
         while has_failed().exists():
             time.sleep(LOOK_SECONDS)
@@ -34,7 +34,7 @@ def _is_made(port: int) -> bool:
         prepare(port)
     except Exception as error:
         log.exception("The demo could not be made. The first screen offers to try again.")
-        # A disk that is full leaves no room for the reason, but renames.
+        # A full disk has no space for the reason, but files can be renamed.
         being_made().rename(has_failed())
         with suppress(OSError):
             has_failed().write_text(getattr(error, "strerror", None) or str(error))
@@ -44,10 +44,10 @@ def _is_made(port: int) -> bool:
 
 
 def prepare(port: int) -> None:
-    """Makes the demo and begins its crawl, or goes on where an earlier start was cut off.
+    """Makes the demo and starts its crawl, or continues after an interrupted start.
 
-    Each step is a transaction of its own, so that nobody waits while pages are read. The topic's
-    quality is measured by the background, while the crawl goes on already.
+    Each step is a separate transaction, so that no other process waits while pages are read. A
+    background job measures the topic's quality while the crawl is running.
     """
     row = Web.objects.filter(source=Web.Source.DEMO).first() or _make_web(port)
     topic = Topic.objects.filter(is_demo=True).first()

@@ -1,8 +1,8 @@
-"""A tree of processes that begin together and end together.
+"""A tree of processes that start and end together.
 
-Each child has a session of its own, so that Ctrl-C reaches only the tree's head, and is killed by
-the kernel when the head ends. A child that ends by itself is started again, later each time; after
-too many endings in a row everything ends.
+Each child has its own session, so that Ctrl-C reaches only the head of the tree; the kernel kills
+it when the head ends. A child that ends by itself is restarted, with growing delays; after too many
+endings in a row, everything ends.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LOOK_SECONDS = 0.1
 
 @dataclass(frozen=True)
 class Command:
-    """What to start: a name for messages, the command line, more environment, open files."""
+    """A command to start: its name for messages, arguments, extra environment and open files."""
 
     name: str
     line: tuple[str, ...]
@@ -35,19 +35,19 @@ class Command:
 
 @dataclass(frozen=True)
 class Patience:
-    """Seconds: after a TERM until the KILL; how many endings in which span are too many."""
+    """Limits: seconds from TERM to KILL, and how many endings in how many seconds are too many."""
 
     grace: float = 2.8
     endings: int = 5
     span: float = 60.0
 
     def delay(self, endings: int) -> float:
-        """Before the next start, after so many endings in the span: 0.2, 0.4, 0.8 …"""
+        """Seconds before the next start, by the endings in the span: 0.2, 0.4, 0.8 …"""
         return min(5.0, 0.1 * 2.0**endings)
 
 
 class Child:
-    """One process of the tree, over all its starts."""
+    """One process of the tree, with all its restarts."""
 
     def __init__(self, command: Command, patience: Patience) -> None:
         self.command = command
@@ -71,14 +71,14 @@ class Child:
         return self._process.pid if self._process else None
 
     def ended(self) -> int | None:
-        """The exit code, once, when the process has ended since the last look."""
+        """The exit code, once, if the process has ended since the last call."""
         code = self._process.poll() if self._process else None
         if code is not None:
             self.kill()
         return code
 
     def note_ending(self) -> bool:
-        """Plan the next start; False where there were too many endings."""
+        """Schedules the next start. Returns False after too many endings."""
         now = time.monotonic()
         self._endings.append(now)
         while self._endings[0] < now - self._patience.span:
@@ -87,7 +87,7 @@ class Child:
         return len(self._endings) < self._patience.endings
 
     def terminate(self) -> None:
-        """Ask the head of the child's group, which tells its own."""
+        """Sends TERM to the head of the child's group, which ends its own children."""
         if self._process and self._process.poll() is None:
             self._process.terminate()
 
@@ -95,7 +95,7 @@ class Child:
         return self._process is None or self._process.poll() is not None
 
     def kill(self) -> None:
-        """Kill the whole group, whatever is left of it."""
+        """Kills what is left of the child's group."""
         if self._process is None:
             return
         with suppress(ProcessLookupError, PermissionError):
@@ -105,7 +105,7 @@ class Child:
 
 
 class ProcessTree:
-    """The children of this process. `before_end` runs first when they are to end."""
+    """The children of this process. `before_end` is called before they are ended."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class ProcessTree:
         self._asked: set[str] = set()
 
     def listen(self, restarts: Mapping[int, str]) -> None:
-        """Take the ending signals, and those that ask for a restart of a child by its name."""
+        """Handles the ending signals, and the signals that restart a child (by its name)."""
         for number in ENDING_SIGNALS:
             signal.signal(number, self._end_asked)
         for number, name in restarts.items():
@@ -139,7 +139,7 @@ class ProcessTree:
         self._signal = self._signal or signal.SIGTERM
 
     def watch(self) -> bool:
-        """Keep the children going; True when asked to end, False when one would not stay up."""
+        """Keeps the children running. Returns True if asked to end, False if one keeps ending."""
         while self._signal is None:
             for child in self._children.values():
                 if not self._keep(child):
@@ -150,7 +150,7 @@ class ProcessTree:
         return True
 
     def end(self) -> None:
-        """End every child: politely, and by force after the grace."""
+        """Ends all children: by TERM, and by KILL after the grace period."""
         self._before_end()
         self._end(list(self._children.values()))
 
@@ -169,7 +169,7 @@ class ProcessTree:
 
     def _restart(self, name: str) -> None:
         child = self._children[name]
-        self._say(f"Starting the {name} anew: work waited and nothing was taken.")
+        self._say(f"Restarting the {name}: tasks were waiting, but none was taken.")
         self._end([child])
         child.start()
 
@@ -189,5 +189,5 @@ def _sentence(name: str, code: int, again: bool, patience: Patience) -> str:
         return f"The {name} {how}; it is started again."
     return (
         f"The {name} {how}, {patience.endings} times within {patience.span:.0f} seconds. "
-        "Everything is stopped; what it said last is above."
+        "Everything is stopped; its last messages are above."
     )

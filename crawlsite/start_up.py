@@ -1,4 +1,4 @@
-"""What `up` does before and around its children: port, first start, command lines."""
+"""Parts of `up`: the port, the first start, and the command lines of the children."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ MANAGE = str(settings.BASE_DIR / "manage.py")
 
 
 class NoFreePort(Exception):
-    """Every port tried is taken."""
+    """All ports tried are in use."""
 
 
 def listen(first_port: int) -> socket.socket:
-    """A listening socket on the first free port from `first_port` on. Raises NoFreePort.
+    """A socket that listens on the first free port from `first_port`. Raises NoFreePort.
 
-    The head of the tree keeps it, so that a web server that is started again has the same port and
-    callers in between wait instead of being refused.
+    The head of the process tree keeps it open, so that a restarted web server has the same port and
+    requests in between wait instead of being refused.
     """
     for port in range(first_port, min(first_port + PORTS_TRIED, 65536)):
         try:
@@ -45,13 +45,13 @@ def demo_web() -> Web | None:
 
 
 def first_start_done() -> Path:
-    """A file that is there once the demo has been made; without it the next start makes it."""
+    """A file that exists after the demo has been made; without it the next start makes the demo."""
     return settings.DATA_DIR / "first_start_done"
 
 
 def make_demo(port: int) -> Web:
-    """The demo's web, served on that port; made with its topic and crawl once for a data folder.
-    A start that was cut off is made good by the next."""
+    """Makes the demo's web, topic and crawl once per data folder and returns the web, for that
+    port. The next start completes an interrupted one."""
     if not first_start_done().exists():
         from crawlsite import first_start
 
@@ -61,13 +61,13 @@ def make_demo(port: int) -> Web:
 
 
 def sign_in_path() -> tuple[AbstractUser, str]:
-    """Whom the new one-time link signs in, and its path."""
+    """The user whom the new one-time link signs in, and its path."""
     user = accounts.ensure_owner()
     return user, reverse("accounts:link", args=[accounts.make_link(user)])
 
 
 def web_server(listener: socket.socket) -> Command:
-    """Daphne on a socket that is open already."""
+    """Daphne on an open socket."""
     number = listener.fileno()
     line = (
         *_python("-m", "crawlsite.web_server"),

@@ -88,7 +88,7 @@ def is_somebodys(cookies: bytes, authorization: bytes) -> bool:
     except CookieError:
         return False
     except DatabaseError as error:
-        log.warning("a large request is refused, for nobody can be looked up: %s", error)
+        log.warning("refused a large request, since its sender could not be checked: %s", error)
         return False
 
 

@@ -35,6 +35,20 @@ BANNED = {
     r"codec can't": "what is wrong with the bytes",
     r": expecting value": "what is wrong with the JSON",
     r"(links|pages?|urls?) (in|of|from) the queue\b": "the frontier",
+    r"\bhas the urls wait\b": "queues the URLs again",
+    r"says how many (that|those|have|waited)\b": "returns their number",
+    r"seconds that never run backwards": "monotonic seconds",
+    r"\b(one|row) an? (occurrence|edge|distinct target|token id|waiting url)\b": "one per",
+    r"where food ends|to the grave|shut the door|of one mind": "the thing itself",
+    r"\b(link|url|strategy) is as (good|near|likely) as\b": "scores a link by",
+    r"speaks? for (its|the) links?\b": "describes the link",
+    r"nowhere in the space": "an undefined cosine",
+    r"when somebody asks": "on demand",
+    r"told (by the shape|by themselves|of every page)": "recognised by",
+    r"anew from the columns|(keys|heaps|queue) anew\b": "rebuilds",
+    r"what all strategies share": "the base class of",
+    r"what may pass is asked": "transient failures are retried",
+    r"the room that knows|only room that": "the package that imports",
 }
 PATTERN = re.compile("|".join(f"(?:{phrase})" for phrase in BANNED), re.IGNORECASE)
 
@@ -79,6 +93,9 @@ def test_no_message_or_docstring_has_a_banned_phrase() -> None:
     "Take off the list", "Birds of owner", "Negatives for a positive", "Paused paused by user",
     "no web address: it must begin with http://", "'utf-8' codec can't decode byte",
     "the help says the papers mostly use the best", "rulings 38", "LC " + "§6.1",
+    "Has the URLs wait again", "says how many that are", "a link is as good as its page resembles",
+    "One row an occurrence of a link", "a school that dies where food ends", "All keys anew",
+    "it is told by the shape of the address alone", "What may pass is asked for again",
 ])  # fmt: skip
 def test_the_phrases_of_old_are_recognised(old: str) -> None:
     assert banned_in(old)

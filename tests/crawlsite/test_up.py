@@ -126,7 +126,7 @@ def test_workers_that_take_nothing_are_started_anew(tmp_path: Path) -> None:
         for pid in frozen:
             kill(pid, signal.SIGSTOP)
         site.python(WAITING_CRAWL)
-        wait_for(lambda: "Starting the crawl workers anew" in site.output(), 20, site.output)
+        wait_for(lambda: "Restarting the crawl workers" in site.output(), 20, site.output)
         wait_for(lambda: len(set(site.workers("-crawl")) - frozen) == 4, 30, site.output)
         run_task(site, "CRAWL_CLUSTER", "afterwards")
 

@@ -67,7 +67,7 @@ def test_a_cookie_that_is_nobodys_opens_nothing(port: int) -> None:
 
 
 def test_small_requests_go_through(port: int) -> None:
-    answer = httpx.post(f"http://127.0.0.1:{port}/sign-in/", data={"username": "ada"})
+    answer = httpx.post(f"http://127.0.0.1:{port}/sign-in/", data={"username": "ada"}, timeout=60)
     assert answer.status_code == 403  # without a CSRF token, by Django itself
 
 

@@ -62,7 +62,7 @@ def test_a_second_delivery_does_nothing(owner, data_dir: Path) -> None:
     (gzip.compress(PAGE.encode() * 900)[:-40], "the packed file is damaged or breaks off"),
     (b"WARC/1.0\r\nnonsense", "cannot be read"),
     (b"PK\x03\x04nonsense", "Line 1 is not a page: it does not begin with a bracket"),
-    ("\n\n", "holds no page"),
+    ("\n\n", "has no pages"),
     (json.dumps({"url": "http://a.test/\ud800", "html": "\ud800", "topics": ["\ud800"]}), ""),
 ])
 def test_a_file_that_cannot_be_read_says_where_and_leaves_nothing(

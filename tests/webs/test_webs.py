@@ -128,7 +128,7 @@ def test_it_goes_with_its_pages_once_nothing_uses_it(ada, web: Web) -> None:
 
 def test_a_web_whose_folder_is_gone_says_so(ada, web: Web) -> None:
     (webs_folder() / "coast").rename(webs_folder() / "gone")
-    assert "holds no finished web" in site_of(ada).get(place("web", web)).content.decode()
+    assert "has no complete web" in site_of(ada).get(place("web", web)).content.decode()
     assert site_of(ada).get(place("list")).status_code == 200
 
 

@@ -161,7 +161,7 @@ def read(web: Web, url: str) -> Answer:
 
 def _open(path: Path) -> sqlite3.Connection:
     if not path.is_file():
-        raise BadWebFile(f"{path.parent.name} holds no finished web: import it again")
+        raise BadWebFile(f"{path.parent.name} has no complete web: import it again")
     index = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
     )

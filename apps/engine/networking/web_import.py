@@ -104,7 +104,7 @@ def _require_pages(path: Path, summary: ImportSummary) -> None:
     if not summary.pages:
         reasons = ", ".join(f"{n} {reason}" for reason, n in summary.skipped.most_common(5))
         skipped = f" (skipped: {reasons})" if reasons else ""
-        raise BadWebFile(f"{path.name} holds no page{skipped}")
+        raise BadWebFile(f"{path.name} has no pages{skipped}")
 
 
 def _add_line(writer: VirtualWebWriter, summary: ImportSummary, line: int, text: bytes) -> None:

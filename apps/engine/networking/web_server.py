@@ -106,9 +106,9 @@ class WebServer:
     def _answer(self, method: str, asked: str) -> tuple[int, CIMultiDict[str], bytes]:
         url = canonical(asked)
         if url is None:
-            return 400, _plain_text(), b"The Host header and the path make no URL."
+            return 400, _plain_text(), b"The Host header and the path do not form a URL."
         if method not in {"GET", "HEAD"}:
-            return 405, _plain_text(("Allow", "GET, HEAD")), b"Only GET and HEAD are answered."
+            return 405, _plain_text(("Allow", "GET, HEAD")), b"Only GET and HEAD are allowed."
         try:
             answer = self.web.get(url)
         except EngineError as error:

@@ -68,7 +68,7 @@ class Rounds:
 
     def _report(self, trouble: str) -> None:
         if trouble and trouble != self._trouble:
-            log.error("Crawls cannot be supervised now, trying on. %s", trouble)
+            log.error("Crawls cannot be supervised at the moment; trying again. %s", trouble)
         elif self._trouble and not trouble:
             log.info("Crawls are supervised again.")
         self._trouble = trouble

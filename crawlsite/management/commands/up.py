@@ -1,4 +1,4 @@
-"""Everything with one command."""
+"""Starts everything with one command."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Command(BaseCommand):
         self._say("Crawlsite has ended. Crawls that were running go on at the next start.")
 
     def _demo(self, open_sockets: ExitStack) -> list[Child]:
-        """The demo, if it is to be made or is there, its socket open already: nobody is refused."""
+        """The demo, if it exists or will be made. Its socket is open, so no request is refused."""
         web = start_up.demo_web()
         if web is None and start_up.first_start_done().exists():
             return []

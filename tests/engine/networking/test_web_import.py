@@ -86,7 +86,7 @@ def test_it_says_where_a_packed_file_breaks_off(tmp_path):
 @pytest.mark.parametrize("data", [b"", b"\n\n", lines(page("a", url="ftp://x.test/"))])
 def test_a_file_without_a_page_is_refused(tmp_path, data):
     (tmp_path / "w.jsonl").write_bytes(data)
-    with pytest.raises(BadWebFile, match="holds no page"):
+    with pytest.raises(BadWebFile, match="has no pages"):
         import_json_lines(tmp_path / "w.jsonl", tmp_path / "web")
 
 

@@ -113,7 +113,7 @@ async def test_redirects_and_errors_are_passed_on(server, session):
     ("other.test", "/", "GET", 502, "This web has no host"),
     ("rye.test", "/damaged", "GET", 500, "cannot be read"),
     ("rye.test", "/", "POST", 405, "Only GET and HEAD"),
-    ("bad host", "/", "GET", 400, "make no URL"),
+    ("bad host", "/", "GET", 400, "do not form a URL"),
 ])
 async def test_what_cannot_be_answered_is_said(server, session, host, path, method, status, words):
     async with ask(session, server, host, path, method) as answer:

@@ -84,7 +84,7 @@ def test_an_index_that_failed_says_why_and_can_be_asked_for_again(owner, web) ->
     folder = webs_folder() / web.folder
     folder.rename(folder.with_name("gone"))
     run("webs.PageIndexing", job.pk, job.job_attempt)
-    assert "holds no finished web" in look(owner, web)
+    assert "has no complete web" in look(owner, web)
     folder.with_name("gone").rename(folder)
     assert "Index the pages again" in look(owner, web)
     site_of(owner).post(place("index_again", web))

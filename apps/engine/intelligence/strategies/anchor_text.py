@@ -20,7 +20,7 @@ class AnchorText(Classified):
     title = "Anchor text"
     paper = "SLC"
     section = "SLC §5.3"
-    advice = "Where anchors say what they lead to: directories, encyclopedias, menus."
+    advice = "Where anchors describe their targets: directories, encyclopedias, menus."
 
     def __init__(
         self,

@@ -49,7 +49,7 @@ class Apprentice(LinkLearner):
     title = "Apprentice"
     paper = "AFC"
     section = "AFC §2"
-    advice = "For long crawls, of some thousand pages: it learns the habits of page authors."
+    advice = "For long crawls, of several thousand pages: it learns the habits of page authors."
 
     def __init__(
         self,

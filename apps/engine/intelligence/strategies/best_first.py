@@ -24,7 +24,7 @@ class BestFirst(Explains, Relearns):
     title = "Best-first"
     paper = "SLC"
     section = "SLC §5.3, HCLA §3.2"
-    advice = "Where there is nothing but keywords."
+    advice = "Where there are only keywords."
 
     reads = "text"
 

@@ -1,4 +1,4 @@
-"""Every strategy that ranks links by itself, in the order in which they are offered."""
+"""The strategies that rank links themselves, in the order in which the screens list them."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class InLinks(AdaptiveUtility):
     title = "In-links"
     paper = "SL"
     section = "SL §7.2"
-    advice = "To see what the status model adds to counting the links one has seen."
+    advice = "To see what the status model adds to counting known in-links."
     needs = frozenset({Need.EXAMPLES, Need.INLINKS})
 
     def __init__(

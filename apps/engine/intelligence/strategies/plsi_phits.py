@@ -51,7 +51,7 @@ class PlsiPhits(Reordered):
     title = "PLSI + PHITS"
     paper = "HCLA"
     section = "HCLA §2.3, §5.2"
-    advice = "HCLA's rival in its paper; slow, for webs of some thousand pages."
+    advice = "HCLA's competitor in its paper; slow, for webs of up to a few thousand pages."
     needs = frozenset({Need.KEYWORDS, Need.CORPUS})
 
     def __init__(

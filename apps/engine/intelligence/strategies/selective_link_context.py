@@ -55,7 +55,7 @@ class SelectiveLinkContext(Classified):
         "used_context": Drawn("context_use", "link context", "recall"),
         "used_none": Drawn("context_use", "neither", "ink-2", "dashed"),
     })
-    advice = "For clean collections: it leaves out what neither anchor nor block speaks for."
+    advice = "For clean collections: it rejects links without support by anchor or block."
     reads = "blocks"
 
     def __init__(

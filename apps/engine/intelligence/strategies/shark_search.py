@@ -36,7 +36,7 @@ class SharkSearch(Explains):
     title = "Shark-Search (original)"
     paper = "HCLA"
     section = "HCLA §5.1 (after Hersovici et al. 1998)"
-    advice = "Where there are keywords only, and anchors say what they lead to."
+    advice = "Where there are keywords only, and anchors describe their targets."
     needs = frozenset({Need.KEYWORDS})
 
     def __init__(
