@@ -1,1 +1,1 @@
-"""Everything that the screens do, for programs: one file a resource."""
+"""The API: everything that the screens do, one file for each resource."""

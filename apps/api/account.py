@@ -1,4 +1,4 @@
-"""Who is asking."""
+"""The account of a request."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Account(Schema):
     version: str
 
 
-@router.get("", response=Account, summary="Show who is asking")
+@router.get("", response=Account, summary="Show your account")
 def show_account(request: HttpRequest) -> Any:
     """Use it to try a token."""
     user = request.user

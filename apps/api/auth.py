@@ -1,4 +1,4 @@
-"""Who is asking: a token in the header, or the session of a page of ours with its CSRF token."""
+"""Authentication: a token in the header, or a browser session with its CSRF token."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from apps.accounts.tokens import token_user
 
 
 class Token(HttpBearer):
-    """`Authorization: Bearer cs_…`; the request is that person's from then on."""
+    """`Authorization: Bearer cs_…`; the request then acts as that person."""
 
-    openapi_description = "A token of your account page."
+    openapi_description = "A token from your account page."
 
     def authenticate(self, request: HttpRequest, token: str) -> AbstractUser | None:
         user = token_user(token.strip())
@@ -24,7 +24,7 @@ class Token(HttpBearer):
 class Session(SessionAuth):
     """A signed-in browser; requests that change something need the CSRF token as on any page.
 
-    A request that bears a token is judged by that alone.
+    A request with a token is judged by the token alone.
     """
 
     openapi_description = "The cookie of a signed-in browser."

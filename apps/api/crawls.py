@@ -1,4 +1,4 @@
-"""Crawls: the list, one with its measures, making, steering, sharing, deleting."""
+"""Crawls: listing, showing, making, steering, sharing, deleting."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ REFUSED = {404: Refusal, 409: Refusal, 422: Refusal}
 Verb = StrEnum("Verb", {name.upper(): name for name in COMMANDS})
 
 def _described() -> str:
-    """What every command does and takes, for the description of the API."""
-    lines = ["A crawl takes up changes within a few pages.", ""]
+    """The description of every command, for the API reference."""
+    lines = ["A crawl applies changes within a few pages.", ""]
     for command in COMMANDS.values():
         takes = f" Takes {command.value}." if command.value else ""
         lines.append(f"- `{command.name}`: {command.does}{takes}")
@@ -48,8 +48,8 @@ def _described() -> str:
 
 
 class CrawlOut(Schema):
-    """A crawl as `manage.py crawl --json` writes it, and whose it is. Shares are 0–1, unknown
-    values null; `said` is its state in words, with what to do about it."""
+    """A crawl as `manage.py crawl --json` writes it, and its owner. Shares are 0–1, unknown values
+    null; `said` is its state in words, with what to do about it."""
 
     crawl: int
     topic: str
@@ -99,7 +99,7 @@ class CrawlPage(Page):
 
 
 class CrawlFilter(Paging):
-    """Which crawls: of one topic, in one state, of one strategy."""
+    """Selects crawls of one topic, in one state, of one strategy."""
 
     topic: int | None = Field(None, ge=0, lt=2**63)
     state: State | None = None
@@ -107,9 +107,9 @@ class CrawlFilter(Paging):
 
 
 class CrawlSent(CrawlSettings):
-    """A new crawl. `web` names a recorded web; `over` says whether that is read from disk
-    (`record`) or over HTTP where it is served. `earlier` is the crawl it learns from, for the
-    strategies that do. `start` begins at once instead of a draft."""
+    """A new crawl. `web` names a recorded web; `over` says whether it is read from disk (`record`)
+    or over HTTP if it is served. `earlier` is the crawl it learns from, for strategies that need
+    one. `start` starts it at once instead of making a draft."""
 
     topic: int
     web: Word = LIVE
@@ -118,13 +118,13 @@ class CrawlSent(CrawlSettings):
 
 
 class Value(Schema):
-    """What a command takes, as its description says; nothing for those that name no value."""
+    """The value of a command, as its description says; empty for those that take none."""
 
     value: str | int | float = ""
 
 
 class Acted(Schema):
-    """What was done, where there is more to say than the crawl shows."""
+    """A sentence, if there is more to say than the crawl shows."""
 
     message: str
     crawl: CrawlOut
@@ -147,7 +147,7 @@ def make_crawl(request: HttpRequest, sent: CrawlSent) -> Any:
     if topic is None:
         raise CrawlRefused("topic", "There is no topic of this number that you may change.")
     settings = sent.model_dump(exclude={"topic", "web", "start", "earlier"})
-    with transaction.atomic():  # no draft stays behind where it cannot start
+    with transaction.atomic():  # no draft is left if it cannot start
         crawl = services.create_crawl(
             topic.owner, topic, _web(request, topic, sent.web),
             earlier=_earlier(request, sent.earlier), **settings,
@@ -159,16 +159,16 @@ def make_crawl(request: HttpRequest, sent: CrawlSent) -> Any:
 
 @router.get("/{int:crawl_id}", response={200: CrawlOut, 404: Refusal}, summary="Show a crawl")
 def show_crawl(request: HttpRequest, crawl_id: int, trajectory: bool = False) -> Any:
-    """One crawl with its measures; with `trajectory` their course, a sample every ten pages."""
+    """One crawl with its measures; with `trajectory` also over time, a sample every ten pages."""
     return shown(visible(request, crawl_id), request, trajectory)
 
 
 @router.get("/{int:crawl_id}/measures", response={200: dict[str, Any], 404: Refusal},
             summary="Measure a crawl")  # fmt: skip
 def measure_crawl(request: HttpRequest, crawl_id: int) -> Any:
-    """What is computed over the pages stored so far: precision and F1 at recall, the judge's
-    distribution, status with its sample, status locality, and over how many pages each measure is
-    taken. Shares are 0–1, unknown values null; `sources` say by which judge."""
+    """Measures over the pages stored so far: precision and F1 at recall, the judge's distribution,
+    status with its sample, status locality, and how many pages each measure covers. Shares are 0–1,
+    unknown values null; `sources` name the judges."""
     crawl = visible(request, crawl_id)
     return {"crawl": crawl.pk, "judged_by": crawl.judged_by or None, "inputs": crawl.inputs,
             "metrics": metrics_of(crawl.metrics), **crawl_report(crawl).as_dict()}
@@ -176,7 +176,7 @@ def measure_crawl(request: HttpRequest, crawl_id: int) -> Any:
 
 @router.delete("/{int:crawl_id}", response={204: None, **REFUSED}, summary="Delete a crawl")
 def delete_crawl(request: HttpRequest, crawl_id: int) -> Any:
-    """With its pages; this cannot be undone. A crawl that runs must be stopped first."""
+    """Deletes it with its pages; this cannot be undone. A running crawl must be stopped first."""
     delete(own(request, crawl_id))
     return Status(204, None)
 
@@ -224,7 +224,7 @@ def _earlier(request: HttpRequest, pk: int | None) -> Crawl | None:
 
 
 def shown(crawl: Crawl, request: HttpRequest, trajectory: bool = False) -> dict[str, Any]:
-    """A crawl as `CrawlOut` wants it."""
+    """A crawl in the form of `CrawlOut`."""
     said = state_words(crawl)
     return summary(crawl, trajectory) | {
         "topic_id": crawl.topic_id, "owner": crawl.owner.get_username(),

@@ -1,4 +1,4 @@
-"""Directories: uploaded, walked through, and hundreds of topics made of one."""
+"""Directories: uploading and browsing them, and making topics from them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ router = Router(tags=["directories"])
 
 
 class DirectoryOut(Schema):
-    """An imported directory; `skipped` counts by reason what its file had and was not taken."""
+    """An imported directory; `skipped` counts the entries of its file that were skipped, by
+    reason."""
 
     id: int
     name: str
@@ -39,7 +40,7 @@ class DirectoryOut(Schema):
 
 
 class CategoryOut(Schema):
-    """A category by its path; pages are counted alone and with everything below."""
+    """A category by its path; pages are counted without and with those of its descendants."""
 
     path: str
     own_pages: int
@@ -51,7 +52,7 @@ class CategoryPage(Page):
 
 
 class ListedPage(Schema):
-    """A page under a category, with what the editor says of it."""
+    """A page in a category, with an editor's description of it."""
 
     url: str
     title: str
@@ -63,17 +64,17 @@ class ListedPages(Page):
 
 
 class At(Schema):
-    """Where in the tree: a category's path, empty for the root."""
+    """A place in the tree: a category's path, empty for the root."""
 
     at: str = Field("", max_length=2_000, pattern="^[^\\x00]*$")
 
 
 class MakeSent(At):
     """Which categories below `at` become topics, and how their URLs are split: by the rule of LC
-    §5, SL §5.1 or SLC §5.2, its numbers unless others are given. Of more than `most` as many are
-    drawn by `seed`. Categories with one of `words` in their path are left out; null takes the
-    paper's words. `web` is a recorded web that pages come from, null the live Web. With
-    `count_only` nothing is made."""
+    §5, SL §5.1 or SLC §5.2, with its numbers unless others are given. If there are more than
+    `most`, so many are drawn by `seed`. Categories with one of `words` in their path are left out;
+    null means the paper's words. `web` is a recorded web that pages come from, null the live Web.
+    With `count_only` nothing is made."""
 
     rule: Protocol = "lc"
     size: int | None = None
@@ -87,7 +88,7 @@ class MakeSent(At):
 
 
 class MadeOut(Schema):
-    """The categories that fit, the numbers of the topics made, and categories that turned out to
+    """The matching categories, the numbers of the topics made, and categories that turned out to
     list the same URLs twice and so have too few."""
 
     categories: list[str]
@@ -97,7 +98,7 @@ class MadeOut(Schema):
 
 @router.get("", response=list[DirectoryOut], summary="List directories")
 def list_directories(request: HttpRequest) -> Any:
-    """The directories you have imported, the latest first."""
+    """The directories you have imported, latest first."""
     return list(directories_of(request.user))
 
 
@@ -105,8 +106,8 @@ def list_directories(request: HttpRequest) -> Any:
 def upload_directory(
     request: HttpRequest, file: File[UploadedFile], name: Form[Word]
 ) -> Any:
-    """The Open Directory's RDF, or lines `url,topic[,title,description]`, plain or gzipped, up to
-    4 GB, read in the background: ask the upload how far it is."""
+    """The Open Directory's RDF, or lines `url,topic[,title,description]`, plain or gzipped, up to 4
+    GB. It is imported in the background; the upload shows its progress."""
     upload = take_upload(request.user, Upload.Kind.DIRECTORY, name, file)
     return Status(202, upload_of(upload))
 
@@ -114,7 +115,7 @@ def upload_directory(
 @router.delete("/{int:directory_id}", response={204: None, 404: Refusal},
                summary="Delete a directory")  # fmt: skip
 def delete_directory(request: HttpRequest, directory_id: int) -> Any:
-    """Topics made of it, and crawls that were started with it, stay."""
+    """Topics made from it, and crawls that were given it, stay."""
     remove_directory(_own(request, directory_id))
     return Status(204, None)
 
@@ -133,14 +134,14 @@ def list_categories(
 def list_listed_pages(
     request: HttpRequest, directory_id: int, where: Query[At], paging: PagingQuery
 ) -> Any:
-    """The pages of one category, without those below it."""
+    """The pages of one category, without those of its descendants."""
     return paged(_category(request, directory_id, where.at).pages.all(), paging, _as_it_is)
 
 
 @router.post("/{int:directory_id}/topics", response={200: MadeOut, 404: Refusal, 422: Refusal},
-             summary="Make topics of a directory")  # fmt: skip
+             summary="Make topics from a directory")  # fmt: skip
 def make_topics_of(request: HttpRequest, directory_id: int, sent: MakeSent) -> Any:
-    """Hundreds in one action; each keeps the seed it was drawn by."""
+    """Makes hundreds in one action; each stores the seed it was drawn with."""
     category = _category(request, directory_id, sent.at)
     words = "" if sent.words is None else ", ".join(sent.words) or "-"
     given = sent.dict() | {"words": words}

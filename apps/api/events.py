@@ -1,4 +1,4 @@
-"""What happened to a crawl, and its measures over time."""
+"""The events of a crawl, and its measures over time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_SAMPLES = 1_000
 
 
 class EventOut(Schema):
-    """Something that happened after `request` requests; `by` is who did it, if anybody."""
+    """An event after `request` requests; `by` is the person who caused it, if any."""
 
     seq: int
     request: int
@@ -45,7 +45,7 @@ class SampleOut(Schema):
 
 
 class After(Schema):
-    """Samples after this `seq`, for reading on."""
+    """Samples after this `seq`, to continue reading."""
 
     after: int = Field(0, ge=0, lt=2**31)
     limit: int = Field(MOST_SAMPLES, ge=1, le=MOST_SAMPLES)
@@ -54,7 +54,7 @@ class After(Schema):
 @router.get("/{int:crawl_id}/events", response={200: EventPage, 404: Refusal},
             summary="List events")  # fmt: skip
 def list_events(request: HttpRequest, crawl_id: int, paging: PagingQuery) -> Any:
-    """Changes of state, of settings and of what was learnt, the latest first."""
+    """Changes of state and settings, and what the crawl learned, latest first."""
     rows = Event.objects.filter(crawl=visible(request, crawl_id)).select_related("by")
     return paged(rows.order_by("-seq"), paging, _event)
 
@@ -62,7 +62,7 @@ def list_events(request: HttpRequest, crawl_id: int, paging: PagingQuery) -> Any
 @router.get("/{int:crawl_id}/samples", response={200: list[SampleOut], 404: Refusal},
             summary="Follow the measures")  # fmt: skip
 def list_samples(request: HttpRequest, crawl_id: int, wanted: Query[After]) -> Any:
-    """A sample every ten pages, in order; ask again after the last `seq` for what is new."""
+    """A sample every ten pages, in order; request those after the last `seq` for new ones."""
     rows = Sample.objects.filter(crawl=visible(request, crawl_id), seq__gt=wanted.after)
     return [_sample(row) for row in rows.order_by("seq")[: wanted.limit]]
 

@@ -23,10 +23,10 @@ FILE = {"responses": {200: {
 
 
 class RowsOf(Search):
-    """A search, and what a row of its file is."""
+    """A search, and what a row of the file is."""
 
     per: Literal["page", "crawl"] = Field(
-        "page", description="A row a page, or one for each crawl that fetched the page."
+        "page", description="One row for each page, or for each crawl that fetched it."
     )
 
 
@@ -35,7 +35,7 @@ class RowsOf(Search):
 def export_crawl(
     request: HttpRequest, crawl_id: int, format: str, wanted: Query[Search]
 ) -> Any:
-    """What a search finds, everything for an empty one, in a format that `/vocabulary` names."""
+    """The results of a search (all pages for an empty one), in a format listed by `/vocabulary`."""
     return _streamed(request, crawl_scope(request.user, crawl_id), format, each_crawl=False)
 
 
@@ -44,7 +44,7 @@ def export_crawl(
 def export_topic(
     request: HttpRequest, topic_id: int, format: str, wanted: Query[RowsOf]
 ) -> Any:
-    """The same over all crawls of a topic that you may see."""
+    """The same over all visible crawls of a topic."""
     return _streamed(
         request, topic_scope(request.user, topic_id), format, each_crawl=wanted.per == "crawl"
     )
@@ -53,7 +53,7 @@ def export_topic(
 def _streamed(
     request: HttpRequest, scope: Scope, format: str, each_crawl: bool
 ) -> StreamingHttpResponse:
-    """Raises EngineError where the first page cannot be read."""
+    """Raises EngineError if the first page cannot be read."""
     if format not in FORMATS:
         raise Http404
     chosen = FORMATS[format]

@@ -1,4 +1,4 @@
-"""The hosts of a crawl, its failed requests and its queue."""
+"""The hosts of a crawl, its failed requests and its frontier."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ router = Router(tags=["hosts"])
 
 
 class HostOut(Schema):
-    """What a crawl knows of a host; `delay` is the pause in seconds, `blocked` why it is not
-    asked any more, `excluded` whether somebody excluded it."""
+    """A host of a crawl; `delay` is the pause in seconds, `blocked` why no more requests are sent,
+    `excluded` whether a person excluded it."""
 
     host: str
     pages: int
@@ -38,7 +38,7 @@ class HostPage(Page):
 
 
 class FailureOut(Schema):
-    """A request that gave no page; `said` is its kind in words."""
+    """A request that yielded no page; `said` is its kind in words."""
 
     request: int
     url: str
@@ -55,13 +55,14 @@ class FailurePage(Page):
 
 
 class FailureFilter(Paging):
-    """Which failures: of one kind."""
+    """Selects failures of one kind."""
 
     kind: Word | None = None
 
 
 class WaitingOut(Schema):
-    """A link that is about to be fetched; `wait` are the seconds until its host may be asked."""
+    """A link at the head of the frontier; `wait` is how many seconds until its host may be
+    requested."""
 
     number: int
     url: str
@@ -73,7 +74,7 @@ class WaitingOut(Schema):
 @router.get("/{int:crawl_id}/hosts", response={200: HostPage, 404: Refusal},
             summary="List hosts")  # fmt: skip
 def list_hosts(request: HttpRequest, crawl_id: int, paging: PagingQuery) -> Any:
-    """Every host the crawl has asked or will ask, those with most pages first."""
+    """Every host of the crawl, those with the most pages first."""
     rows = HostRecord.objects.filter(crawl=visible(request, crawl_id))
     return paged(rows.order_by("-pages", "host"), paging, _host)
 
@@ -81,7 +82,7 @@ def list_hosts(request: HttpRequest, crawl_id: int, paging: PagingQuery) -> Any:
 @router.get("/{int:crawl_id}/failures", response={200: FailurePage, 404: Refusal},
             summary="List failed requests")  # fmt: skip
 def list_failures(request: HttpRequest, crawl_id: int, wanted: Query[FailureFilter]) -> Any:
-    """The requests that gave no page, the latest first."""
+    """The requests that yielded no page, latest first."""
     rows = FailedRequest.objects.filter(crawl=visible(request, crawl_id)).order_by("-request")
     if wanted.kind is not None:
         rows = rows.filter(kind=wanted.kind)
@@ -89,9 +90,9 @@ def list_failures(request: HttpRequest, crawl_id: int, wanted: Query[FailureFilt
 
 
 @router.get("/{int:crawl_id}/queue", response={200: list[WaitingOut], 404: Refusal},
-            summary="Show the head of the queue")  # fmt: skip
+            summary="Show the head of the frontier")  # fmt: skip
 def queue_head(request: HttpRequest, crawl_id: int) -> Any:
-    """Up to a hundred links, the best first; the export `queue` has all of them."""
+    """Up to a hundred links, best first; the export `queue` has all of them."""
     return visible(request, crawl_id).queue_head
 
 

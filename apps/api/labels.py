@@ -1,4 +1,4 @@
-"""What an analyst says of a page."""
+"""Labelling pages."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ router = Router(tags=["labels"])
 
 
 class LabelSent(Schema):
-    """Whether the page is about the topic; null takes a label back."""
+    """Whether the page is on the topic; null removes a label."""
 
     relevant: bool | None
 
 
 class LabelOut(Schema):
-    """The page's label now, how many new ones wait to be learned from, and whether the crawl has
-    just been asked to learn (after five)."""
+    """The page's label now, how many new labels are not yet learned from, and whether the crawl has
+    just been asked to learn from them (after five)."""
 
     relevant: bool | None
     pending: int
@@ -35,7 +35,7 @@ class LabelOut(Schema):
             response={200: LabelOut, 404: Refusal, 422: Refusal},
             summary="Label a page")  # fmt: skip
 def label_page(request: HttpRequest, crawl_id: int, seq: int, sent: LabelSent) -> Any:
-    """The page becomes an example of the topic. Saying the same twice changes nothing."""
+    """The page becomes an example of the topic. Sending the same label twice changes nothing."""
     crawl = editable(request, crawl_id)
     get_object_or_404(crawl.pages_fetched, seq=seq)
     present = labels.labels_of(crawl, [seq]).get(seq)

@@ -1,4 +1,4 @@
-"""The API: every resource at its place, one way of signing in and one of refusing."""
+"""The API: every resource at its address, with one way to authenticate and one form of errors."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ from apps.api import (
 from apps.api.auth import Session, Token
 from apps.api.refusals import answer_refusals
 
-# The reference is a page of our own (`help:api`); the framework's would load other hosts' scripts.
+# The reference is a page of this site (`help:api`); the framework's would load scripts from other
+# hosts.
 api = NinjaAPI(
     title="crawlsite",
     version=settings.VERSION,
@@ -64,12 +65,12 @@ api.add_router("/uploads", uploads.router)
 
 
 def _without_sign_in_page(patterns: list[URLPattern | URLResolver]) -> None:
-    """A program is answered with 401, not sent to a form."""
+    """A program gets 401, not a redirect to the sign-in form."""
     for pattern in patterns:
         if isinstance(pattern, URLPattern):
             login_not_required(pattern.callback)
 
 
-# Made once: each reading of `api.urls` would give new views.
+# Made once: each access to `api.urls` would make new views.
 addresses = api.urls
 _without_sign_in_page(addresses[0])

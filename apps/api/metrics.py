@@ -1,4 +1,4 @@
-"""`/metrics`: the workload in Prometheus' text format, version 0.0.4."""
+"""`/metrics`: the site's load in Prometheus' text format, version 0.0.4."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ NO_ENTRY = (
 @never_cache
 @login_not_required
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The figures, for an administrator's token or session or the token of the settings.
+    """The metrics, for an administrator's token or session, or the token in the settings.
 
-    They tell nothing of anybody's pages or topics. Nobody else gets in, from this machine
-    neither: on a shared machine everybody is on it.
+    They contain nothing about anybody's pages or topics. Requests from this machine need a token
+    too, since several people may share the machine.
     """
     if not _may_read(request):
         return HttpResponse(
@@ -51,23 +51,23 @@ def _may_read(request: HttpRequest) -> bool:
 
 
 def lines(work: Workload) -> Iterator[str]:
-    """The exposition: help, type and samples of each metric."""
+    """The lines of the text format: help, type and samples of each metric."""
     yield from _metric("info", "gauge", "Version of crawlsite.", {"version": {settings.VERSION: 1}})
     yield from _metric("crawls", "gauge", "Crawls by state.", {"state": work.states})
-    yield from _metric("pages", "gauge", "Pages fetched by all crawls there are.", work.pages)
-    yield from _metric("requests", "gauge", "Requests made by them.", work.requests)
+    yield from _metric("pages", "gauge", "Pages fetched by all crawls.", work.pages)
+    yield from _metric("requests", "gauge", "Requests made by all crawls.", work.requests)
     yield from _metric(
-        "failed_requests", "gauge", "Requests that gave no page, by kind.", {"kind": work.errors}
+        "failed_requests", "gauge", "Requests that yielded no page, by kind.", {"kind": work.errors}
     )
     yield from _metric("waiting_links", "gauge", "Links waiting to be fetched.",
                        work.waiting_links)
-    yield from _metric("queued_tasks", "gauge", "Tasks that no worker has taken, by cluster.",
+    yield from _metric("queued_tasks", "gauge", "Tasks that no worker has claimed, by cluster.",
                        {"cluster": work.queues})
     yield from _metric("crawl_workers", "gauge", "Workers for crawls.", work.workers)
-    yield from _metric("crawl_workers_busy", "gauge", "Workers that run a crawl.",
+    yield from _metric("crawl_workers_busy", "gauge", "Workers that are running a crawl.",
                        work.workers_busy)
     yield from _metric("oldest_wait_seconds", "gauge",
-                       "How long the task that has waited longest has done so.",
+                       "How long the oldest unclaimed task has waited.",
                        round(work.oldest_wait, 3))
 
 

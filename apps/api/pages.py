@@ -1,4 +1,4 @@
-"""Collected pages: searching them, and everything known of one."""
+"""Collected pages: searching them, and the details of one."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ LONGEST_TEXT = 200_000
 
 
 class PageOut(Schema):
-    """A collected page. `votes` of `votes_of` judges call it relevant, `probability` is the
-    judges' mean; `label` is what an analyst said; τ is `topicality`, σ `status`."""
+    """A collected page. `votes` of `votes_of` judges call it relevant, `probability` is the judges'
+    mean; `label` is an analyst's label; τ is `topicality`, σ `status`."""
 
     crawl: int
     page: int
@@ -56,23 +56,23 @@ class PageOut(Schema):
 
 
 class PageList(Page):
-    """Of pages that say the same the first is listed. Where `at_least` is true, a phrase was looked
-    for in the most topical pages only, and more may have it."""
+    """Of near-duplicates only the first is listed. If `at_least` is true, a phrase was looked for
+    in the most topical pages only, and more may have it."""
 
     at_least: bool
     items: list[PageOut]
 
 
 class Step(Schema):
-    """A page on the way from the seed; `page` is null where the link gave none."""
+    """A page on the path from the seed; `page` is null if the link gave no page."""
 
     url: str
     page: int | None
 
 
 class PageDetail(PageOut):
-    """Everything known: the path from the seed, the strategy's terms for its links (`telemetry`),
-    the pages that say the same (`crawl`, `page`), the words of the stored copy."""
+    """All details: the path from the seed, the strategy's terms for its links (`telemetry`),
+    near-duplicates (`crawl`, `page`), the words of the stored copy."""
 
     path: list[Step]
     out_links: int
@@ -97,15 +97,15 @@ def _parameter(field: FilterField) -> tuple[Any, Any]:
 
 @with_filters
 class Search(Paging):
-    """A search as the collection's address has it; several values of one filter are joined by
-    "or"."""
+    """A search with the parameters of the collection's address; several values of one filter are
+    alternatives."""
 
     q: str = Field("", description='Words; "a phrase", -without.')
     order: str | None = Field(None, description="best, topicality, status or newest.")
 
 
 def read_search(request: HttpRequest, scope: Scope) -> Filters:
-    """The search of a request. Raises SearchRefused where a value of it means nothing."""
+    """The search of a request. Raises SearchRefused if a value cannot be understood."""
     filters = read_filters(request.GET)
     refuse_misread(request.GET, filters, scope)
     return filters
@@ -114,14 +114,14 @@ def read_search(request: HttpRequest, scope: Scope) -> Filters:
 @router.get("/crawls/{int:crawl_id}/pages", response={200: PageList, 404: Refusal, 422: Refusal},
             summary="Search a crawl's pages")  # fmt: skip
 def crawl_pages(request: HttpRequest, crawl_id: int, wanted: Query[Search]) -> Any:
-    """The pages of one crawl that a search finds; all of them for an empty one."""
+    """The pages of one crawl that match a search; all of them for an empty one."""
     return _found(request, crawl_scope(request.user, crawl_id), wanted)
 
 
 @router.get("/topics/{int:topic_id}/pages", response={200: PageList, 404: Refusal, 422: Refusal},
             summary="Search a topic's pages")  # fmt: skip
 def topic_pages(request: HttpRequest, topic_id: int, wanted: Query[Search]) -> Any:
-    """The same over all crawls of a topic that you may see."""
+    """The same over all visible crawls of a topic."""
     return _found(request, topic_scope(request.user, topic_id), wanted)
 
 

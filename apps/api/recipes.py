@@ -1,4 +1,4 @@
-"""Recipes: giving one out, taking one in, running a crawl again."""
+"""Recipes: exporting and importing them, and running a crawl again."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ router = Router(tags=["recipes"])
 
 
 class Again(Schema):
-    """On what to run it: `same` as before, or the `pages` it has fetched."""
+    """The web to run it on: the `same` as before, or the `pages` it has fetched."""
 
     on: Literal["same", "pages"] = "same"
     start: bool = False
 
 
 @router.get("/crawls/{int:crawl_id}/recipe", response={200: dict[str, Any], 404: Refusal,
-            422: Refusal}, summary="Take a recipe out")  # fmt: skip
+            422: Refusal}, summary="Export a recipe")  # fmt: skip
 def show_recipe(request: HttpRequest, crawl_id: int) -> Any:
-    """All it takes to run the crawl once more, here or elsewhere; no page bodies."""
+    """Everything needed to run the crawl again, here or elsewhere, without page bodies."""
     crawl = get_object_or_404(visible_recipes(request.user), pk=crawl_id)
     return recipe_of(crawl, request.user)
 
 
 @router.post("/recipes", response={201: CrawlOut, 409: Refusal, 422: Refusal},
-             summary="Take a recipe in")  # fmt: skip
+             summary="Import a recipe")  # fmt: skip
 def take_recipe(request: HttpRequest, sent: Body[dict[str, Any]]) -> Any:
-    """Makes a draft, and its topic where you have none like it. What the recipe does not bring (a
-    recorded web, a directory), and an earlier crawl to run first, are named in the refusal."""
+    """Makes a draft, and its topic unless you have the same one. If a recorded web or a directory
+    is missing here, or an earlier crawl must be run first, the error names it."""
     crawl = reruns.import_recipe(request.user, read_recipe(sent))
     return Status(201, shown(crawl, request))
 

@@ -1,4 +1,4 @@
-"""What goes wrong, as JSON: `{"field", "message"}`, the field empty where none is to blame."""
+"""Errors as JSON: `{"field", "message"}`; the field is empty if no single one is wrong."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from apps.webs.importing import WebRefused
 from apps.webs.messages import error_words
 
 NO_ENTRY = (
-    "Send a token of your account page: Authorization: Bearer cs_… (or sign in with a browser)."
+    "Send a token from your account page: Authorization: Bearer cs_… (or sign in with a browser)."
 )
 NOT_THERE = "There is no such thing, or it belongs to another person."
 
 
-TOO_LARGE = "JSON is taken up to 20 MB: send what is larger as a file, in a form."
+TOO_LARGE = "JSON may have up to 20 MB: upload anything larger as a file."
 NO_OPERATION = "The API has no such address; /help/api/ lists them all."
 
 
@@ -35,7 +35,7 @@ class Refusal(Schema):
 
 
 def answer_refusals(api: NinjaAPI) -> None:
-    """Registers the answers: 401, 403, 404, 409 where the state forbids it, else 422."""
+    """Registers the handlers: 401, 403, 404, 409 for a conflict with the state, else 422."""
 
     def refuse(request: HttpRequest, status: int, field: str, message: str) -> HttpResponse:
         body = {"field": field, "message": message}
@@ -75,7 +75,7 @@ def answer_refusals(api: NinjaAPI) -> None:
 @csrf_exempt
 @login_not_required
 def not_there(request: HttpRequest) -> HttpResponse:
-    """What an address answers that no operation has."""
+    """The answer at an address without an operation."""
     return JsonResponse({"field": "", "message": NO_OPERATION}, status=404)
 
 
@@ -86,13 +86,13 @@ def _said(error: HttpError) -> str:
 
 
 def _first(error: ValidationError) -> tuple[str, str]:
-    """The field and the words of the first thing that is wrong."""
+    """The field and the message of the first error."""
     wrong = error.errors[0]
     named = [place for place in wrong.get("loc", ()) if isinstance(place, str)]
     places = [place for place in named if place not in ("body", "query")]
     field = ".".join(places[1:] if len(places) > 1 and places[0] in _BODIES else places)
-    return field, f"{wrong.get('msg', 'This value cannot be taken')}."
+    return field, f"{wrong.get('msg', 'This value is not accepted')}."
 
 
-# What the operations call the object that is sent.
+# The names of the operations' parameters for the object that is sent.
 _BODIES = frozenset({"sent", "wanted", "path"})

@@ -1,4 +1,4 @@
-"""With whom your topics, crawls and webs are shared."""
+"""Sharing topics, crawls and webs."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ShareOut(Schema):
 
 class ShareSent(Schema):
     """The name of a person or a group, or null for everybody who can sign in, who may read but not
-    edit. Sent again, it changes what they may do; a web is only ever read."""
+    edit. Sent again, it changes what they may do; a web can only be read."""
 
     name: Word | None
     may_edit: bool = False
@@ -49,14 +49,14 @@ class ShareSent(Schema):
 @router.get("/{kind}/{int:pk}/shares", response={200: list[ShareOut], 404: Refusal},
             summary="List shares")  # fmt: skip
 def list_shares(request: HttpRequest, kind: Kind, pk: int) -> Any:
-    """With whom a topic, a crawl or a web of your own is shared."""
+    """The people and groups that a topic, a crawl or a web of yours is shared with."""
     return [_out(share) for share in sharing.shares_of(_own(request, kind, pk))]
 
 
 @router.post("/{kind}/{int:pk}/shares", response={201: ShareOut, 404: Refusal, 422: Refusal},
              summary="Share")  # fmt: skip
 def make_share(request: HttpRequest, kind: Kind, pk: int, sent: ShareSent) -> Any:
-    """A topic brings its web and its crawls. Nobody but you can delete it or share it on."""
+    """A topic brings its web and its crawls. Only you can delete it or share it further."""
     thing = _own(request, kind, pk)
     if sent.may_edit and (sent.name is None or kind == "webs"):
         raise sharing.ShareRefused("may_edit", "This can only be shared for reading.")
@@ -68,7 +68,7 @@ def make_share(request: HttpRequest, kind: Kind, pk: int, sent: ShareSent) -> An
 @router.delete("/{kind}/{int:pk}/shares/{int:share_id}", response={204: None, 404: Refusal},
                summary="Stop sharing")  # fmt: skip
 def end_share(request: HttpRequest, kind: Kind, pk: int, share_id: int) -> Any:
-    """Takes effect at once, also for those who are looking."""
+    """Takes effect at once, also for those who are looking at it."""
     if not sharing.unshare(_own(request, kind, pk), share_id):
         raise Http404
     return Status(204, None)

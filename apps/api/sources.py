@@ -1,4 +1,4 @@
-"""What a topic has besides its definition: lists of counts, a corpus, pages that link to it."""
+"""A topic's sources besides its definition: lists of counts, a corpus, back-link pages."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ router = Router(tags=["sources"])
 
 
 class SourceOut(Schema):
-    """A kind of source: what it is for, what a file of it holds, what there is of it in words;
-    `untaken` counts the lines of it that could not be taken."""
+    """A kind of source: its purpose, the content of its file, and what the topic has of it in
+    words; `untaken` counts the lines that were not accepted."""
 
     kind: str
     title: str
@@ -35,7 +35,7 @@ class SourceOut(Schema):
 
 
 class SourceSent(Schema):
-    """A list as text, an entry a line, and what it is called."""
+    """A list as text, one entry a line, and its name."""
 
     text: str
     name: Word = Field("a list", min_length=1)

@@ -28,7 +28,7 @@ class ParameterOut(Schema):
 
 
 class StrategyOut(Schema):
-    """A strategy: what gives the priority, when to choose it, what the topic must have."""
+    """A strategy: what gives the priority, when to choose it, what the topic needs."""
 
     id: str
     title: str
@@ -53,7 +53,7 @@ class MeasureOut(Schema):
 
 @router.get("/strategies", response=list[StrategyOut], summary="List strategies")
 def list_strategies(request: HttpRequest) -> Any:
-    """Every strategy, in the order in which they are offered."""
+    """Every strategy, in the order of the form."""
     return describe()
 
 
@@ -69,7 +69,7 @@ def show_strategy(request: HttpRequest, strategy_id: str) -> Any:
 
 @router.get("/measures", response=list[MeasureOut], summary="List measures")
 def list_measures(request: HttpRequest) -> Any:
-    """What is measured while a crawl runs."""
+    """The measures of a running crawl."""
     return [
         {"id": m.id, "title": m.title, "unit": m.unit, "paper": m.paper,
          "summary": (m.__doc__ or "").strip().split("\n", 1)[0]}

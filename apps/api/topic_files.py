@@ -1,4 +1,4 @@
-"""A topic as a file, its lists as files, and the state of its targets."""
+"""Topics and their lists as files, and the state of targets."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ ListName = Literal[
 
 
 class ImportWanted(Schema):
-    """`web` names the recorded web its pages come from, left out the live Web; with `replace` a
-    topic of the same name takes the file's definition."""
+    """`web` names the recorded web its pages come from, by default the live Web; with `replace` a
+    topic of the same name gets the file's definition."""
 
     web: Word | None = None
     replace: bool = False
 
 
 class TargetOut(Schema):
-    """A target with what it answered when it was last asked: `state` is reachable, moved (to
-    `detail`), gone or unclear (`detail` is the kind of failure), asked, or empty; `crawls` are the
+    """A target with the result of its last check: `state` is reachable, moved (to `detail`), gone
+    or unclear (`detail` is the kind of failure), asked (being checked), or empty; `crawls` are the
     numbers of those that found it."""
 
     url: str
@@ -62,7 +62,7 @@ class Removed(Schema):
 @router.get("/{int:topic_id}/file", response={200: dict[str, Any], 404: Refusal, 422: Refusal},
             summary="Export a topic")  # fmt: skip
 def export_topic(request: HttpRequest, topic_id: int) -> Any:
-    """The JSON that `import_topic` and the next operation read: the definition, no pages."""
+    """The definition as JSON that `import_topic` and the next operation read, without pages."""
     return topic_file_of(visible(request, topic_id))
 
 
@@ -70,8 +70,8 @@ def export_topic(request: HttpRequest, topic_id: int) -> Any:
 def import_file(
     request: HttpRequest, sent: Body[dict[str, Any]], wanted: Query[ImportWanted]
 ) -> Any:
-    """Takes a topic's file, entries of lists as addresses or `{"url", "html"}`; its examples are
-    fetched in the background. Lines that cannot be taken are named in `untaken`."""
+    """A topic's file; entries of lists are addresses or `{"url", "html"}`. Its examples are fetched
+    in the background. Lines that are not accepted are listed in `untaken`."""
     file = topic_of(sent, web_named(request, wanted.web))
     saved = import_topic(request.user, file, replace=wanted.replace, in_background=True)
     return Status(201, detail_of(saved.topic, request))
@@ -82,8 +82,8 @@ def import_file(
 def upload_list(
     request: HttpRequest, topic_id: int, name: ListName, file: File[UploadedFile]
 ) -> Any:
-    """Adds a file's lines to a list, up to 4 MB: an address a line, or a CSV whose columns `label`
-    and `role` say where each row belongs. Lines that cannot be taken are named in `untaken`."""
+    """Adds a file's lines to a list, up to 4 MB: one address a line, or a CSV whose columns `label`
+    and `role` say where each row belongs. Lines that are not accepted are listed in `untaken`."""
     topic = editable(request, topic_id)
     try:
         lists = lists_of_file(file, name)
@@ -98,7 +98,8 @@ def upload_list(
 @router.get("/{int:topic_id}/targets", response={200: TargetPage, 404: Refusal},
             summary="List targets")  # fmt: skip
 def list_targets(request: HttpRequest, topic_id: int, paging: PagingQuery) -> Any:
-    """Every target with its state and the crawls that found it, those found by most first."""
+    """Every target with its state and the crawls that found it, those found by most crawls
+    first."""
     topic = visible(request, topic_id)
     return paged(target_rows(topic, request.user), paging, _as_it_is)
 
@@ -106,7 +107,7 @@ def list_targets(request: HttpRequest, topic_id: int, paging: PagingQuery) -> An
 @router.post("/{int:topic_id}/targets/check", response={202: TopicRow, 404: Refusal},
              summary="Check targets")  # fmt: skip
 def check_targets(request: HttpRequest, topic_id: int) -> Any:
-    """Has the background ask for every target; `work` is empty again when it is done."""
+    """Checks every target in the background; `work` is empty again when it is done."""
     topic = editable(request, topic_id)
     ask_for_check(topic)
     return Status(202, row_of(topic, request))

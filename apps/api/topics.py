@@ -1,4 +1,4 @@
-"""Topics: the list, one with its definition, making, changing, sharing, preparing, deleting."""
+"""Topics: listing, showing, making, changing, copying, preparing, deleting."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class TopicRow(Schema):
 
 class TopicDetail(TopicRow):
     """A topic with its definition. Lists are addresses in their order; `evaluation` are the
-    examples for judging. `untaken` are lines that were sent and not taken, and why."""
+    examples for judging. `untaken` are lines that were not accepted, with the reason."""
 
     description: str
     keywords: list[str]
@@ -66,7 +66,8 @@ class TopicPage(Page):
 
 
 class TopicSent(Schema):
-    """A topic as `manage.py import_topic` reads it; `web` names a recorded web, null the live Web.
+    """A topic as `manage.py import_topic` reads it; `web` names a recorded web, null is the live
+    Web.
 
     The lists hold addresses; a list that is left out is empty.
     """
@@ -89,15 +90,15 @@ class TopicSent(Schema):
 
 
 class Prepared(Schema):
-    """What the background is to do: `fetching` tries failed examples again, `gathering` looks
-    for negatives, `training` trains the classifier anew, `scanning` reads the topic's recorded web
-    through for in-links and back-links."""
+    """The work to queue: `fetching` tries failed examples again, `gathering` looks for negatives,
+    `training` trains the classifier again, `scanning` scans the topic's recorded web for in-links
+    and back-links."""
 
     work: Literal["fetching", "gathering", "training", "scanning"]
 
 
 class ExampleRow(Schema):
-    """An example; `probability` is what the classifier trained without it says."""
+    """An example; `probability` is that of the classifier trained without it."""
 
     id: int
     url: str
@@ -116,7 +117,7 @@ class ExamplePage(Page):
 
 
 class Relabelled(Schema):
-    """Whether the page is about the topic."""
+    """Whether the page is on the topic."""
 
     relevant: bool
 
@@ -133,7 +134,7 @@ def list_topics(request: HttpRequest, paging: PagingQuery) -> Any:
 
 @router.post("", response={201: TopicDetail, 422: Refusal}, summary="Make a topic")
 def make_topic(request: HttpRequest, sent: TopicSent) -> Any:
-    """Lines that cannot be taken are left out and named in `untaken`; the rest is kept and its
+    """Lines that are not accepted are left out and listed in `untaken`; the rest is kept and its
     examples are fetched in the background."""
     saved = services.create_topic(request.user, _file(request, sent).definition)
     queue.enqueue(saved.topic, work_wanted=Topic.Work.FETCHING)
@@ -148,7 +149,8 @@ def show_topic(request: HttpRequest, topic_id: int) -> Any:
 
 @router.put("/{int:topic_id}", response={200: TopicDetail, **REFUSED}, summary="Change a topic")
 def change_topic(request: HttpRequest, topic_id: int, sent: TopicSent) -> Any:
-    """Gives a topic that you may change a new definition; examples that stay keep their pages."""
+    """Replaces the definition of a topic that you may change; examples that stay keep their
+    pages."""
     saved = services.edit_topic(editable(request, topic_id), _file(request, sent).definition)
     if saved.examples_changed:
         queue.enqueue(saved.topic, work_wanted=Topic.Work.FETCHING)
@@ -158,7 +160,7 @@ def change_topic(request: HttpRequest, topic_id: int, sent: TopicSent) -> Any:
 @router.delete("/{int:topic_id}", response={204: None, 404: Refusal, 422: Refusal},
                summary="Delete a topic")  # fmt: skip
 def delete_topic(request: HttpRequest, topic_id: int) -> Any:
-    """With its crawls and their pages; this cannot be undone."""
+    """Deletes it with its crawls and their pages; this cannot be undone."""
     deletion.delete_topic(own(request, topic_id))
     return Status(204, None)
 
@@ -166,8 +168,8 @@ def delete_topic(request: HttpRequest, topic_id: int) -> Any:
 @router.post("/{int:topic_id}/copy", response={201: TopicDetail, **REFUSED},
              summary="Copy a topic to your own")  # fmt: skip
 def copy(request: HttpRequest, topic_id: int) -> Any:
-    """Its definition, its examples with their pages and its targets; the web is referred to, and
-    the crawls stay behind."""
+    """Copies its definition, its examples with their pages and its targets; the web is the same,
+    and the crawls are not copied."""
     try:
         made = copy_topic(visible(request, topic_id), request.user)
     except OSError:
@@ -178,7 +180,7 @@ def copy(request: HttpRequest, topic_id: int) -> Any:
 @router.post("/{int:topic_id}/work", response={202: TopicRow, 404: Refusal},
              summary="Prepare a topic")  # fmt: skip
 def prepare_topic(request: HttpRequest, topic_id: int, sent: Prepared) -> Any:
-    """Asks the background for work on the examples; `work` is empty again when it is done."""
+    """Queues work on the examples; `work` is empty again when it is done."""
     topic = editable(request, topic_id)
     if sent.work == Topic.Work.FETCHING:
         services.fetch_again(topic)
@@ -191,7 +193,7 @@ def prepare_topic(request: HttpRequest, topic_id: int, sent: Prepared) -> Any:
 @router.get("/{int:topic_id}/examples", response={200: ExamplePage, 404: Refusal},
             summary="List examples")  # fmt: skip
 def list_examples(request: HttpRequest, topic_id: int, paging: PagingQuery) -> Any:
-    """Every example with how fetching it went, those drawn and gathered too."""
+    """Every example and whether it could be fetched, drawn and gathered ones too."""
     return paged(visible(request, topic_id).examples.order_by("id"), paging, _example)
 
 
@@ -200,7 +202,7 @@ def list_examples(request: HttpRequest, topic_id: int, paging: PagingQuery) -> A
 def relabel_example(
     request: HttpRequest, topic_id: int, example_id: int, sent: Relabelled
 ) -> Any:
-    """The classifier is trained anew in the background."""
+    """The classifier is trained again in the background."""
     example = get_object_or_404(editable(request, topic_id).examples, pk=example_id)
     if example.relevant != sent.relevant:
         services.relabel(example)
@@ -210,7 +212,7 @@ def relabel_example(
 @router.delete("/{int:topic_id}/examples/{int:example_id}", response={204: None, 404: Refusal},
                summary="Remove an example")  # fmt: skip
 def remove_example(request: HttpRequest, topic_id: int, example_id: int) -> Any:
-    """The classifier is trained anew in the background."""
+    """The classifier is trained again in the background."""
     services.remove_example(get_object_or_404(editable(request, topic_id).examples, pk=example_id))
     return Status(204, None)
 
@@ -236,7 +238,7 @@ def _file(request: HttpRequest, sent: TopicSent) -> TopicFile:
 
 
 def web_named(request: HttpRequest, name: str | None) -> int | None:
-    """The key of a web the person may crawl; None, the live Web, for no name. Raises
+    """The key of a web the person may crawl; None, the live Web, without a name. Raises
     TopicRefused."""
     if not name:
         return None

@@ -1,4 +1,4 @@
-"""Large files on their way: what becomes of them, and taking them back."""
+"""Uploads of large files: their progress and their results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ router = Router(tags=["uploads"])
 
 
 class LeftOutOut(Schema):
-    """What of a file was left out for one reason; `first` are lines (or records) and texts."""
+    """The entries of a file that were skipped for one reason; `first` are lines (or records) and
+    texts."""
 
     number: int
     why: str
@@ -27,8 +28,8 @@ class LeftOutOut(Schema):
 
 
 class UploadOut(Schema):
-    """A file that the background makes a web or a directory of. `state` is waiting, working, done
-    or failed, then `problem` says what is wrong and where; `read` and `size` are bytes, `made`
+    """A file from which the background makes a web or a directory. `state` is waiting, working,
+    done or failed; then `problem` says what is wrong and where. `read` and `size` are bytes, `made`
     counts what was made."""
 
     id: int
@@ -50,20 +51,20 @@ class UploadPage(Page):
 
 @router.get("", response=UploadPage, summary="List uploads")
 def list_uploads(request: HttpRequest, paging: PagingQuery) -> Any:
-    """Your services, the last first, those that are done too."""
+    """Your uploads, latest first, finished ones too."""
     return paged(Upload.objects.filter(owner=request.user), paging, upload_of)
 
 
 @router.get("/{int:upload_id}", response={200: UploadOut, 404: Refusal}, summary="Show an upload")
 def show_upload(request: HttpRequest, upload_id: int) -> Any:
-    """How far one upload is, and what was made of it or why nothing was."""
+    """The progress of an upload, and its result or its error."""
     return upload_of(_own(request, upload_id))
 
 
 @router.delete("/{int:upload_id}", response={204: None, 404: Refusal}, summary="Cancel an upload")
 def cancel_upload(request: HttpRequest, upload_id: int) -> Any:
-    """Stops one that is under way; nothing of it is kept. What was made of one that is done stays.
-    """
+    """Stops an upload that is under way, of which nothing is kept. The result of a finished one
+    stays."""
     services.withdraw(_own(request, upload_id))
     return Status(204, None)
 
@@ -73,7 +74,7 @@ def _own(request: HttpRequest, pk: int) -> Upload:
 
 
 def upload_of(upload: Upload) -> dict[str, Any]:
-    """One upload as it is answered."""
+    """One upload in the form of `UploadOut`."""
     return {
         "id": upload.pk, "kind": upload.kind, "name": upload.name, "file": upload.file_name,
         "size": upload.size, "read": upload.read, "state": upload.job_state,

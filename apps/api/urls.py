@@ -1,4 +1,4 @@
-"""Addresses for programs."""
+"""The addresses of the API."""
 
 from __future__ import annotations
 

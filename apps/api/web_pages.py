@@ -1,4 +1,4 @@
-"""Pages of a recorded web: searched, filtered, counted by label, read."""
+"""The pages of a recorded web: searched, filtered, counted by label, read."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LONGEST_TEXT = 200_000
 
 
 class WebPageOut(Schema):
-    """A page of a web; `number` is its place in the web, from 0."""
+    """A page of a web; `number` is its index in the web, from 0."""
 
     number: int
     url: str
@@ -37,14 +37,14 @@ class WebPageOut(Schema):
 
 
 class WebPageDetail(WebPageOut):
-    """With its `text`, as a crawler reads it, up to 200,000 characters."""
+    """A page with its `text`, as a crawler reads it, up to 200,000 characters."""
 
     text: str
 
 
 class WebPagePage(Page):
-    """`labels` and `hosts` count the pages of the search, that filter itself left aside; the label
-    "" counts pages without any."""
+    """`labels` and `hosts` count the pages of the search, ignoring that filter itself; the label ""
+    counts pages without labels."""
 
     items: list[WebPageOut]
     labels: dict[str, int]
@@ -61,10 +61,10 @@ class Indexing(Schema):
 
 
 class WebSearch(Paging):
-    """What is searched for; several values of one filter are joined by "or"."""
+    """A search; several values of one filter are alternatives."""
 
     q: str = Field("", max_length=LONGEST, description='Words, "phrases", OR, −not, title:, url:.')
-    label: list[str] = Field([], description='Labels; "" asks for pages without any.')
+    label: list[str] = Field([], description='Labels; "" means pages without labels.')
     host: list[str] = []
     length: list[str] = Field([], description=f"Words of a page: {', '.join(LENGTHS)}.")
     inlinks: list[str] = Field([], description="Pages of the web that link to a page, where they"
@@ -77,8 +77,8 @@ class WebSearch(Paging):
 @router.get("/{int:web_id}/pages", response={200: WebPagePage, 202: Indexing, 404: Refusal},
             summary="Search a web's pages")  # fmt: skip
 def search_web(request: HttpRequest, web_id: int, asked: Query[WebSearch]) -> Any:
-    """The pages of a recorded web that have the words and pass the filters. The first search has
-    them indexed in the background and is answered 202 until they are."""
+    """The pages of a recorded web that match the search. The first search queues their indexing and
+    returns 202 until it is done."""
     web = _web(request, web_id)
     if not is_indexed(web):
         job = ask_for_index(web)

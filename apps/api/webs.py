@@ -35,8 +35,8 @@ class WebOut(Schema):
 
 
 class WebDetail(WebOut):
-    """`labels` counts pages by label, `size` is bytes on the disk; `crawls` are the numbers of
-    those you may see, `others` counts the rest. `problem` says why it cannot be opened."""
+    """`labels` counts pages by label, `size` is bytes on the disk; `crawls` are the numbers of the
+    visible ones, `others` counts the rest. `problem` says why it cannot be opened."""
 
     labels: dict[str, int]
     size: int
@@ -47,7 +47,7 @@ class WebDetail(WebOut):
 
 @router.get("", response=list[WebOut], summary="List webs")
 def list_webs(request: HttpRequest) -> Any:
-    """The live Web, recorded ones that are everybody's, your own, and those shared with you."""
+    """The live Web, everybody's recorded webs, your own, and those shared with you."""
     live_web()
     return [_web(web, request) for web in visible_webs(request.user).order_by("name")]
 
@@ -57,11 +57,10 @@ def upload_web(
     request: HttpRequest, file: File[UploadedFile], name: Form[Word],
     redirects: File[UploadedFile | None] = None, leave_out_bad: Form[bool] = False,
 ) -> Any:
-    """JSON lines (`{"url", "html", "topics"}`, plain or gzipped), WARC or WACZ, up to 4 GB, read in
-    the background: ask the upload how far it is. With `leave_out_bad` lines that are no page are
-    left out and counted, otherwise the first one ends the reading. `redirects` is one JSON
-    object `{"from": "to"}`.
-    """
+    """JSON lines (`{"url", "html", "topics"}`, plain or gzipped), WARC or WACZ, up to 4 GB. It is
+    imported in the background; the upload shows its progress. With `leave_out_bad` lines that are
+    not pages are skipped and counted, otherwise the first one ends the import. `redirects` is one
+    JSON object `{"from": "to"}`."""
     upload = take_upload(request.user, Upload.Kind.WEB, name, file, redirects,
                          leave_out_bad=leave_out_bad)
     return Status(202, upload_of(upload))
@@ -69,7 +68,7 @@ def upload_web(
 
 @router.get("/{int:web_id}", response={200: WebDetail, 404: Refusal}, summary="Show a web")
 def show_web(request: HttpRequest, web_id: int) -> Any:
-    """One web with what is in it and the crawls that use it."""
+    """One web with its contents and the crawls that use it."""
     web = get_object_or_404(visible_webs(request.user), pk=web_id)
     row = web_row(web, request.user)
     return _web(web, request) | {
@@ -81,7 +80,7 @@ def show_web(request: HttpRequest, web_id: int) -> Any:
 @router.delete("/{int:web_id}", response={204: None, 404: Refusal, 409: Refusal},
                summary="Delete a web")  # fmt: skip
 def delete(request: HttpRequest, web_id: int) -> Any:
-    """With its pages; this cannot be undone. Refused while crawls or topics use it."""
+    """Deletes it with its pages; this cannot be undone. Refused while crawls or topics use it."""
     delete_web(_own(request, web_id))
     return Status(204, None)
 

@@ -1,1 +1,1 @@
-"""Crawled pages, found again: search, filters, near-duplicates."""
+"""Collections of crawled pages: search, filters, near-duplicates."""

@@ -1,4 +1,4 @@
-"""The collection hears of deleted crawls."""
+"""The app; it is notified of deleted crawls."""
 
 from __future__ import annotations
 

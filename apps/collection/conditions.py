@@ -1,4 +1,4 @@
-"""Filters as SQL over `collection_entry e`, so that list, counts and downloads agree."""
+"""Filters as SQL over `collection_entry e`, shared by the list, the counts and the downloads."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from apps.stored_pages.query_words import read_words
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The common tables of a search, and their parameters, for `search.fetch`.
+    """The common table expressions of a search, and their parameters, for `search.fetch`.
 
-    `candidates` are the pages that the index of words leaves and every filter without counts, with
-    what is counted of them; `in_choice` says whether they pass the counted filters, `in_host` and
+    `candidates` are the pages that have the words and pass every filter without counts, with the
+    columns that are counted; `in_choice` says whether they pass the counted filters, `in_host` and
     the like whether they pass one whose most frequent values are offered. `matched` are those that
     have the phrases too, `hits` those that pass every filter.
     """
@@ -36,33 +36,33 @@ COLUMNS = ("page_id", "crawl_id", "address", "fold", "topicality", "status")
 
 
 def counted_filters() -> list[Counted[Any]]:
-    """The filters of few-valued columns."""
+    """The filters by columns with few values."""
     return [filter for filter in FILTERS if isinstance(filter, Counted)]
 
 
 def counted_columns() -> tuple[str, ...]:
-    """The columns that they read, each once."""
+    """The distinct columns that these filters read."""
     return tuple(dict.fromkeys(name for f in counted_filters() for name in f.columns))
 
 
 def most_frequent_filters() -> list[MostFrequent[Any]]:
-    """The filters by values that are too many to offer all."""
+    """The filters by columns with too many values to offer all."""
     return [filter for filter in FILTERS if isinstance(filter, MostFrequent)]
 
 
 def passing(*but: MostFrequent[Any]) -> str:
-    """A condition on `matched`: it passes all of these filters but those named."""
+    """A condition on `matched`: it passes all of these filters except those named."""
     return " AND ".join(f"in_{f.id}" for f in most_frequent_filters() if f not in but) or "1 = 1"
 
 
 def tables(scope: Scope, filters: Filters, thorough: bool = False) -> Tables:
-    """What the list, the counts and the downloads of a search read.
+    """The tables that the list, the counts and the downloads of a search read.
 
     Phrases are looked for in every candidate if `thorough`, else in `LOOKED_THROUGH`.
     """
     found = matching(read_words(filters.words, scope.languages))
     columns, where = _columns(scope, filters), _where(scope, filters, found)
-    # Without words the indexes of the entries count faster than a copy of them.
+    # Without search words the indexes of the entries count faster than a copy of the rows.
     how = "MATERIALIZED" if filters.words else "NOT MATERIALIZED"
     candidates = (
         f"candidates AS {how} (SELECT {columns.sql} FROM {found.tables} WHERE {where.sql})"
@@ -74,7 +74,7 @@ def tables(scope: Scope, filters: Filters, thorough: bool = False) -> Tables:
 
 
 def _columns(scope: Scope, filters: Filters) -> Condition:
-    """What is selected of candidates: columns of the entries, and what they pass."""
+    """The selected columns of candidates: columns of the entries, and which filters they pass."""
     most_frequent = most_frequent_filters()
     names = dict.fromkeys([*COLUMNS, *counted_columns(), *(f.column for f in most_frequent)])
     tests = {f"in_{f.id}": _asked(scope, filters, f) for f in most_frequent}
@@ -97,7 +97,7 @@ def _where(scope: Scope, filters: Filters, found: Matching) -> Condition:
 
 
 def _one_row_a_page(scope: Scope) -> list[Condition]:
-    """Leaves of a page that several crawls have fetched the entry of the newest of them."""
+    """Keeps only the newest entry of a page that several crawls have fetched."""
     return [
         Condition(f"NOT (e.crawl_id = %s AND {sets.sql})", (crawl, *sets.params))
         for crawl, keys in represented(scope.sets).items()
@@ -106,7 +106,7 @@ def _one_row_a_page(scope: Scope) -> list[Condition]:
 
 
 def visits_condition(scope: Scope, filters: Filters) -> Condition:
-    """FROM and WHERE of the entries `e` of the hits in every crawl looked at."""
+    """FROM and WHERE of the entries `e` of the hits, in every crawl of the scope."""
     wanted = filters.of(CRAWL) or scope.crawl_ids
     crawls = among("e.crawl_id", [pk for pk in scope.crawl_ids if pk in wanted])
     return Condition(

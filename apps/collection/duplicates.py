@@ -1,9 +1,9 @@
-"""Which pages say the same, so that a list shows one of them.
+"""Groups of near-duplicate pages, so that a list shows one of each.
 
-Pages of a topic belong together when they have the same final address (crawls of one topic meet
-again and again), when one names the other by rel=canonical and their texts are not unrelated, or
-when their texts are nearly the same (`resemblance.NEAR`). Texts are compared with the first of
-each group only, so that a group does not wander off by small steps.
+Pages of a topic are grouped if they have the same final address (crawls of one topic often fetch
+the same pages), if one names the other by rel=canonical and their texts are not unrelated, or if
+their texts are nearly the same (`resemblance.NEAR`). Texts are compared with the first of each
+group only, so that a group does not drift.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ COLUMNS = tuple(f"band_{band}" for band in range(BANDS))
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A page about to be grouped; addresses are digests, `canonical` None where none is named."""
+    """A page to be grouped; addresses are digests, `canonical` is None if none is named."""
 
     page: int
     crawl: int
@@ -40,9 +40,9 @@ class Printed:
 
 
 def fold(topic_id: int, pages: Sequence[Printed]) -> None:
-    """Puts new pages of a topic into the groups they belong to, or notes them as firsts.
+    """Adds new pages of a topic to their groups, or stores them as the first of a new one.
 
-    Call it in the transaction that takes the pages into the index; they must have an Entry.
+    Call it in the transaction that indexes the pages; they must have an Entry.
     """
     known = _Known(topic_id, pages)
     members: dict[int, list[int]] = {}
@@ -69,7 +69,7 @@ def _fingerprint(topic_id: int, page: Printed) -> Fingerprint:
 
 
 class _Known:
-    """The firsts that the pages may belong to: those stored, and those among the pages."""
+    """The firsts that the pages are compared with: those stored, and those among the pages."""
 
     def __init__(self, topic_id: int, pages: Sequence[Printed]) -> None:
         self._prints: dict[int, tuple[Sketch, int]] = {}
@@ -80,7 +80,7 @@ class _Known:
         self._read_addresses(topic_id, pages)
 
     def first_of(self, page: Printed) -> int | None:
-        """The first of the group that the page belongs to; None where it opens one."""
+        """The first of the page's group, or None if it starts a new one."""
         same = self._by_address.get(page.address)
         if same is not None:
             return same
@@ -93,7 +93,7 @@ class _Known:
         return self._first_alike(page)
 
     def add(self, page: Printed, first: int) -> None:
-        """Later pages may belong to this one's group."""
+        """Registers a page that later pages may be grouped with."""
         if first == page.page:
             self._add_print(first, page.sketch, page.words)
         self._by_address.setdefault(page.address, first)
@@ -136,7 +136,7 @@ class _Known:
         for page, first, address, canonical in found:
             group = first or page
             if group not in self._prints:
-                continue  # its own text comes later, and then it finds these pages
+                continue  # its own text is indexed later and is then compared with these pages
             if address in digests:
                 self._by_address.setdefault(address, group)
             if canonical in digests:

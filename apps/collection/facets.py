@@ -1,6 +1,7 @@
-"""What could be filtered, with counts: each filter's with all the others applied, not itself.
+"""Facets: the values of each filter with their counts, all other filters applied.
 
-The database counts the pages of every combination of the few-valued columns; the rest is addition.
+The database counts the pages of every combination of the columns with few values; the rest is
+addition.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ Row = Sequence[Any]
 
 @dataclass(frozen=True, slots=True)
 class Facets:
-    """Pages by value of each filter, by the id of the filter. A page counts once, and once for
-    each crawl that has fetched it where crawls are counted.
+    """Pages by value of each filter, by the filter's id. A page counts once, but among crawls once
+    for each that has fetched it.
 
-    `found` counts the pages of the search, near-duplicates each; `all` those of the scope that
-    have the words, whatever is filtered beside them.
+    `found` counts the pages of the search, near-duplicates separately; `all` those of the scope
+    that have the words, ignoring the filters.
     """
 
     found: int
@@ -46,16 +47,16 @@ class Facets:
 
 
 def facets(scope: Scope, filters: Filters) -> Facets:
-    """The counts beside the filters of a search."""
+    """The counts shown beside the filters of a search."""
     chosen = tables(scope, filters)
     return counted(scope, filters, *fetch(chosen.sql, chosen.params, facet_parts(filters)))
 
 
 def facet_parts(filters: Filters) -> list[Part]:
-    """What `counted` is given of a search: cells, and the most frequent values of each filter that
-    offers those.
+    """The queries whose rows `counted` takes: cells, and the most frequent values of each filter
+    that offers those.
 
-    A cell has the columns of the counted filters and the pages that agree in all of them.
+    A cell has the values of the counted filters' columns and the number of pages with these values.
     """
     columns = counted_columns()
     names = ", ".join(columns)
@@ -68,7 +69,7 @@ def facet_parts(filters: Filters) -> list[Part]:
 
 
 def _most_frequent(filter: MostFrequent[Any], value: tuple[Any, ...]) -> Part:
-    """Values filtered by come first, so that none of them is cut off."""
+    """The selected values come first, so that none of them is cut off."""
     chosen, column = among(filter.column, value), filter.column
     return Part(
         (column, "pages"),
@@ -82,14 +83,14 @@ def _most_frequent(filter: MostFrequent[Any], value: tuple[Any, ...]) -> Part:
 def counted(
     scope: Scope, filters: Filters, cells: Sequence[Row], *most_frequent: Iterable[Row]
 ) -> Facets:
-    """The counts, of the rows of `facet_parts`."""
+    """The counts, from the rows of `facet_parts`."""
     known = [_Column(f, filters.of(f), scope) for f in counted_filters()]
     found = 0
     for cell in cells:
         failed = [column for column in known if not column.holds(cell)]
         if not failed:
             found += cell[-1]
-        # A cell that one filter alone keeps out counts beside that one.
+        # A cell that only one filter excludes is counted for that filter.
         for column in (known if not failed else failed if len(failed) == 1 else ()):
             column.count(cell)
     counts = {column.filter.id: column.counts for column in known}
@@ -100,8 +101,8 @@ def counted(
 
 
 class _Column:
-    """One filter's counts. Cells are many, but few differ in what one filter reads of them: what
-    it says of them is remembered."""
+    """One filter's counts. There are many cells, but few distinct values of a filter's columns, so
+    its answers are cached."""
 
     def __init__(self, filter: Counted[Any], value: Any, scope: Scope) -> None:
         names = counted_columns()
@@ -123,7 +124,7 @@ class _Column:
         return self._holds[read]
 
     def count(self, cell: Row) -> None:
-        """Of a cell that `holds` was asked of."""
+        """Counts a cell for which `holds` has been called."""
         for value in self._values[self._read(cell)]:
             self.counts[value] += cell[-1]
 

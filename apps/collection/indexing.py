@@ -1,8 +1,9 @@
-"""Takes the pages of crawls into the collection, behind the crawl and never in its way.
+"""Indexes the pages of crawls for their collections, without delaying the crawls.
 
-First come the entries, copied from the pages' rows; then, page by page, the words of the stored
-copies and what they duplicate. Either step is one transaction a chunk that names where it began,
-so that of two that do the same one undoes itself and a killed one has done nothing.
+First the entries are copied from the pages' rows; then, page by page, the words of the stored
+copies are indexed and near-duplicates grouped. Each step is one transaction a chunk and names where
+it began, so that of two workers that do the same one is rolled back, and a killed one has done
+nothing.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ LISTED_FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A page with its words as they stand in it."""
+    """A page with its words as they are in the page."""
 
     page: Page
     title: list[str]
@@ -48,12 +49,13 @@ class _Read:
 
 
 def progress_of(crawl: Crawl) -> Progress:
-    """How far the crawl has been taken in; begun where it has not."""
+    """How far the crawl is indexed; the row is made if there is none."""
     return Progress.objects.get_or_create(crawl=crawl)[0]
 
 
 def list_pages(crawl: Crawl, most: int | None = None) -> int:
-    """Gives every page of the crawl its entry, or `most` more of them; how many."""
+    """Makes entries for every page of the crawl, or for `most` more of them; returns their
+    number."""
     listed = 0
     while most is None or listed < most:
         room = LISTED_AT_ONCE if most is None else min(LISTED_AT_ONCE, most - listed)
@@ -65,7 +67,7 @@ def list_pages(crawl: Crawl, most: int | None = None) -> int:
 
 
 def _list_chunk(crawl: Crawl, most: int) -> int:
-    """Entries for the next pages; how many."""
+    """Makes entries for the next pages; returns their number."""
     with transaction.atomic():
         before = progress_of(crawl).listed
         pages = list(
@@ -103,9 +105,9 @@ def _verdict(page: Page) -> int:
 
 
 def index_texts(crawl: Crawl, heartbeat: Callable[[], bool] = lambda: True) -> bool:
-    """Takes in the words of the pages that have an entry; whether all of them are in now.
+    """Indexes the words of the pages that have an entry; returns whether all of them are done.
 
-    `heartbeat` is asked between chunks of 50. A page whose stored copy is gone has no words.
+    `heartbeat` is called between chunks of 50. A page whose stored copy is gone has no words.
     """
     with Bodies(crawl) as bodies:
         while heartbeat():
@@ -167,7 +169,7 @@ def _printed(read: _Read) -> Printed:
 
 
 def sweep() -> None:
-    """Forgets the words of deleted crawls; call it now and then."""
+    """Deletes the words of deleted crawls from the index; call it from time to time."""
     with transaction.atomic():
         if search.forget_lost_pages():
             Fingerprint.objects.all().delete()

@@ -1,4 +1,4 @@
-"""Which pages of a collection are examples of the topic, and which an analyst has labelled.
+"""Marks which pages of a collection are examples of the topic or labelled.
 
 Both are read from the topic's examples: a label is an example of source `label`.
 """
@@ -17,7 +17,7 @@ from apps.topics.models import Example, Topic
 
 
 def mark_anew(topic: Topic) -> None:
-    """Reads examples and labels again for every page of the topic; call it when they change."""
+    """Marks every page of the topic anew; call it when examples or labels change."""
     with transaction.atomic():
         entries = Entry.objects.filter(topic=topic)
         entries.filter(example=True).update(example=False)
@@ -27,7 +27,7 @@ def mark_anew(topic: Topic) -> None:
 
 
 def mark_where_changed(topic: Topic) -> None:
-    """The same, where the topic has changed since the last time."""
+    """Marks every page anew if the topic has changed since the last time."""
     behind = Progress.objects.filter(crawl__topic=topic).exclude(marked=topic.version)
     if behind.exists():
         mark_anew(topic)

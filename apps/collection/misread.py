@@ -1,6 +1,6 @@
-"""What of an address filters nothing because it cannot be understood, and what contradicts itself.
+"""Parameters of an address that cannot be understood, or contradict each other.
 
-A list leaves such values out and says so; a download, which nobody would look through, is refused.
+A list ignores such values and says so; a download, whose content nobody would check, is refused.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from apps.collection.scope import Scope
 from apps.schemas.input import Refused
 
 LONGEST = 40
-UNKNOWN_ORDER = f"is not an order; known are {', '.join(Order)}"
+UNKNOWN_ORDER = f"is not an order; give one of {', '.join(Order)}"
 
 
 class SearchRefused(Refused):
-    """A search that cannot be carried out as it was asked; `field` and `message` as in Misread."""
+    """A search that cannot be carried out; `field` and `message` as in Misread."""
 
     def __init__(self, misread: Misread) -> None:
         super().__init__(misread.field, misread.message)
 
 
 def misread(query: Parameters, filters: Filters, scope: Scope) -> tuple[Misread, ...]:
-    """What is wrong with a query string that `filters` were read from; empty where nothing is."""
+    """The errors in a query string that `filters` were read from."""
     contradictions = (each for f, value in filters.active() for each in f.contradictions(value))
     return (*_unknown(query, scope), *contradictions)
 
 
 def refuse_misread(query: Parameters, filters: Filters, scope: Scope) -> None:
-    """Raises SearchRefused for the first thing wrong."""
+    """Raises SearchRefused for the first error."""
     for first in misread(query, filters, scope):
         raise SearchRefused(first)
 

@@ -1,8 +1,8 @@
-"""What is known of crawled pages for searching them.
+"""The index of crawled pages.
 
-The index of words itself stands in a table of the database's own kind (`search.py`), by page.
-Rows bear the key of their page (`page_id`) and go with their crawl: a cascade over pages would have
-each one loaded, and SQLite finds a row fastest by a key of its own counting.
+The words are in a table specific to the database (`search.py`), by page. Rows have the key of their
+page (`page_id`) and are deleted with their crawl: a cascade over pages would load each one, and
+SQLite finds a row fastest by its own row number.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ BINS = 20
 
 
 class Entry(models.Model):
-    """A page of a collection, narrow, so that a hundred thousand of them are counted at once.
+    """A page of a collection as a narrow row, so that a hundred thousand can be counted at once.
 
-    `verdict` is 10 × judges + votes where the page is relevant (33: 3 of 3), 0 where it is not, −1
-    where nobody judged. `tau_bin` is ⌊20 τ⌋ up to 19, −1 where τ is unknown. `label` is what an
-    analyst said, `http_status` the code of the answer. `address` and `canonical` are digests of the
+    `verdict` is 10 × judges + votes if the page is relevant (33: 3 of 3), 0 if it is not, −1 if
+    nobody judged it. `tau_bin` is ⌊20 τ⌋ up to 19, −1 if τ is unknown. `label` is an analyst's
+    label, `http_status` the status code of the answer. `address` and `canonical` are digests of the
     final URL and of rel=canonical. `fold` is the first page of a group of near-duplicates, None for
-    a page by itself. `crawl_set` is the key of the CrawlSet that has fetched the address.
+    a page without any. `crawl_set` is the key of the CrawlSet that has fetched the address.
     """
 
     page_id = models.BigAutoField(primary_key=True)
@@ -57,7 +57,7 @@ class Entry(models.Model):
             models.Index(fields=["topic", "canonical"], name="collected_by_canonical"),
             models.Index(fields=["fold"], name="collected_by_fold"),
             models.Index(fields=["crawl", "host"], name="collected_by_host"),
-            # All that is counted beside the filters, so that the rows themselves need not be read.
+            # Covers all columns that filters count, so that the rows themselves need not be read.
             models.Index(
                 fields=["crawl", "verdict", "label", "target", "seed", "example", "tau_bin",
                         "http_status", "crawl_set"],
@@ -69,7 +69,7 @@ class Entry(models.Model):
 class CrawlSet(models.Model):
     """Crawls of a topic that have fetched the same pages; `crawls` are their keys, as in `3;4;5`.
 
-    A set outlives its crawls: what reads it looks at those that are still there.
+    A set outlives its crawls: readers ignore the deleted ones.
     """
 
     topic = models.ForeignKey(Topic, models.CASCADE, related_name="+", db_index=False)
@@ -87,9 +87,10 @@ class CrawlSet(models.Model):
 
 
 class Fingerprint(models.Model):
-    """The text of the first page of each group of near-duplicates, as a sketch.
+    """A sketch of the text of the first page of each group of near-duplicates.
 
-    `sketch` are 128 numbers of 32 bits (`resemblance.sketch`); the bands find texts to compare.
+    `sketch` are 128 numbers of 32 bits (`resemblance.sketch`); texts that share a band are
+    compared.
     """
 
     page_id = models.BigAutoField(primary_key=True)
@@ -116,11 +117,11 @@ class Fingerprint(models.Model):
 
 
 class Progress(Job):
-    """How far a crawl has been taken into the collection.
+    """How far a crawl has been indexed.
 
-    Pages up to `listed` have an Entry, those up to `indexed` their words in the index, stemmed as
-    `language` wants it (empty: not stemmed). `marked` is the topic's version that examples and
-    labels were last read from.
+    Pages up to `listed` have an Entry, those up to `indexed` have their words in the index, stemmed
+    for `language` (empty: not stemmed). `marked` is the topic's version that examples and labels
+    were last read from.
     """
 
     job_task = "apps.collection.tasks.index"

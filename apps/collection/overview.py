@@ -1,4 +1,4 @@
-"""What each collection holds, counted for a list of them: one row a topic."""
+"""The contents of each collection in numbers, for a list with one row a topic."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from apps.topics.selectors import visible_topics
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """The collection of a topic over the crawls one may see, oldest first.
+    """The collection of a topic over its visible crawls, oldest first.
 
-    `pages` are different pages, fetched `fetched` times; of `unlisted` more nothing is known yet.
+    `pages` counts distinct pages, fetched `fetched` times; `unlisted` more are not indexed yet.
     `newness` has, by crawl with pages, the share of its pages that no earlier crawl has fetched.
-    `relevant`, `found` (targets), `yes` and `no` (labels) count different pages too. `latest` is
-    when the last page was fetched. `readable` is whether one may see the topic itself.
+    `relevant`, `found` (targets), `yes` and `no` (labels) count distinct pages too. `latest` is
+    when the last page was fetched. `readable` says whether the topic itself is visible.
     """
 
     topic: Topic
@@ -45,7 +45,7 @@ class Collected:
 
 
 class _Cell(NamedTuple):
-    """Entries of one crawl that agree in all of these; columns as in Entry."""
+    """The number of a crawl's entries with these values; columns as in Entry."""
 
     crawl: int
     crawl_set: int
@@ -56,7 +56,7 @@ class _Cell(NamedTuple):
 
 
 def collections(user: AbstractUser) -> list[Collected]:
-    """Every topic one may see, and each crawl one may see without its topic."""
+    """Every visible topic, and each visible crawl whose topic is not."""
     latest = Page.objects.filter(crawl=OuterRef("pk")).order_by("-seq").values("fetched_at")[:1]
     crawls = list(visible_crawls(user).order_by("pk").annotate(latest=Subquery(latest)))
     readable = visible_topics(user).annotate(named=Count("targets", distinct=True))
@@ -74,7 +74,7 @@ def collections(user: AbstractUser) -> list[Collected]:
 
 
 def _cells(crawls: Sequence[int]) -> dict[int, list[_Cell]]:
-    """By crawl; one look at an index that holds all that is counted."""
+    """Cells by crawl, from one scan of an index that covers all the columns."""
     names = ("crawl", "crawl_set", "verdict", "label", "target")
     rows = Entry.objects.filter(crawl__in=crawls).order_by().values_list(*names)
     found: dict[int, list[_Cell]] = {}
@@ -84,7 +84,7 @@ def _cells(crawls: Sequence[int]) -> dict[int, list[_Cell]]:
 
 
 def _hosts(crawls: Sequence[Crawl]) -> int:
-    """How many hosts their pages come from."""
+    """The number of hosts of their pages."""
     with_pages = HostRecord.objects.filter(crawl__in=[crawl.pk for crawl in crawls], pages__gt=0)
     return with_pages.order_by().values("host").distinct().count()
 
@@ -96,7 +96,7 @@ def _collected(
     sets = sets_within(topic, [crawl.pk for crawl in crawls])
     own = {crawl.pk: cells.get(crawl.pk, []) for crawl in crawls}
     listed = sum(cell.entries for each in own.values() for cell in each)
-    # A page is counted where the newest of its crawls shows it.
+    # A page is counted for the newest of its crawls, which shows it.
     shown = [
         cell for each in own.values() for cell in each if sets[cell.crawl_set][-1] == cell.crawl
     ]
@@ -115,6 +115,6 @@ def _collected(
 
 
 def _newness(cells: Sequence[_Cell], sets: Mapping[int, tuple[int, ...]]) -> float:
-    """Of one crawl's pages the share that no crawl before it has fetched."""
+    """The share of one crawl's pages that no crawl before it has fetched."""
     new = sum(cell.entries for cell in cells if sets[cell.crawl_set][0] == cell.crawl)
     return new / sum(cell.entries for cell in cells)

@@ -1,4 +1,4 @@
-"""Everything known of one page, for a screen of its own."""
+"""All details of one page, for its own screen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DUPLICATES = 20
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A page on the way from a seed; `page` is None where the link gave no page."""
+    """A page on the path from a seed; `page` is None if the link gave no page."""
 
     url: str
     page: Page | None
@@ -27,8 +27,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """`path` leads from a seed to the page itself; `same` are other pages that say the same;
-    `places` are those of the page itself in every crawl that has fetched it."""
+    """`path` leads from a seed to the page itself; `same` are its near-duplicates; `places` are its
+    rows in every crawl that has fetched it."""
 
     page: Page
     path: tuple[Step, ...]
@@ -40,7 +40,7 @@ class Details:
 
 
 def details(page: Page, crawls: tuple[int, ...]) -> Details:
-    """What the rows say; near-duplicates are looked for in `crawls`."""
+    """The details from the rows; near-duplicates are searched for in `crawls`."""
     links = Outlinks.objects.filter(crawl=page.crawl_id, seq=page.seq).first()
     entry = Entry.objects.filter(page_id=page.pk).first()
     same = Entry.objects.none()
@@ -82,7 +82,7 @@ def _pages_by_number(crawl: int, numbers: Mapping[int, str]) -> dict[int, Page]:
 
 
 def readable_answer(crawl: Crawl, page: Page) -> Answer | None:
-    """The answer as it was stored; None where it is gone or cannot be read."""
+    """The stored answer, or None if it is gone or cannot be read."""
     try:
         return stored_answer(crawl, page)
     except EngineError:

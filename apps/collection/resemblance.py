@@ -3,8 +3,9 @@
 Resemblance is the share of common shingles of three words among all of two texts (Broder 1997),
 estimated by the share of equal minima under 128 hash functions, to some ±.04. Measured on made
 texts of 60 to 1,000 words: with 1 % of the words changed it is .90 to .97, with 5 % .72 to .84,
-with 20 % .26 to .47, and 0 for unlike texts. From `NEAR` on two pages count as near-duplicates: of
-WebKB's pages that folds 3 in 2,067, of 3,003 pages of documentation 169, most of them made by form.
+with 20 % .26 to .47, and 0 for unlike texts. From `NEAR` on two pages count as near-duplicates:
+that groups 3 of 2,067 pages of WebKB, and 169 of 3,003 pages of documentation, most of them
+filled-in templates.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from numpy.typing import NDArray
 
 NEAR = 0.65
 LOOSELY_NEAR = 0.2
-"""What two versions of a page have in common at least where one names the other as canonical."""
+"""The least resemblance of two versions of a page if one names the other as canonical."""
 FEW_WORDS = 50
-"""Pages of fewer words must be the same: a few words are all that tells short pages apart."""
+"""Pages of fewer words must be identical: short pages differ in a few words only."""
 BANDS, ROWS = 10, 4
-"""Two texts whose sketches agree on all rows of a band are compared: of texts that resemble each
-other by .75 98 % are, of those by .3 8 %."""
+"""Texts whose sketches agree in all rows of a band are compared: 98 % of the pairs with a
+resemblance of .75, 8 % of those with .3."""
 _SIZE = 128
 _SHINGLES_AT_ONCE = 2048
 _MEMO_LIMIT = 200_000
@@ -31,13 +32,13 @@ Sketch = NDArray[np.uint32]
 
 
 def digest(text: str) -> int:
-    """A 64-bit number of a text, signed as databases keep it."""
+    """A 64-bit hash of a text, signed as databases store it."""
     return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(),
                           "big", signed=True)
 
 
 def _numbers(name: str) -> NDArray[np.uint64]:
-    """One odd number of 64 bits for each hash function."""
+    """An odd 64-bit number for each hash function."""
     texts = (f"{name} {i}" for i in range(_SIZE))
     return np.array([digest(text) & 0xFFFF_FFFF_FFFF_FFFF | 1 for text in texts], np.uint64)
 
@@ -46,7 +47,7 @@ _FACTORS, _TERMS = _numbers("factor"), _numbers("term")
 
 
 class _Hashes(dict[str, int]):
-    """Word → 64 bits; emptied when it grows too large."""
+    """Word → 64-bit hash; emptied when it grows too large."""
 
     def __missing__(self, word: str) -> int:
         if len(self) >= _MEMO_LIMIT:
@@ -90,13 +91,14 @@ def resemblance(one: Sketch, other: Sketch) -> float:
 
 
 def bands(one: Sketch) -> list[int]:
-    """31 bits for each band of a sketch."""
+    """A 31-bit hash of each band of a sketch."""
     rows = one[: BANDS * ROWS].reshape(BANDS, ROWS)
     return [digest(row.tobytes().hex()) & 0x7FFF_FFFF for row in rows]
 
 
 def are_near(one: Sketch, one_words: int, other: Sketch, other_words: int) -> bool:
-    """Whether two texts say the same. Of short texts every word counts, without words none."""
+    """Whether two texts are near-duplicates. Short texts must have the same words; empty ones never
+    are."""
     if min(one_words, other_words) < FEW_WORDS:
         return one_words == other_words > 0 and bool((one == other).all())
     return resemblance(one, other) >= NEAR

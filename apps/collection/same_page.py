@@ -1,9 +1,9 @@
-"""One page fetched by several crawls of a topic: which crawls they are, and whose row shows it.
+"""Pages fetched by several crawls of a topic: which crawls, and whose row shows the page.
 
-Two crawls have fetched the same page when its final address is the same, normalised. Every entry
-names the set of crawls that have fetched its address, so that pages are counted by crawls, chosen
-by crawls and shown once without looking for the other entries of their addresses. There are few
-sets: at most as many as pages, and usually a handful.
+Two crawls have fetched the same page if its normalised final address is the same. Every entry names
+the set of crawls that have fetched its address, so that pages can be counted by crawl, selected by
+crawl and shown once without looking for the other entries of the address. There are few sets: at
+most as many as pages, and usually a handful.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from apps.topics.models import Topic
 
 
 def add_to_sets(crawl: Crawl, addresses: Sequence[int]) -> dict[int, int]:
-    """By address the key of its set, now that `crawl` has fetched it too; other crawls' entries
-    of these addresses are put into the same sets.
+    """The key of each address's set, now that `crawl` has fetched it too; other crawls' entries of
+    these addresses are moved to the same sets.
 
-    Call it in the transaction that lists the pages: the topic is held until it ends, so that two
-    crawls that list the same address at once know of each other.
+    Call it in the transaction that lists the pages: the topic's row is locked until it ends, so
+    that two crawls that list the same address at once see each other.
     """
     Topic.objects.select_for_update(no_key=True).get(pk=crawl.topic_id)
     before = _sets_of(crawl, addresses)
@@ -41,7 +41,7 @@ def add_to_sets(crawl: Crawl, addresses: Sequence[int]) -> dict[int, int]:
 
 
 def _sets_of(crawl: Crawl, addresses: Sequence[int]) -> dict[int, tuple[int, ...]]:
-    """By address the crawls that have fetched it so far."""
+    """The crawls that have fetched each address so far."""
     listed = Entry.objects.filter(topic=crawl.topic_id, address__in=addresses)
     pairs = dict(listed.order_by().values_list("address", "crawl_set"))
     members = {row.pk: row.members for row in CrawlSet.objects.filter(pk__in={*pairs.values()})}
@@ -49,7 +49,7 @@ def _sets_of(crawl: Crawl, addresses: Sequence[int]) -> dict[int, tuple[int, ...
 
 
 class _Keys:
-    """The keys of a topic's sets, made where there is none yet."""
+    """The keys of a topic's sets; missing sets are made."""
 
     def __init__(self, topic: int) -> None:
         self._topic = topic
@@ -66,7 +66,7 @@ class _Keys:
 
 
 def sets_within(topic: Topic, crawls: Sequence[int]) -> dict[int, tuple[int, ...]]:
-    """By key the crawls of each set of the topic that are among `crawls`, oldest first."""
+    """The crawls of each set of the topic, by key, that are among `crawls`, oldest first."""
     wanted = frozenset(crawls)
     return {
         row.pk: within
@@ -76,9 +76,9 @@ def sets_within(topic: Topic, crawls: Sequence[int]) -> dict[int, tuple[int, ...
 
 
 def represented(sets: Mapping[int, tuple[int, ...]]) -> dict[int, list[int]]:
-    """By crawl the sets in which its entries stay away, since a newer crawl's shows the page.
+    """By crawl the sets whose pages a newer crawl's entries show, so that its own are hidden.
 
-    The newest crawl has begun with every example and label there was, so its judge knows most.
+    The newest crawl began with every example and label there was, so its judge knows most.
     """
     away: dict[int, list[int]] = {}
     for key, crawls in sets.items():
@@ -98,8 +98,7 @@ def shown_entries(sets: Mapping[int, tuple[int, ...]]) -> QuerySet[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A page's place in one crawl: the number of its row, its number there from 1, its verdict
-    as in `Entry`."""
+    """A page's row in one crawl: its key, its number from 1, and its verdict as in `Entry`."""
 
     page: int
     crawl: int
@@ -108,7 +107,7 @@ class Place:
 
 
 def places(crawls: Sequence[int], pages: Sequence[int]) -> dict[int, tuple[Place, ...]]:
-    """By page (the key of its row) its places in these crawls, the oldest crawl first."""
+    """The rows of each page (by the key of its row) in these crawls, oldest crawl first."""
     shown = dict(Entry.objects.filter(page_id__in=pages).values_list("page_id", "address"))
     topics = Crawl.objects.filter(pk__in=crawls).values("topic")
     rows = Entry.objects.filter(
@@ -121,5 +120,6 @@ def places(crawls: Sequence[int], pages: Sequence[int]) -> dict[int, tuple[Place
 
 
 def verdicts_differ(found: Iterable[Place]) -> bool:
-    """Whether some crawls call the page relevant and others do not, silent ones apart."""
+    """Whether some crawls call the page relevant and others do not, ignoring those without a
+    verdict."""
     return len({place.verdict > 0 for place in found if place.verdict >= 0}) > 1

@@ -1,4 +1,4 @@
-"""Whose pages are looked at: those of one crawl, or of all crawls of a topic one may see."""
+"""The scope of a search: one crawl, or all visible crawls of a topic."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ log = logging.getLogger("crawlsite.collection")
 
 LISTED_NOW = 4_000
 INDEXED_NOW = 50
-"""What a request does itself; more would be felt."""
+"""How many pages a request indexes itself; more would make it slow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The crawls of one topic that are looked at; `only` is set where it is a single one.
+    """The crawls of one topic that are searched; `only` is set if there is just one.
 
-    `languages` are those that their words are stemmed by. `missing` counts the pages that cannot
-    be searched by their words yet, `unlisted` those that are not even listed. `sets` are, by the
-    key of a CrawlSet, those of the crawls looked at that have fetched its pages, oldest first.
+    `languages` are those their words are stemmed in. `missing` counts the pages whose words are not
+    indexed yet, `unlisted` those without an entry. `sets` has, by the key of a CrawlSet, the crawls
+    of the scope that have fetched its pages, oldest first.
     """
 
     topic: Topic
@@ -57,21 +57,21 @@ class Scope:
 
     @property
     def address(self) -> str:
-        """Where its list is."""
+        """The address of its list."""
         if self.only is not None:
             return reverse("collection:crawl", args=[self.only.pk])
         return reverse("collection:list", args=[self.topic.pk])
 
 
 def topic_scope(user: AbstractUser, pk: int) -> Scope:
-    """All visible crawls of a visible topic, brought up to date. Raises Http404."""
+    """All visible crawls of a visible topic, indexed up to now. Raises Http404."""
     topic = get_object_or_404(visible_topics(user), pk=pk)
     crawls = tuple(visible_crawls(user).filter(topic=topic).order_by("-pk"))
     return up_to_date(Scope(topic, crawls))
 
 
 def crawl_scope(user: AbstractUser, pk: int) -> Scope:
-    """One visible crawl, brought up to date. Raises Http404."""
+    """One visible crawl, indexed up to now. Raises Http404."""
     crawl = get_object_or_404(visible_crawls(user), pk=pk)
     return up_to_date(Scope(crawl.topic, (crawl,), crawl))
 
@@ -87,7 +87,7 @@ def collected_page(user: AbstractUser, pk: int, seq: int) -> Page:
 
 
 def up_to_date(scope: Scope) -> Scope:
-    """The scope once the last few pages are taken in; more is left to the background."""
+    """The scope after indexing the last few pages; more are left to the background."""
     behind = {p.crawl_id: p for p in Progress.objects.filter(crawl__in=scope.crawl_ids)}
     to_list, to_index = LISTED_NOW, INDEXED_NOW
     known = []

@@ -1,8 +1,8 @@
-"""The index of words, once for each kind of database, behind the same few functions.
+"""Full-text search of the pages, for SQLite and PostgreSQL behind the same functions.
 
-Both hold the same stems, cut and stemmed by the engine, so that both find the same pages; titles
-count ten times. SQLite has a contentless FTS5 table ranked by BM25, PostgreSQL `tsvector` rows
-with a GIN index ranked by `ts_rank`.
+Both hold the same stems, made by the engine, so that both find the same pages; words of titles
+count ten times. SQLite has a contentless FTS5 table ranked by BM25, PostgreSQL `tsvector` rows with
+a GIN index ranked by `ts_rank`.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from django.db import connection, transaction
 from apps.stored_pages.query_words import LONGEST_WORD, Clause
 
 MOST_POSITIONS = 16_000
-"""Words of a page that are indexed; `tsvector` counts positions no further."""
+"""How many words of a page are indexed; `tsvector` has no more positions."""
 RANKED = 1_000
-"""To rank a page all its words are read: of more pages found the most topical are ranked."""
+"""Ranking a page means reading all its words, so only so many are ranked, the most topical ones."""
 LOOKED_THROUGH = 5_000
-"""PostgreSQL's index knows no places: a phrase is looked for in each page that has its words. Of
-more such pages the most topical are looked through, those first that pass the filters."""
+"""PostgreSQL's index has no positions: a phrase is looked for in each page that has its words, in
+at most so many; those that pass the filters come first, then the most topical."""
 
 WEIGHTS = "'{0.1, 0.2, 0.4, 1.0}'::float4[]"
-"""Of the words of text (D) and title (A), as `ts_rank` takes them."""
+"""The weights of words in text (D) and title (A), in the form of `ts_rank`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,11 @@ class PageWords:
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """Pieces of a query over `collection_entry e` that keeps the pages with the words.
+    """Parts of a query over `collection_entry e` that finds the pages with the words.
 
     `tables` is its FROM, `condition` a part of its WHERE, each with its parameters. `places` is a
-    condition on a page `c` that those kept so far must pass too, where the index alone cannot
-    tell. `ranks` selects `page_id` and `rank` of the pages of a table `best`; the lower the rank,
-    the better the match.
+    condition on a page `c` that must hold as well if the index alone cannot decide. `ranks` selects
+    `page_id` and `rank` of the pages of a table `best`; the lower the rank, the better the match.
     """
 
     tables: str = "collection_entry e"
@@ -67,12 +66,12 @@ class Part:
 
 
 def write_words(pages: Iterable[PageWords]) -> None:
-    """Takes pages into the index; none of them may be there yet."""
+    """Adds pages to the index; none of them may be in it yet."""
     _backend().write(pages)
 
 
 def matching(clauses: Sequence[Clause]) -> Matching:
-    """How to find the pages that satisfy all clauses; everything where there are none."""
+    """The query for the pages that satisfy all clauses; without clauses, for all pages."""
     wanted = [clause for clause in clauses if not clause.excluded]
     unwanted = [clause for clause in clauses if clause.excluded]
     if wanted:
@@ -85,7 +84,7 @@ def matching(clauses: Sequence[Clause]) -> Matching:
 def fetch(tables: str, params: Sequence[Any], parts: Sequence[Part]) -> list[list[list[Any]]]:
     """The rows of each part, read over the same common tables in one statement.
 
-    Truths come as databases keep them, 0 and 1 or False and True.
+    Booleans come as the database returns them, 0 and 1 or False and True.
     """
     backend = _backend()
     columns = ", ".join(f"({backend.as_json(part)})" for part in parts)
@@ -94,15 +93,16 @@ def fetch(tables: str, params: Sequence[Any], parts: Sequence[Part]) -> list[lis
 
 
 def pages_with(stem: str, most: int) -> list[int]:
-    """The pages of all crawls that have a word, by their keys; no more than `most` of them."""
+    """The keys of pages of all crawls that have a word, at most `most` of them."""
     return _backend().pages_with(stem, most)
 
 
 def forget_lost_pages() -> bool:
-    """Drops the words of pages that are no longer there; whether all words are gone now.
+    """Deletes the words of pages that no longer exist; returns whether the whole index is empty
+    now.
 
-    FTS5 can forget single words only where it is told them again, so SQLite's index is emptied
-    once half of it is of lost pages; the caller has it made anew.
+    FTS5 can only delete words that it is given again, so SQLite's index is emptied once half of it
+    belongs to deleted pages; the caller must rebuild it.
     """
     return _backend().forget_lost()
 
@@ -119,7 +119,8 @@ class _Sqlite:
         query = " AND ".join(map(self._clause, wanted))
         query += "".join(f" NOT {self._clause(clause)}" for clause in unwanted)
         return Matching(
-            # CROSS keeps the order: asking the index about each page by itself takes for ever.
+            # CROSS fixes the join order: querying the index for each page separately is far too
+            # slow.
             tables="collection_words CROSS JOIN collection_entry e"
             " ON e.page_id = collection_words.rowid",
             condition="collection_words MATCH %s",
@@ -198,8 +199,8 @@ class _Postgres:
 
     def row(self, sql: str, params: Sequence[Any]) -> tuple[Any, ...]:
         with transaction.atomic(), connection.cursor() as cursor:
-            # Of a common word the planner expects a few pages, and would go through all pairs.
-            # Compiling takes longer than what it would save.
+            # The planner underestimates the pages of a common word and would choose a nested loop.
+            # Compilation costs more than it saves.
             cursor.execute(
                 "SET LOCAL enable_nestloop = off; SET LOCAL work_mem = '32MB'; SET LOCAL jit = off"
             )
@@ -213,7 +214,7 @@ class _Postgres:
     def pages_with(self, stem: str, most: int) -> list[int]:
         sql = "SELECT page_id FROM collection_words WHERE words @@ %s::tsquery LIMIT %s"
         with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("SET LOCAL enable_seqscan = off")  # reading every vector takes longest
+            cursor.execute("SET LOCAL enable_seqscan = off")  # reading every vector is slowest
             cursor.execute(sql, [self._clause(Clause(((stem,),))), most])
             return [page for (page,) in cursor.fetchall()]
 
@@ -257,7 +258,7 @@ def _kept(words: Sequence[str]) -> list[str]:
 
 
 def _vector(words: Sequence[str]) -> str:
-    """A tsvector's text: `'seagrass':1,7 'meadow':2`. Words are letters and digits only."""
+    """The text of a tsvector: `'seagrass':1,7 'meadow':2`. Words are letters and digits only."""
     places: dict[str, list[int]] = {}
     for place, word in enumerate(_kept(words), start=1):
         places.setdefault(word, []).append(place)

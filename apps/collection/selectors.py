@@ -1,4 +1,4 @@
-"""Finding pages: the list with near-duplicates folded, and everything found, for downloads."""
+"""Finding pages: the list with near-duplicates folded, and all results for downloads."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ORDERS = {
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A page found; `fold` names its group of near-duplicates, None where it has none."""
+    """A page found; `fold` names its group of near-duplicates, or is None."""
 
     page: int
     fold: int | None
@@ -37,10 +37,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """How many pages were found; `shown` of them come one by one, near-duplicates folded.
+    """How many pages were found; `shown` of them are listed, near-duplicates folded.
 
-    `looked_through` of the `candidates` that have the words of a phrase were looked through for
-    it: where they are fewer, at least `found` pages have it.
+    `looked_through` of the `candidates` with the words of a phrase were searched for the phrase: if
+    not all were, at least `found` pages have it.
     """
 
     found: int
@@ -55,7 +55,7 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """One screen of what was found; `ranked` of all pages found are ordered by their words."""
+    """One screen of results; `ranked` of all pages found are ordered by their words."""
 
     rows: tuple[Hit, ...]
     totals: Totals
@@ -68,7 +68,7 @@ class Hits:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What one look at a collection shows: a screen of the list, and the counts beside it."""
+    """A screen of the list, and the counts beside it."""
 
     hits: Hits
     facets: Facets
@@ -85,9 +85,9 @@ def look(scope: Scope, filters: Filters, screen: int = 1, size: int = ROWS) -> L
 
 
 def find(scope: Scope, filters: Filters, screen: int = 1, size: int = ROWS) -> Hits:
-    """The pages of one screen (from 1), in the order asked for.
+    """The pages of one screen (from 1), in the order of the search.
 
-    Of pages with the same text the one fetched first is shown, if the filters leave it.
+    Of near-duplicates the one fetched first is shown, if it passes the filters.
     """
     chosen, order = _ordered(scope, filters)
     rows, totals = fetch(chosen.sql, chosen.params, [_screen(chosen, order, screen, size), TOTALS])
@@ -102,7 +102,7 @@ def count(scope: Scope, filters: Filters) -> Totals:
 
 
 SAMPLED = 200
-# Multiplied by a prime and cut by another, keys in a row come apart.
+# Multiplying by one prime modulo another spreads consecutive keys.
 SAMPLE = Part(
     ("page_id",),
     f"SELECT page_id FROM hits ORDER BY (page_id * 7919) %% 10007, page_id LIMIT {SAMPLED}",
@@ -110,7 +110,7 @@ SAMPLE = Part(
 
 
 def sample(scope: Scope, filters: Filters) -> tuple[Totals, array[int]]:
-    """How many pages are found, and the keys of two hundred of them, picked from all over."""
+    """How many pages are found, and the keys of two hundred of them, spread over all."""
     chosen = tables(scope, filters)
     (totals,), rows = fetch(chosen.sql, chosen.params, [TOTALS, SAMPLE])
     return _totals(chosen, totals), array("q", (page for (page,) in rows))
@@ -118,7 +118,7 @@ def sample(scope: Scope, filters: Filters) -> tuple[Totals, array[int]]:
 
 def found_pages(scope: Scope, filters: Filters, each_crawl: bool = False) -> array[int]:
     """The keys of the rows of all pages found, eight bytes each, by crawl and page number; with
-    `each_crawl` those of every crawl looked at that has fetched a page."""
+    `each_crawl` those of every crawl of the scope that has fetched a page."""
     chosen = tables(scope, filters, thorough=True)
     every = Part(("page_id",), "SELECT page_id FROM hits ORDER BY crawl_id, page_id")
     if each_crawl:
@@ -145,7 +145,7 @@ TOTALS = Part(
 
 
 def _ordered(scope: Scope, filters: Filters) -> tuple[Tables, Order]:
-    """Without words to rank by, as where words are only left out, the best are the most topical."""
+    """Without words to rank by (none, or only excluded ones) the most topical pages come first."""
     chosen = tables(scope, filters)
     by_words = filters.ordered is Order.BEST
     return chosen, Order.TOPICALITY if by_words and not chosen.found.ranks else filters.ordered
@@ -182,31 +182,31 @@ def _totals(chosen: Tables, row: Any) -> Totals:
 
 
 def page_count(scope: Scope) -> int:
-    """How many different pages a scope has."""
+    """The number of distinct pages of a scope."""
     return shown_entries(scope.sets).count()
 
 
 def host_count(scope: Scope) -> int:
-    """How many hosts the pages of a scope come from."""
+    """The number of hosts of a scope's pages."""
     hosts = HostRecord.objects.filter(crawl__in=scope.crawl_ids, pages__gt=0)
     return hosts.order_by().values("host").distinct().count()
 
 
 def labelled_count(scope: Scope) -> int:
-    """How many pages of a scope bear a label."""
+    """The number of labelled pages of a scope."""
     return shown_entries(scope.sets).filter(label__isnull=False).count()
 
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """The near-duplicates of a page found: how many, and the first ten."""
+    """The near-duplicates of a page found: their number, and the first ten."""
 
     count: int
     pages: tuple[Page, ...]
 
 
 def duplicates(scope: Scope, hits: Sequence[Hit]) -> dict[int, Others]:
-    """By page found, what in the scope says the same, whatever the filters leave of it."""
+    """The near-duplicates in the scope of each page found, ignoring the filters."""
     groups = {hit.fold: hit.page for hit in hits if hit.fold is not None}
     entries = shown_entries(scope.sets).filter(fold__in=groups).exclude(page_id__in=groups.values())
     others: dict[int, list[int]] = {}

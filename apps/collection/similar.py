@@ -1,8 +1,8 @@
-"""Pages similar to one: those that share the words it speaks of and few others have.
+"""Pages similar to one: those that share its characteristic words.
 
-The words of the page's title and its most frequent ones, stop words apart, are weighted by tf·idf;
-pages that have the strongest of them are summed up by their idf. What is a near-duplicate of the
-page is left out.
+The words of the page's title and its most frequent ones, without stop words, are weighted by
+tf·idf; pages with the strongest of them are ranked by the sum of their idf. Near-duplicates of the
+page are left out.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from apps.stored_pages.stems import stemming
 ASKED = 20
 KEPT = 6
 COMMON = 3_000
-"""A word that more pages of all collections have says little, and is left out."""
+"""A word that more pages of all collections have is too common, and is left out."""
 SIMILAR = 20
 TITLE = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Similar:
-    """Pages with most in common first, each with the words it shares; `words` are those of the
-    page that were looked for."""
+    """Pages with the most in common first, each with the words it shares; `words` are those that
+    were searched for."""
 
     hits: tuple[Hit, ...]
     shared: Mapping[int, tuple[str, ...]]
@@ -63,7 +63,7 @@ def similar_pages(scope: Scope, page: Page, text: PageText) -> Similar:
 
 
 def _speaking_words(page: Page, text: PageText) -> dict[str, tuple[str, int]]:
-    """By stem a word as it is written, and how often; those of the title count thrice."""
+    """Words by stem, as they are written, and how often; those of the title count three times."""
     progress = Progress.objects.filter(crawl=page.crawl_id).first()
     language = progress.language if progress else None
     stem, stopped = stemming(language or None), STOP_WORDS.get(language or "", frozenset())
@@ -79,7 +79,8 @@ def _speaking_words(page: Page, text: PageText) -> dict[str, tuple[str, int]]:
 
 
 def _folded(scope: Scope, page: Page, best: list[int]) -> tuple[Hit, ...]:
-    """Of the scope's pages the first of each group of near-duplicates, the page's own apart."""
+    """The first page of each group of near-duplicates in the scope, without the page's own
+    group."""
     shown = shown_entries(scope.sets).filter(page_id__in=best)
     folds = dict(shown.values_list("page_id", "fold"))
     own = Entry.objects.filter(page_id=page.pk).values_list("fold", flat=True).first()

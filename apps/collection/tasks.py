@@ -1,4 +1,4 @@
-"""What the workers of the background cluster do for collections, and when they are asked."""
+"""Indexing jobs of collections, and when they are queued."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from apps.jobs.models import Job
 log = logging.getLogger("crawlsite.collection")
 
 SLICE_SECONDS = 20.0
-"""After so long other work of the background gets its turn."""
+"""After this time other jobs get their turn."""
 AFTER_FAILURE = timedelta(minutes=2)
-"""How long a crawl rests whose pages could not be read."""
+"""The pause after an error in reading a crawl's pages."""
 ENOUGH = 200
 REST = timedelta(seconds=10)
-"""A crawl that runs is taken in every 200 pages or 10 seconds."""
+"""A running crawl is indexed every 200 pages or 10 seconds."""
 
 
 def index(progress: Progress) -> None:
-    """Takes a crawl's new pages in, for twenty seconds at most; the rest is due again."""
+    """Indexes a crawl's new pages, for twenty seconds at most; the rest is queued again."""
     crawl = Crawl.objects.select_related("topic", "web").get(pk=progress.crawl_id)
     ends = time.monotonic() + SLICE_SECONDS
     try:
@@ -45,7 +45,7 @@ def index(progress: Progress) -> None:
 
 
 def ask(crawl: Crawl) -> None:
-    """Queues the work unless it is queued or under way; asking twice does no harm."""
+    """Queues the indexing unless it is queued or under way; calling it twice does no harm."""
     progress_of(crawl)
     with transaction.atomic():
         free = Progress.objects.filter(crawl=crawl).exclude(job_state__in=queue.UNFINISHED)
@@ -54,7 +54,8 @@ def ask(crawl: Crawl) -> None:
 
 
 def ask_where_due() -> int:
-    """Asks for every crawl with enough new pages; how many. Cheap: for the supervisor."""
+    """Queues every crawl with enough new pages; returns their number. Cheap enough for the
+    supervisor to call often."""
     due = list(_due())
     for crawl in due:
         ask(crawl)
@@ -76,12 +77,12 @@ def _due() -> Iterator[Crawl]:
 
 
 def sweep_collections() -> None:
-    """Forgets the words of what has been deleted."""
+    """Deletes the words of deleted pages from the index."""
     sweep()
 
 
 def ask_for_sweep() -> None:
-    """Queues the sweep; for whoever has deleted a crawl."""
+    """Queues the sweep; called after a crawl has been deleted."""
     transaction.on_commit(
         lambda: async_task("apps.collection.tasks.sweep_collections",
                            cluster=settings.BACKGROUND_CLUSTER)

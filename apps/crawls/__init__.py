@@ -1,1 +1,1 @@
-"""Crawls: set up, run, steered, read again."""
+"""Crawls: set up, run, steered, and read."""

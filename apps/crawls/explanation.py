@@ -1,6 +1,6 @@
-"""Why a URL has its priority: a strategy as its last checkpoint left it reads the parent again.
+"""Why a URL has its priority: the strategy of the last checkpoint scores its parent again.
 
-Models take a second to build and are kept for the two crawls asked about last.
+Models take a second to build, so those of the last two crawls are cached.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ READ_FOR_THE_EYE = 40
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word near the link: its weight in the classifier (None: none), whether it is the link's."""
+    """A word near the link: its weight in the classifier (None: none), and whether it is in the
+    link."""
 
     text: str
     weight: float | None
@@ -48,11 +49,11 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What the strategy says of one link on one page.
+    """How the strategy scores one link on one page.
 
-    `score` is what the formula gives for it now (None: not queued), `terms` its numbers by the
-    paper's letters. `words` are those the strategy reads (`reads_words`), or some that stand
-    round the link; `scale` is the weight of the strongest term.
+    `score` is the current value of the formula (None: not queued), `terms` its parts by the paper's
+    letters. `words` are those the strategy reads (`reads_words`), or some around the link; `scale`
+    is the weight of the strongest term.
     """
 
     formula: str
@@ -77,7 +78,7 @@ _lock = threading.Lock()
 def explain(crawl: Crawl, parent: Page, number: int, before: int) -> Explanation:
     """The link from `parent` to URL `number`, scored as just before page `before`.
 
-    Raises EngineError where the topic or the page can be read no more.
+    Raises EngineError if the topic or the page can no longer be read.
     """
     with _lock, _as_of(crawl, parent, before) as models:
         visit = _visit(crawl, parent, models)
@@ -99,7 +100,7 @@ def explain(crawl: Crawl, parent: Page, number: int, before: int) -> Explanation
 def _explained(
     fitted: Strategy, visit: Visit, link: int
 ) -> tuple[Spans | None, dict[str, float]]:
-    """The words that the strategy reads round the page's links, and the terms of this one."""
+    """The words that the strategy reads around the page's links, and the terms of this one."""
     if not isinstance(fitted, Explains):
         return None, {}
     return fitted.context(visit), fitted.explain(visit, link)
@@ -107,7 +108,7 @@ def _explained(
 
 @contextmanager
 def _as_of(crawl: Crawl, parent: Page, before: int) -> Iterator[_Models]:
-    """The models with the telemetry of the moment the link was scored last before a page."""
+    """The models with the telemetry of when the link was last scored before a page."""
     models = _models(crawl.pk, crawl.checkpoint, _labels_in_force(crawl))
     now = models.strategy.state()
     every = models.strategy.reorders_every
@@ -128,7 +129,7 @@ def _labels_in_force(crawl: Crawl) -> tuple[int, ...]:
 
 @lru_cache(maxsize=2)
 def _models(crawl_id: int, kept: str, labels: tuple[int, ...]) -> _Models:
-    """The topic and the strategy as the checkpoint of that name, or the start, left them."""
+    """The topic and the strategy as of the checkpoint of that name, or as of the start."""
     crawl = Crawl.objects.get(pk=crawl_id)
     state = checkpoint.read(crawl_folder(crawl.pk) / kept) if kept else None
     topic = topic_model(crawl)
@@ -152,7 +153,7 @@ def _example(crawl: Crawl, label: int) -> Example:
 
 
 def _visit(crawl: Crawl, page: Page, models: _Models) -> Visit:
-    """The page as the strategy sees it; τ and σ are those of the time unless labels came since."""
+    """The page as the strategy saw it; τ and σ are those of then, unless labels came since."""
     answer = stored_answer(crawl, page)
     reader = PageReader(models.topic, models.strategy, None)
     document = parse(answer)
@@ -177,7 +178,7 @@ def _link_numbers(crawl: Crawl, page: Page) -> Any:
 
 
 def _reader_of_words(models: _Models) -> TextClassifier | None:
-    """The classifier whose weights are shown: the strategy's, or the topic's for the eye alone."""
+    """The classifier whose weights are shown: the strategy's, or the topic's for illustration."""
     own = getattr(models.strategy, "classifier_", None)
     if isinstance(own, TextClassifier):
         return own
@@ -206,7 +207,7 @@ def _words(
 
 
 def _places(visit: Visit, link: int, spans: Spans) -> tuple[Any, frozenset[int]]:
-    """Where the context's words stand on the page, round the link if there are too many."""
+    """The positions of the context's words, those nearest to the link if there are too many."""
     links = visit.links
     occurrence = int(np.flatnonzero(links.target == link)[0])
     row = occurrence if spans.rows == len(links.target) else link

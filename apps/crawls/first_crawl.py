@@ -1,4 +1,4 @@
-"""The demo crawl: how far the first start has come with it, and starting it anew."""
+"""The demo crawl: its preparation at the first start, and starting it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from apps.webs.models import Web
 STRATEGY = "adaptive_utility"
 PAGES = 1000
 PAGES_PER_SECOND = 4.0
-"""Slow enough to try δ, labels and the rest on; Full speed lifts it."""
+"""Slow enough to try δ, labels and the other controls; Full speed lifts the limit."""
 SEED = 1
 
 
@@ -34,13 +34,13 @@ class Step:
 
 
 def being_made() -> Path:
-    """A file that is there while the first start makes the demo."""
+    """A file that exists while the first start makes the demo."""
     return settings.DATA_DIR / "demo_being_made"
 
 
 def has_failed() -> Path:
-    """A file that is there where the demo could not be made, with the reason; whoever takes it
-    away has it tried again."""
+    """A file that exists if the demo could not be made, with the reason; deleting it starts another
+    try."""
     return settings.DATA_DIR / "demo_failed"
 
 
@@ -62,7 +62,7 @@ def demo_crawl(owner: AbstractUser) -> Crawl | None:
 
 
 def preparation() -> list[Step]:
-    """What the first start does, in order, with how far it is."""
+    """The steps of the first start, in order, with their progress."""
     web = Web.objects.filter(source=Web.Source.DEMO).first()
     topic = Topic.objects.filter(is_demo=True).first()
     crawl = Crawl.objects.filter(topic__is_demo=True).order_by("pk").first()
@@ -82,7 +82,7 @@ def preparation() -> list[Step]:
 
 
 def start_demo_crawl(topic: Topic, web: Web, strategy: str = STRATEGY) -> Crawl:
-    """Queues a crawl of the demo web over HTTP, held to a few pages a second.
+    """Queues a crawl of the demo web over HTTP, limited to a few pages a second.
 
     Raises CrawlRefused.
     """

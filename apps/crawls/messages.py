@@ -1,7 +1,7 @@
-"""The words a person reads for the engine's codes: what happened, and what to do about it.
+"""The engine's codes in words: what happened, and what to do about it.
 
-Templates are filled from a crawl's row and its `reason_details`. A test holds every code of the
-engine against this catalogue.
+Templates are filled from a crawl's row and its `reason_details`. A test compares this catalogue
+with the codes of the engine.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ REASONS: dict[StopReason, tuple[str, str, str]] = {
         "the server of {web} does not answer. Start `manage.py serve_web {web}`, then continue.",
         "resume", "Try again"),
     StopReason.ALL_HOSTS_BLOCKED: (
-        "every host with waiting links refuses us, asked for a long pause or is excluded. "
+        "every host with waiting links refuses the crawler, asked for a long pause or is excluded. "
         "The pages fetched are kept.", "resume", "Try again"),
     StopReason.NO_SEEDS: (
         "no seed gave a page{failed_seeds}. Add seeds that can be fetched.", "seeds", "Add seeds"),
@@ -62,7 +62,7 @@ REASONS: dict[StopReason, tuple[str, str, str]] = {
         "the strategy needs {need_words}, which the topic lacks. Add them, or choose another "
         "strategy.", "topic", "Open the topic"),
     StopReason.ENGINE_ERROR: (
-        "a fault of ours stopped it ({code}: {detail}). Its pages are kept; continue to try "
+        "an internal error stopped it ({code}: {detail}). Its pages are kept; continue to try "
         "again.", "resume", "Try again"),
 }
 
@@ -82,7 +82,7 @@ EXCLUSIONS: dict[Exclusion, str] = {
 
 
 def state_words(crawl: Crawl) -> StateWords:
-    """What the crawl's pill, its reason and its button say."""
+    """The words of the crawl's state: pill, reason and button."""
     if crawl.state == State.DRAFT:
         return StateWords(crawl.state, "not started.", "start", "Start")
     if crawl.state == State.STOPPING:

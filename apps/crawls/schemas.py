@@ -1,4 +1,4 @@
-"""What a crawl may be asked to do: one schema for the form, the API, recipes and commands."""
+"""The settings of a crawl: one schema for the form, the API, recipes and commands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ JUDGES = ("separate", "lc", "sl")
 
 
 def _in(unit: str) -> dict[str, Any]:
-    """Names the unit in what a person is asked for."""
+    """Names the unit in the messages to people."""
     return {"json_schema_extra": {"unit": unit}}
 
 
@@ -25,8 +25,8 @@ Texts = Annotated[tuple[Text, ...], Field(max_length=10_000, strict=False)]
 
 
 class ScopeRules(Input):
-    """Where a crawl may go. Hosts stand for their subdomains too; patterns are of whole
-    addresses, with `*` for anything. Null means no limit."""
+    """Where a crawl may go. Hosts include their subdomains; patterns match whole addresses, with
+    `*` for anything. Null means no limit."""
 
     allow_hosts: Texts = ()
     deny_hosts: Texts = ()
@@ -38,9 +38,9 @@ class ScopeRules(Input):
 
 
 class PolitenessRules(Input):
-    """Seconds between two requests to one host, robots.txt, requests under way at once, how often
-    an address is asked for again after a failure that may pass, the kilobytes of a page that are
-    read, and the pages a second over all hosts; what is left out is as the web wants it."""
+    """Seconds between two requests to one host, robots.txt, the most requests at once, how often a
+    request is repeated after a temporary failure, the kilobytes read of a page, and the pages a
+    second over all hosts. Values left out are the web's defaults."""
 
     delay: Annotated[float | None, Field(ge=0, le=3600, **_in("seconds"))] = None
     obey_robots: bool | None = None
@@ -52,15 +52,14 @@ class PolitenessRules(Input):
     ] = None
 
     def rules(self) -> dict[str, Any]:
-        """The rules that differ from the web's own."""
+        """The rules that differ from the web's defaults."""
         return {name: value for name, value in self.given().items() if value is not None}
 
 
 class CrawlSettings(Input):
-    """Everything of a crawl but its topic, its web and the crawl it learns from.
+    """All settings of a crawl but its topic, its web and the crawl it learns from.
 
-    `over` says whether a recorded web is read from disk (`record`) or over HTTP where it is
-    served.
+    `over` says whether a recorded web is read from disk (`record`) or over HTTP if it is served.
     """
 
     strategy: Text

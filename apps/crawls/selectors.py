@@ -1,4 +1,4 @@
-"""Everything that reads crawls for people, commands and the API."""
+"""Reading crawls for people, commands and the API."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from apps.topics.selectors import editable_topics, visible_topics
 
 
 def visible_crawls(user: AbstractUser) -> QuerySet[Crawl]:
-    """The crawls a person may see: their own, those shared with them, and those of topics that
-    are."""
+    """The crawls a person may see: their own, those shared with them, and those of shared
+    topics."""
     return _crawls(user, to_edit=False)
 
 
 def editable_crawls(user: AbstractUser) -> QuerySet[Crawl]:
-    """The crawls a person may steer and label: their own, and those that are shared with them for
-    editing, by themselves or with their topic."""
+    """The crawls a person may steer and label: their own, and those shared with them for editing,
+    directly or with their topic."""
     return _crawls(user, to_edit=True)
 
 
@@ -40,7 +40,7 @@ def _crawls(user: AbstractUser, *, to_edit: bool) -> QuerySet[Crawl]:
 
 
 def visible_recipes(user: AbstractUser) -> QuerySet[Crawl]:
-    """The crawls whose recipe a person may have: it tells the topic too, so both must be seen."""
+    """The crawls whose recipe a person may have; it contains the topic, so both must be visible."""
     return visible_crawls(user).filter(topic__in=visible_topics(user).values("pk"))
 
 
@@ -50,7 +50,7 @@ def editable_recipes(user: AbstractUser) -> QuerySet[Crawl]:
 
 
 def place_in_queue(crawl: Crawl) -> int | None:
-    """How many crawls are ahead of one that waits for a worker; None where it does not wait."""
+    """How many crawls wait ahead of this one for a worker, or None if it does not wait."""
     if crawl.state != State.QUEUED or crawl.enqueued_at is None:
         return None
     return Crawl.objects.filter(

@@ -1,4 +1,4 @@
-"""Makes crawls."""
+"""Making crawls."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ from apps.webs.models import Web
 def create_crawl(
     owner: AbstractUser, topic: Topic, web: Web, *, earlier: Crawl | None = None, **settings: Any
 ) -> Crawl:
-    """A draft with the settings of `CrawlSettings`; `earlier` is the crawl it learns from. Raises
-    CrawlRefused, naming the field that is wrong."""
+    """A draft with the settings of `CrawlSettings`; `earlier` is the crawl it learns from.
+
+    Raises CrawlRefused, naming the field that is wrong.
+    """
     wanted = _settings(settings)
     built = _built(wanted.strategy, wanted.parameters)
     _check_earlier(owner, topic, web, built, earlier)
@@ -79,7 +81,7 @@ def _check_earlier(
     ).exists():
         raise CrawlRefused(
             "earlier",
-            f"Crawl {earlier.pk} cannot be learnt from: it must have pages, be finished or paused,"
+            f"Crawl {earlier.pk} cannot be learned from: it must have pages, be finished or paused,"
             " and be of this topic or of the same recorded web.",
         )
 

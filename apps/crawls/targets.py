@@ -1,4 +1,4 @@
-"""A topic's targets: what each answered when it was asked, and which crawls found it."""
+"""A topic's targets: whether each can be reached, and which crawls found it."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from apps.topics.models import Target, Topic
 from apps.webs.messages import failure_words
 
 State = Target.State
-# Icon, tone and word of each state; the order is that of the summary.
+# Icon, tone and word of each state, in the order of the summary.
 SHOWN: dict[str, tuple[str, str, str]] = {
     State.REACHABLE: ("check", "ok", "reachable"),
     State.MOVED: ("arrow", "quiet", "moved"),
     State.GONE: ("cross", "bad", "gone"),
     State.UNCLEAR: ("warn", "warn", "unclear"),
-    State.ASKED: ("clock", "quiet", "being asked"),
+    State.ASKED: ("clock", "quiet", "being checked"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class TargetRow:
-    """A target, what it answered at `checked_at`, and the visible crawls that found it."""
+    """A target, its answer at `checked_at`, and the visible crawls that found it."""
 
     url: str
     state: str
@@ -45,7 +45,7 @@ class TargetRow:
 
     @property
     def words(self) -> str:
-        """`reachable`; `moved to …`; `gone: …` and `unclear: …` with what was answered."""
+        """`reachable`; `moved to …`; `gone: …` and `unclear: …` with the answer."""
         word = SHOWN[self.state][2] if self.state else ""
         if self.state == State.MOVED:
             return f"{word} to {self.detail}"
@@ -53,8 +53,8 @@ class TargetRow:
 
 
 def target_rows(topic: Topic, user: AbstractUser) -> list[TargetRow]:
-    """The targets with the crawls whose pages reached them, requested or after redirects; those
-    found by most crawls first, then in stored order."""
+    """The targets with the crawls that reached them, requested or by redirects; those found by most
+    crawls first, then in stored order."""
     targets = {target.url: target for target in topic.targets.all()}
     found: dict[str, set[int]] = {url: set() for url in targets}
     reached = Page.objects.filter(
@@ -71,6 +71,6 @@ def target_rows(topic: Topic, user: AbstractUser) -> list[TargetRow]:
 
 
 def state_counts(rows: Sequence[TargetRow]) -> list[tuple[int, str]]:
-    """How many targets are in each state, as numbers and words; those never asked are left out."""
+    """How many targets are in each state, as numbers and words, without those never checked."""
     counts = Counter(row.state for row in rows)
     return [(counts[state], SHOWN[state][2]) for state in SHOWN if counts[state]]

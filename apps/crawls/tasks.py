@@ -1,4 +1,4 @@
-"""What the workers of the crawl cluster do."""
+"""What the workers of the crawl cluster run."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from apps.jobs.site import is_stopping
 def run_slice(crawl_id: int, epoch: int) -> str:
     """Runs a crawl until it ends or is handed on; a second delivery finds another epoch.
 
-    While `up` ends everything nothing is begun: the supervisor asks again at the next start.
+    While the site is stopping no crawl is begun: the supervisor queues it at the next start.
     """
     if is_stopping(settings.DATA_DIR):
-        return "everything is ending"
+        return "the site is stopping"
     crawl = claim(crawl_id, epoch)
     if crawl is None:
         return "not at this epoch"

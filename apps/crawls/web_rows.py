@@ -1,4 +1,4 @@
-"""Recorded webs with what is in them and the crawls that use them."""
+"""Recorded webs with their contents and the crawls that use them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SOURCES = {
 
 @dataclass(frozen=True, slots=True)
 class WebRow:
-    """A web with what is in it: pages by label, bytes on the disk, the crawls that use it.
+    """A web with its contents: pages by label, bytes on the disk, the crawls that use it.
 
     `problem` says why it cannot be opened; `others` counts crawls the person may not see.
     """
@@ -37,12 +37,12 @@ class WebRow:
 
     @property
     def source(self) -> str:
-        """Where its pages come from, in words."""
+        """The source of its pages, in words."""
         return SOURCES[Web.Source(self.web.source)]
 
 
 def web_row(web: Web, user: AbstractUser) -> WebRow:
-    """What there is to say of a web."""
+    """The row of a web."""
     crawls = tuple(visible_crawls(user).filter(web=web).order_by("-pk"))
     others = Crawl.objects.filter(web=web).count() - len(crawls)
     try:

@@ -1,4 +1,4 @@
-"""How much there is to do, and who does it: for the administrators' page and for `/metrics`."""
+"""The load of the site, for the administrators' page and for `/metrics`."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from apps.jobs.queue import waiting_since
 class Workload:
     """Counts over every person's crawls.
 
-    `states` has all states, `errors` failed requests by kind, `queues` the tasks that no worker
-    has taken yet by cluster (`crawl`, `background`). `oldest_wait` is how many seconds the crawl
-    or the job that has waited longest has done so, 0 where nothing waits.
+    `states` has all states, `errors` failed requests by kind, `queues` the unclaimed tasks by
+    cluster (`crawl`, `background`). `oldest_wait` is how many seconds the crawl or job that has
+    waited longest has waited, 0 if none waits.
     """
 
     states: dict[str, int]
@@ -38,7 +38,7 @@ class Workload:
 
 
 def workload() -> Workload:
-    """How it stands in the database and in the broker now."""
+    """The load in the database and in the broker now."""
     totals = Crawl.objects.aggregate(
         pages=Sum("pages"), requests=Sum("requests"), waiting=Sum("waiting")
     )
@@ -76,7 +76,7 @@ def _queued(cluster: str) -> int:
 
 
 def _oldest_wait() -> float:
-    """A crawl is no longer waiting once it is claimed, a job once a worker took it."""
+    """Seconds. A crawl waits until it is claimed, a job until a worker takes it."""
     waits = Crawl.objects.filter(state__in=RUNNABLE, runner="")
     since: list[datetime | None] = [
         waits.aggregate(at=Min("enqueued_at"))["at"],

@@ -1,1 +1,1 @@
-"""Experiments: the papers' tables run again on the same kind of data."""
+"""Experiments: the papers' tables, reproduced on the same kind of data."""

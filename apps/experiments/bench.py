@@ -1,4 +1,4 @@
-"""What a page costs: a whole crawl over real HTTP, and its stages one by one, in CPU time."""
+"""The cost of a page in CPU time: of a whole crawl over real HTTP, and of each stage."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ STAGE_PAGES = 300
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """Microseconds of CPU a page, but for `pages_per_second` (wall clock) and the sizes."""
+    """Microseconds of CPU a page, except `pages_per_second` (wall clock) and the sizes."""
 
     pages: int
     kilobytes_a_page: float
@@ -55,7 +55,7 @@ class Bench:
 
 
 def bench(pages: int, folder: Path, seed: int = 1) -> Bench:
-    """Crawls `pages` pages of the demo web, its server in a process of its own.
+    """Crawls `pages` pages of the demo web, which a separate process serves.
 
     Every page is judged, every link scored, every body archived in `folder`; no rows are written.
     """
@@ -98,7 +98,7 @@ async def _crawl(web: DemoWeb, model: TopicModel, port: int, pages: int, folder:
 
 
 def _stages(model: TopicModel, answers: list[Answer], folder: Path) -> dict[str, float]:
-    """Microseconds a page of each stage by itself, over the same pages."""
+    """Microseconds a page of each stage alone, over the same pages."""
     documents = [parse(answer) for answer in answers]
     tokens = [model.vocabulary.encode(document.words) for document in documents]
     classifier, committee = model.classifier(), model.committee()
@@ -155,7 +155,7 @@ def _topic(web: DemoWeb) -> Topic:
 
 @contextmanager
 def _served(seed: int) -> Iterator[int]:
-    """The port of the demo web, served by a process of its own."""
+    """The port of the demo web, served by a separate process."""
     spawn = multiprocessing.get_context("spawn")
     ours, theirs = spawn.Pipe()
     server = spawn.Process(target=_serve, args=(seed, theirs), daemon=True)

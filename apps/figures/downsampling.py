@@ -1,4 +1,4 @@
-"""At most a thousand points a curve, with every bucket's extremes among them."""
+"""Downsampling: at most a thousand points a curve, including every bucket's extremes."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ LIMIT = 1000
 def bucket_size(count: int, limit: int = LIMIT) -> int:
     """How many samples share a bucket: the least power of two that keeps within `limit`.
 
-    A bucket gives two points (its least and its largest) and the curve's two ends are always kept.
-    A power of two, and buckets counted from the start, let all finished buckets stay as they are
+    A bucket gives two points (its minimum and its maximum), and the curve's two ends are always
+    kept. With powers of two, and buckets counted from the start, finished buckets do not change
     while the curve grows.
     """
     if count <= limit:
@@ -26,7 +26,7 @@ def bucket_size(count: int, limit: int = LIMIT) -> int:
 def kept(values: NDArray[np.float64], limit: int = LIMIT) -> NDArray[np.intp]:
     """Indices of the points to draw, ascending; unknown values (NaN) are never extremes.
 
-    A bucket without any known value keeps its first point, so that a gap stays a gap.
+    A bucket without known values keeps its first point, so that a gap stays a gap.
     """
     count = len(values)
     size = bucket_size(count, limit)

@@ -1,5 +1,5 @@
-"""What people see: a folder for each screen with its views, forms, rows and addresses.
+"""The screens: a folder for each with its views, forms, rows and addresses.
 
-Screens read the domain and are imported by nothing but `crawlsite`. Templates stand in a folder of
-the same name below `templates/`.
+Screens read the domain; only `crawlsite` imports them. Their templates are in a folder of the same
+name in `templates/`.
 """

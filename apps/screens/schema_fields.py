@@ -1,4 +1,4 @@
-"""Form fields made from a schema, so that a form takes what the schema takes."""
+"""Form fields made from a schema, so that both accept the same values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _CODES = ("required", "invalid", "min_value", "max_value")
 
 
 def whole(schema: type[Input], name: str, *, shown: str = "", **options: Any) -> forms.IntegerField:
-    """A whole number as the schema takes it; `shown` stands in the empty field."""
+    """A whole number with the schema's limits; `shown` is the placeholder."""
     return forms.IntegerField(**_options(schema, name, shown), **options)
 
 

@@ -1,4 +1,4 @@
-"""Addresses of the screens: each screen keeps its own."""
+"""The addresses of the screens, one module for each screen."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Topics: what an analyst describes, and the classifier made of it."""
+"""Topics as analysts define them, and their classifiers."""

@@ -1,4 +1,4 @@
-"""A topic of one's own made of one that somebody shares."""
+"""Copying a shared topic to one's own."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ KEPT = ("description", "keywords", "language", "web_id", "web_label", "negatives
 
 
 def copy_topic(topic: Topic, owner: AbstractUser) -> Topic:
-    """The owner's own topic with the definition, the examples with their stored pages, and the
-    targets of another; the web is referred to. Crawls, uploaded lists and the directory it came
-    from stay behind. Raises OSError where the disk is full; nothing is left of the attempt then.
+    """A copy of a topic for another owner, with its definition, targets, and examples with their
+    stored pages; the web is the same.
+
+    Crawls, uploaded lists and the directory it came from are not copied. Raises OSError if the disk
+    is full; nothing is left then.
     """
     copy = Topic(owner=owner, name=_free_name(owner, topic.name))
     for name in KEPT:

@@ -12,8 +12,8 @@ from apps.topics.models import Example, SourcePage, SourceTable, Topic
 
 
 def definition_of(topic: Topic) -> dict[str, Any]:
-    """Everything the analyst has said of the topic, lists in their order; what was drawn or
-    gathered is left out, for it is found anew."""
+    """The analyst's definition of a topic, lists in their order, without drawn and gathered
+    examples, which can be found again."""
     named = topic.examples.filter(source=Example.Source.NAMED).order_by("id")
 
     def urls(relevant: bool, role: str) -> list[str]:
@@ -39,9 +39,9 @@ def definition_of(topic: Topic) -> dict[str, Any]:
 
 def topic_file_of(topic: Topic) -> dict[str, Any]:
     """The definition with the topic's own lists of in-links, traffic and listed sites. Raises
-    BadWebFile where a list is gone.
+    BadWebFile if a list is gone.
 
-    Lists that serve all topics of the owner, and host ranks, are not the topic's own.
+    Lists for all topics of the owner, and host ranks, are not included.
     """
     data = definition_of(topic)
     data["inlinks"] = _table(topic, SourceTable.Kind.INLINKS) | data["inlinks"]

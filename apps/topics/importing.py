@@ -1,4 +1,4 @@
-"""Making a topic of a file, its pages fetched."""
+"""Making a topic from a file, and fetching its pages."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def import_topic(
     """Saves the topic of a file and prepares its examples.
 
     Its pages are fetched, by `fetch`, and the classifier is trained before this returns. With
-    `replace` a topic of the same name is brought up to date and all its pages are read again.
-    Lines that are not taken are in the answer; `in_background`, where somebody waits at a screen,
+    `replace` a topic of the same name is updated and all its pages are read again. The result has
+    the lines that were not accepted; with `in_background`, for a person who waits at a screen,
     nothing is fetched or trained here and those lines stay in the topic's form. With `train_later`
     pages are read here and the background trains. Raises TopicRefused, BadWebFile.
     """
@@ -80,7 +80,7 @@ def _keep_brought_pages(topic: Topic, file: TopicFile) -> None:
 
 
 def _keep_tables(topic: Topic, file: TopicFile) -> None:
-    """Makes the file's traffic and directory the topic's own lists; empty ones take them away."""
+    """Makes the file's traffic and directory the topic's own lists; empty ones remove them."""
     given: dict[str, Iterable[tuple[str, int]] | None] = {
         SourceTable.Kind.TRAFFIC: None if file.traffic is None else file.traffic.items(),
         SourceTable.Kind.SITES: None if file.sites is None else [(s, 1) for s in file.sites],
@@ -106,13 +106,13 @@ def _answer(url: str, html: str) -> Answer:
 
 
 def import_report(saved: Saved) -> dict[str, Any]:
-    """The answer of `import_topic` as JSON.
+    """The result of `import_topic` as JSON.
 
-    `sources` says what else the topic has, pages and rows of tables; `status` which in-link counts
-    a crawl would use, and how many positive examples they know. `overlaps` lists what was removed
-    because another list has it, `skipped` the lines that are not URLs or come twice, `failed` the
-    examples and source pages without a usable page; `quality` has the guiding classifier's
-    cross-validated shares, None where it could not be trained.
+    `sources` lists the topic's sources with their pages and rows; `status` which in-link counts a
+    crawl would use, and how many positive examples they cover. `overlaps` lists what was removed
+    because another list has it, `skipped` the lines that are not URLs or are duplicates, `failed`
+    the examples and source pages without a usable page; `quality` has the guiding classifier's
+    cross-validated shares, None if it could not be trained.
     """
     topic = saved.topic
     taken = [

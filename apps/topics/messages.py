@@ -1,4 +1,4 @@
-"""The words a person reads about a topic: lines not taken, fetches, the classifier."""
+"""Messages about a topic: lines not accepted, fetches, the classifier."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ ADVICE: dict[str, tuple[str, str]] = {
     "few_negatives": ("There are few negative examples.",
                       "Name some more, make a second topic, or gather a background."),
     "weak": ("The classifier is weak.",
-             "Look at the misjudged examples: relabel those that are wrong, and add pages of the "
-             "kind of the others."),
+             "Look at the misjudged examples: relabel those that are wrong, and add more pages"
+             " like the others."),
     "recall_weak": ("Recall is the weak side.",
                     "It misses pages of the topic. Two or three positive examples like those it "
                     "misjudges would help."),
@@ -85,8 +85,8 @@ JUDGES = {
                  "judging alone.",
     "lc_committee": "Crawls are judged by a committee of three that learns from all examples.",
     "held_out_svm": "Crawls are judged by an SVM that learns from the examples for judging alone.",
-    "guiding_classifier": "There are no examples for judging: crawls would be judged by the "
-                          "guiding classifier, which flatters itself. Add some under Edit, "
+    "guiding_classifier": "There are no examples for judging: crawls would be judged by the"
+    " guiding classifier, which overrates its own choices. Add some under Edit, "
                           "Judge’s examples.",
     "none": "There is nothing to judge a crawl by yet.",
 }
@@ -102,19 +102,19 @@ WORK = {
     "fetching": "The examples are being fetched",
     "gathering": "A background is being gathered",
     "training": "The classifier is being trained",
-    "scanning": "The recorded web is being read through for links",
+    "scanning": "The links of the recorded web are being counted",
     "classes": "The pages of the directory’s classes are being fetched",
-    "checking": "The targets are being asked whether they are still there",
+    "checking": "The targets are being checked",
 }
 
 
 def line_words(error: LineError) -> str:
-    """Why one line is not taken."""
+    """Why a line is not accepted."""
     return BAD_LINES[error.reason].format(line=error.line)
 
 
 def list_words(name: str, errors: Sequence[LineError], kept: int) -> str:
-    """One sentence about a list: how many lines are not taken, and how many are kept."""
+    """One sentence about a list: how many lines are not accepted, and how many are kept."""
     lines = "1 line that is" if len(errors) == 1 else f"{len(errors):,} lines that are"
     overlaps = sum(error.reason in OVERLAPS for error in errors) if name == "targets" else 0
     noun = "is a seed or training example" if overlaps == 1 else "are seeds or training examples"

@@ -1,4 +1,4 @@
-"""How well a classifier of lists that are not saved yet could tell the topic."""
+"""A preview of the classifier's quality for lists that are not saved yet."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ Pages = Mapping[str, Document]
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The pages at hand, and the quality of a classifier of them; None where they are too few."""
+    """The usable pages, and the quality of a classifier trained on them; None if they are too
+    few."""
 
     positives: int
     negatives: int
@@ -35,15 +36,15 @@ class Preview:
 
     @property
     def lacking(self) -> tuple[int, int]:
-        """How many positive and negative pages more it takes."""
+        """How many more positive and negative pages are needed."""
         return max(0, LEAST - self.positives), max(0, LEAST - self.negatives)
 
 
 def preview(topic: Topic, lists: Lists, sample: bool) -> Preview:
-    """Trains on the lists' pages that are at hand: those of a recorded web, and on the live Web
+    """Trains on the lists' pages that are available: those of a recorded web, and on the live Web
     those that another of the owner's topics has fetched.
 
-    At most 60 of either class. Without named negatives they are the other topics' positives, or,
+    At most 60 of either class. Without named negatives these are the other topics' positives, or,
     with `sample`, pages of the recorded web. `topic` is not saved. Raises BadWebFile.
     """
     positives = _pages(topic, lists.positives.urls)

@@ -21,6 +21,6 @@ def sampling_key(seed: int, url: str) -> bytes:
 
 
 def seed_of(*parts: object) -> int:
-    """A random seed for something by its name: the same again, and another for another name."""
+    """A random seed derived from a name."""
     digest = hashlib.blake2b(" ".join(map(str, parts)).encode(), digest_size=4).digest()
     return int.from_bytes(digest) >> 1

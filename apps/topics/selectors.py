@@ -66,12 +66,12 @@ def _counted(rows: QuerySet[Seed] | QuerySet[Example] | QuerySet[Target]) -> Coa
 
 
 def list_texts(topic: Topic) -> dict[str, str]:
-    """The text of each of `LISTS`: as typed where lines are bad, else a URL a line."""
+    """The text of each of `LISTS`: as typed if lines are bad, else one URL a line."""
     return {**_stored_texts(topic), **topic.typed}
 
 
 def line_errors(topic: Topic) -> Mapping[str, tuple[LineError, ...]]:
-    """The lines that were typed and not taken, by list."""
+    """The lines that were typed and not accepted, by list."""
     if not topic.typed:
         return {}
     reached = dict(topic.examples.exclude(final_url="").values_list("final_url", "url"))

@@ -1,4 +1,4 @@
-"""Everything that changes a topic."""
+"""Changes of topics."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ MOST_LINES = 100_000
 
 
 class TopicRefused(Refused):
-    """A topic cannot be saved like this; `field` names where, `message` says what to do."""
+    """A topic cannot be saved like this; `field` and `message` say what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A saved topic, and the lines that were not taken, by list.
+    """A saved topic, and the lines that were not accepted, by list.
 
-    `examples_changed` says that pages are to be fetched or the classifier trained anew.
+    `examples_changed` says that pages must be fetched or the classifier trained again.
     """
 
     topic: Topic
@@ -47,20 +47,20 @@ class Saved:
 
 
 def create_topic(owner: AbstractUser, definition: Definition, *, is_demo: bool = False) -> Saved:
-    """A new topic with every line that can be taken. Raises TopicRefused."""
+    """A new topic with every valid line. Raises TopicRefused."""
     definition = stripped(definition)
     topic = Topic(owner=owner, is_demo=is_demo, random_seed=seed_of(definition.name))
     return _save(topic, definition)
 
 
 def edit_topic(topic: Topic, definition: Definition) -> Saved:
-    """The topic with a new definition; examples that stay keep their pages. Raises TopicRefused."""
+    """Changes the definition; examples that stay keep their pages. Raises TopicRefused."""
     return _save(topic, stripped(definition))
 
 
 def add_lines(topic: Topic, lists: Mapping[str, str]) -> Saved:
-    """The topic with the lines of each list (by its name in `LISTS`) below those there are, bad
-    lines included. Raises TopicRefused."""
+    """Appends lines to the lists (by their names in `LISTS`), bad lines included. Raises
+    TopicRefused."""
     texts = list_texts(topic)
     for name, text in lists.items():
         texts[name] = below(texts[name], text)
@@ -116,8 +116,9 @@ def _check(topic: Topic, definition: Definition) -> None:
 
 
 def _check_label(definition: Definition) -> None:
-    """A true label is one that the topic's recorded web has: by a misspelt one every page would be
-    off the topic. A topic of the live Web may bear one for the recorded webs it is crawled on."""
+    """Raises TopicRefused unless the topic's recorded web has the true label, since with a misspelt
+    one every page would be off the topic. A topic of the live Web may have one for the recorded
+    webs it is crawled on."""
     web = Web.objects.filter(pk=definition.web_id).first()
     if not definition.web_label or web is None or not web.is_recorded:
         return
@@ -134,7 +135,7 @@ def _check_label(definition: Definition) -> None:
 
 
 def _reached(topic: Topic) -> dict[str, str]:
-    """Where the topic's examples were found to lead, with the URL that was asked."""
+    """The requested URL of each URL that an example was redirected to."""
     if topic.pk is None:
         return {}
     return dict(topic.examples.exclude(final_url="").values_list("final_url", "url"))
@@ -155,7 +156,7 @@ def _write_row(topic: Topic, definition: Definition, lists: Lists) -> None:
 
 
 def _move_on(topic: Topic, before: Shape, after: Shape) -> None:
-    """The next version where anything changed; the quality stays where its examples did."""
+    """Raises the version if anything changed; the quality stays valid if the examples did not."""
     if before == after:
         return
     if before.classifier == after.classifier and topic.quality_version == topic.version:
@@ -165,9 +166,10 @@ def _move_on(topic: Topic, before: Shape, after: Shape) -> None:
 
 
 def replace_pages(topic: Topic, kind: str, text: str) -> UrlLines:
-    """Makes the named pages of a kind (`SourcePage.Kind`) those of a text, an address a line.
+    """Replaces the named pages of a kind (`SourcePage.Kind`) by those of a text, one address a
+    line.
 
-    Lines that are not taken stay in the topic's form and are in the answer.
+    Lines that are not accepted stay in the topic's form and are in the result.
     """
     with transaction.atomic():
         topic = Topic.objects.select_for_update().get(pk=topic.pk)
@@ -182,15 +184,16 @@ def replace_pages(topic: Topic, kind: str, text: str) -> UrlLines:
 
 
 def relabel(example: Example) -> None:
-    """Turns a positive example into a negative one, or back; the classifier is trained anew.
+    """Turns a positive example into a negative one, or back, and retrains the classifier.
 
-    An example that was drawn or gathered counts as named by the analyst from then on.
+    A drawn or gathered example counts as named by the analyst from then on.
     """
     decide(example, not example.relevant)
 
 
 def decide(example: Example, relevant: bool) -> None:
-    """Says what an example is, a suspect that was left out too; the classifier is trained anew."""
+    """Sets whether an example is relevant, also one left out as a suspect, and retrains the
+    classifier."""
     with transaction.atomic():
         example.relevant = relevant
         example.source = Example.Source.NAMED
@@ -202,7 +205,7 @@ def decide(example: Example, relevant: bool) -> None:
 
 
 def remove_example(example: Example) -> None:
-    """Removes an example; the classifier is trained anew."""
+    """Removes an example and retrains the classifier."""
     topic = example.topic
     with transaction.atomic():
         example.delete()
@@ -211,7 +214,8 @@ def remove_example(example: Example) -> None:
 
 
 def fetch_again(topic: Topic) -> int:
-    """Tries the examples and source pages once more that gave no page; says how many."""
+    """Queues the examples and source pages that gave no page for another try; returns their
+    number."""
     again = {"fetch": Example.Fetch.WAITING, "failure": ""}
     count = topic.examples.filter(fetch=Example.Fetch.FAILED).update(**again)
     count += topic.source_pages.filter(fetch=SourcePage.Fetch.FAILED).update(**again)
@@ -220,7 +224,7 @@ def fetch_again(topic: Topic) -> int:
 
 
 def remove_gone_targets(topic: Topic) -> int:
-    """Removes the targets that were gone when they were last asked; says how many there were."""
+    """Removes the targets that were gone at the last check; returns their number."""
     with transaction.atomic():
         count, _ = topic.targets.filter(state=Target.State.GONE).delete()
         if count:

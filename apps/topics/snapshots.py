@@ -1,4 +1,4 @@
-"""A topic frozen at one version, and the engine's topic made of it."""
+"""Snapshots of a topic's versions, and the engine's topic made of one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UNLABELLED = frozenset({Example.Source.OTHER_TOPIC, Example.Source.BACKGROUND})
 
 
 def snapshot(topic: Topic) -> TopicSnapshot:
-    """The snapshot of the topic's present version; made when it is first asked for."""
+    """The snapshot of the topic's present version; made on first use."""
     found, _ = TopicSnapshot.objects.get_or_create(
         topic=topic,
         version=topic.version,
@@ -25,8 +25,7 @@ def snapshot(topic: Topic) -> TopicSnapshot:
 
 
 def snapshot_data(topic: Topic) -> dict[str, Any]:
-    """Everything a crawl needs of a topic; examples not fetched and
-    undecided suspects are left out.
+    """Everything a crawl needs of a topic; unfetched examples and undecided suspects are left out.
 
     `{"name", "keywords": [..], "language", "web_label", "seeds": [url], "targets": [url],
     "examples": [{"url", "role", "source", "relevant", "weight", "file", "offset", "length",
@@ -49,10 +48,10 @@ def snapshot_data(topic: Topic) -> dict[str, Any]:
 
 
 def engine_topic(snapshot: TopicSnapshot) -> model.Topic:
-    """The topic as the engine takes it, its example pages read from the page store and parsed.
+    """The topic in the engine's form, its example pages read from the page store and parsed.
 
-    `background` are the pages nobody has labelled: examples drawn from other topics and gathered
-    ones. Raises BadWebFile where a stored page is gone or damaged.
+    `background` are the unlabelled pages: examples drawn from other topics and gathered ones.
+    Raises BadWebFile if a stored page is gone or damaged.
     """
     data = snapshot.data
     store = page_store(snapshot.topic_id)

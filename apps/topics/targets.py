@@ -1,4 +1,4 @@
-"""Whether the targets are still there: recall can only reach what answers."""
+"""Checking whether the targets can be reached: recall cannot exceed those that can."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ GONE = frozenset({"http_404", "http_410", str(Failure.DNS)})
 
 
 def ask_for_check(topic: Topic) -> None:
-    """Leaves it to the background to ask for every target; nothing of their pages is kept."""
+    """Queues a check of every target; their pages are not stored."""
     topic.targets.update(state=State.ASKED)
     queue.enqueue(topic, work_wanted=Topic.Work.CHECKING)
 
 
 def check_targets(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]) -> None:
-    """Asks for the targets that wait for it and notes what each answered."""
+    """Requests the targets that wait for a check and records each result."""
     waiting = list(topic.targets.filter(state=State.ASKED).values_list("url", flat=True))
     if not waiting:
         return
@@ -36,7 +36,7 @@ def check_targets(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], boo
 
 
 def state_of(answer: Answer) -> tuple[str, str]:
-    """`reachable`; `moved` with where to; `gone` or `unclear` with the kind of failure."""
+    """`reachable`; `moved` with the new address; `gone` or `unclear` with the kind of failure."""
     if answer.failure in GONE:
         return State.GONE, answer.failure
     if answer.failure or answer.status is None:

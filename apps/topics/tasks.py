@@ -1,4 +1,4 @@
-"""What the workers of the background cluster do for topics."""
+"""The background jobs of topics."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ log = logging.getLogger("crawlsite.topics")
 
 
 def prepare_topic(topic: Topic) -> None:
-    """Does what was asked for; what can be read no more is said in the topic's quality.
+    """Does the work that was queued; pages that cannot be read are reported in the topic's quality.
 
-    The last of the topics that were made together to have its examples has the others draw.
+    The last of the topics made together to be fetched queues the draw of the others' negatives.
     """
     fetching = topic.examples.filter(fetch=Example.Fetch.WAITING).exists()
     try:
@@ -55,10 +55,10 @@ def read_list(table: SourceTable) -> None:
 
 
 def run_here(topic: Topic, report: Callable[[], object] = lambda: None) -> None:
-    """Fetches the examples and trains in this very process, no worker being asked; `report` is
-    called after each page.
+    """Fetches the examples and trains in this process, without a worker; `report` is called after
+    each page.
 
-    Raises BadWebFile where the topic's web or a stored page cannot be read.
+    Raises BadWebFile if the topic's web or a stored page cannot be read.
     """
     queue.claim_here(topic, work_wanted=Topic.Work.FETCHING)
 
@@ -74,7 +74,7 @@ def run_here(topic: Topic, report: Callable[[], object] = lambda: None) -> None:
 
 
 def read_here(topic: Topic) -> None:
-    """Reads the examples in this very process, for a crawl that is to begin at once.
+    """Reads the examples in this process, for a crawl that starts at once.
 
     Raises BadWebFile as `run_here`.
     """
@@ -82,10 +82,10 @@ def read_here(topic: Topic) -> None:
 
 
 def prepare(topic: Topic, heartbeat: Callable[[], bool]) -> None:
-    """Fetches what waits (and gathers a background where that is the work), draws, scans, trains.
+    """Fetches what waits (and gathers a background if that is the work), draws, scans, trains.
 
-    A small recorded web is read through for in-links and back-links; a large one where that is the
-    work. Targets are asked last, those that wait for it.
+    A small recorded web is scanned for in-links and back-links; a large one if that is the work.
+    Waiting targets are checked last.
     """
     fetch = fetch_all(topic.web)
     changed = load_examples(topic, fetch, heartbeat) > 0

@@ -1,4 +1,4 @@
-"""Training a topic's classifiers on the fetched examples, and saying how good they are."""
+"""Training a topic's classifiers on the fetched examples, and storing their quality."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ SUSPECT = 0.5
 
 
 def train(topic: Topic) -> None:
-    """Trains; where negatives that nobody named look like the topic, they are left out until
-    somebody decides, and the classifier is trained once more without them.
+    """Trains; unnamed negatives that look like the topic are left out until somebody decides, and
+    the classifier is trained again without them.
 
-    Raises BadWebFile where a stored page is gone.
+    Raises BadWebFile if a stored page is gone.
     """
     _measure(topic)
     if _leave_suspects_out(topic):
@@ -34,19 +34,18 @@ def train(topic: Topic) -> None:
 
 
 def _leave_suspects_out(topic: Topic) -> int:
-    """Drawn and gathered negatives with P(topic) of at least one half by the fold that had not
-    seen them; says how many are new."""
+    """Leaves out drawn and gathered negatives with P(topic) of at least one half in
+    cross-validation; returns how many are new."""
     drawn = topic.examples.filter(role=Example.Role.TRAIN, relevant=False, left_out=False)
     return drawn.filter(source__in=UNLABELLED, probability__gte=SUSPECT).update(left_out=True)
 
 
 def _measure(topic: Topic) -> None:
-    """Measures the quality of the topic's present version and stores it with its version.
+    """Measures the quality of the topic's present version and stores it.
 
     `Topic.quality` is `engine.intelligence.quality.Quality` as JSON with `advice` (codes),
-    `judged_by`, `language`, `evaluation` ([positives, negatives]), `seconds` and `trained_at`;
-    each fetched example gets P(topic) by a classifier that has not seen it. Raises BadWebFile
-    where a stored page is gone.
+    `judged_by`, `language`, `evaluation` ([positives, negatives]), `seconds` and `trained_at`; each
+    fetched example gets its cross-validated P(topic). Raises BadWebFile if a stored page is gone.
     """
     began = time.perf_counter()
     frozen = snapshot(topic)
@@ -69,7 +68,7 @@ def _measure(topic: Topic) -> None:
 
 
 def _probabilities(models: TopicModel, topic: model.Topic) -> dict[str, float]:
-    """P(topic) by URL: of training examples by the fold that had not seen them."""
+    """P(topic) by URL; for training examples cross-validated."""
     try:
         guiding = models.classifier()
     except NeedsMissing:
@@ -84,7 +83,7 @@ def _probabilities(models: TopicModel, topic: model.Topic) -> dict[str, float]:
 
 
 def _of_suspects(models: TopicModel, topic: Topic) -> dict[str, float]:
-    """P(topic) of the examples left out, by the classifier that was trained without them."""
+    """P(topic) of the examples left out, by the classifier trained without them."""
     rows = list(topic.examples.filter(left_out=True, fetch=Example.Fetch.FETCHED))
     pages = references(topic, rows)
     texts = [models.tokens(document) for document in documents(topic.pk, pages)]

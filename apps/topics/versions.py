@@ -1,4 +1,4 @@
-"""The version of a topic: it grows with every change that a crawl could notice."""
+"""The version of a topic: it grows with every change that affects a crawl."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from apps.topics.models import Topic
 
 
 def new_version(topic: Topic, same_examples: bool = False) -> None:
-    """The topic has changed: crawls from now on take another snapshot.
+    """Raises the topic's version: later crawls take another snapshot.
 
-    With `same_examples` the quality that was measured still holds.
+    With `same_examples` the measured quality stays valid.
     """
     changes = {"version": F("version") + 1}
     current = Topic.objects.filter(pk=topic.pk)

@@ -51,7 +51,7 @@ def test_sources_are_uploaded_refused_replaced_and_removed(analyst: Any, topic: 
     page, base_url = analyst
     page.goto(f"{base_url}/topics/{topic}/")
     expect(page.locator("#topic-sources")).to_contain_text(
-        "Status is learnt from in-links: counted in the recorded web sources, 10 of 10")
+        "Status is learned from in-links: counted in the recorded web sources, 10 of 10")
     traffic = page.locator("#sources-traffic")
     upload(page, "traffic", "1,h0.test\n2,h1.test\nnonsense\n")
     expect(traffic).to_contain_text("traffic.txt for all your topics")

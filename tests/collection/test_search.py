@@ -247,8 +247,8 @@ def test_a_filters_counts_leave_itself_out(mixed, scope_of, owner) -> None:
 
 @pytest.mark.parametrize(("query", "said"), [
     ("verdict=9of", "“9of” is not a verdict"),
-    ("crawl=x", "“x” is the number of no crawl of this collection"),
-    ("crawl=99999999999999999999", "is the number of no crawl"),
+    ("crawl=x", "“x” is not the number of a crawl of this collection"),
+    ("crawl=99999999999999999999", "is not the number of a crawl"),
     ("tau_from=nan", "“nan” is not a topicality; it lies between 0 and 1"),
     ("tau_to=inf", "“inf” is not a topicality"),
     ("since=2026-13-40", "“2026-13-40” is not a day; write it as 2026-05-01."),

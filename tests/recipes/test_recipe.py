@@ -289,7 +289,7 @@ def test_the_page_gives_the_recipe_and_takes_it(draft) -> None:
     assert answer["Content-Disposition"] == f'attachment; filename="recipe-{draft.pk}.json"'
     file = SimpleUploadedFile("recipe.json", answer.content)
     made = site.post(reverse("recipes:from_recipe"), {"file": file}, follow=True)
-    assert "taken in as a draft" in made.content.decode()
+    assert "imported as a draft" in made.content.decode()
     site.post(reverse("recipes:from_recipe"), {"text": answer.content.decode()})
     assert Crawl.objects.exclude(pk=draft.pk).filter(topic=draft.topic).count() == 2
 

@@ -72,7 +72,7 @@ def test_the_page_says_what_each_answered_and_gone_ones_are_removed_by_hand(topi
     action, page = (reverse(f"topic:{name}", args=[topic.pk]) for name in ("action", "detail"))
     assert "not asked" in site.get(page).content.decode()
     site.post(action, {"action": "check"})
-    assert "2 being asked" in site.get(page).content.decode()
+    assert "2 being checked" in site.get(page).content.decode()
     topic.targets.filter(url=MADE.url(80)).update(state="gone", detail="http_404")
     topic.targets.filter(url=MADE.url(84)).update(state="moved", detail=B)
     said = site.get(page).content.decode()

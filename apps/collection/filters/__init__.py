@@ -1,6 +1,6 @@
-"""The filters of a collection: one file each, and a line in the catalogue.
+"""The filters of a collection, one file each, listed in the catalogue.
 
-All that is known of a filter stands in its class: its parameters of the address and of the API,
-what they may be, the condition in SQL, the counts beside it, what the screens say and show of it.
-List, counts, downloads, API and help read the catalogue.
+A filter's class holds everything about it: its parameters in the address and the API, their valid
+values, the condition in SQL, the counts beside it, and its texts on the screens. List, counts,
+downloads, API and help read the catalogue.
 """

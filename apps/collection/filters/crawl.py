@@ -1,4 +1,4 @@
-"""Which crawls have fetched a page."""
+"""The filter by crawls that have fetched a page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apps.engine.intelligence.strategies import strategy_title
 
 
 def crawl_words(key: int, scope: Scope) -> str:
-    """`#7 Adaptive utility`; of a crawl that is not looked at its number alone."""
+    """`#7 Adaptive utility`; only the number if the crawl is not in the scope."""
     strategies = {crawl.pk: crawl.strategy for crawl in scope.crawls}
     return f"#{key} {strategy_title(strategies[key])}" if key in strategies else f"#{key}"
 
@@ -24,7 +24,7 @@ class CrawlFilter(CountedValues[int]):
     id = "crawl"
     title = "Crawl"
     sentence = "The crawls that have fetched the page."
-    unknown = "is the number of no crawl of this collection"
+    unknown = "is not the number of a crawl of this collection"
     fields = (Field("crawl", "Numbers of crawls.", list[int]),)
     columns = ("crawl_set",)
 
@@ -43,7 +43,7 @@ class CrawlFilter(CountedValues[int]):
         return among("e.crawl_set", keys)
 
     def values_of(self, row: tuple[Any, ...], scope: Scope) -> Iterable[int]:
-        """Every crawl looked at that has fetched the page, though one alone shows it."""
+        """Every crawl of the scope that has fetched the page, though only one of them shows it."""
         return scope.sets.get(row[0], ())
 
     def offered(

@@ -1,4 +1,4 @@
-"""When a page was fetched."""
+"""The filter by the day a page was fetched."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from apps.collection.filters.ranges import Range
 
 
 class Fetched(Range[date]):
-    """By the day on which the page was fetched, both ends among them."""
+    """By the day on which the page was fetched, both ends included."""
 
     id = "fetched"
     title = "Fetched"
-    sentence = "From one day to another, both among them."
+    sentence = "From one day to another, both included."
     unknown = "is not a day; write it as 2026-05-01"
     fields = (
         Field("since", "A day, as in 2026-05-01.", str | None),

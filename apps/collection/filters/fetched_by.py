@@ -1,4 +1,4 @@
-"""Which crawls must all have fetched a page."""
+"""The filter by crawls that have all fetched a page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from apps.collection.scope import Scope
 
 
 class FetchedBy(CrawlFilter):
-    """By crawls each of which has fetched the page, where `crawl` wants one of them."""
+    """By crawls that must all have fetched the page; `crawl` needs only one of them."""
 
     id = "fetched_by"
     title = "Fetched by each"

@@ -1,4 +1,4 @@
-"""What a filter is."""
+"""The base classes of filters."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ class Parameters(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A parameter of the address; `type` is what the API takes, a list where several are joined."""
+    """A parameter of the address; `type` is its type in the API, a list if several values are
+    joined."""
 
     name: str
     description: str = ""
@@ -31,7 +32,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Misread:
-    """A sentence about one field, named as in the address."""
+    """An error at one field, named as in the address."""
 
     field: str
     message: str
@@ -39,21 +40,21 @@ class Misread:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A piece of a WHERE over `collection_entry e`; an empty one holds for every page."""
+    """A part of a WHERE over `collection_entry e`; an empty one is always true."""
 
     sql: str
     params: tuple[Any, ...] = ()
 
 
 def among(column: str, values: Sequence[Any]) -> Condition:
-    """The column has one of the values; never, where there are none."""
+    """The column has one of the values; false if there are none."""
     if not values:
         return Condition("1 = 0")
     return Condition(f"{column} IN ({', '.join(['%s'] * len(values))})", tuple(values))
 
 
 def all_of(conditions: Iterable[Condition]) -> Condition:
-    """Every condition holds."""
+    """The conjunction of the conditions."""
     held = [condition for condition in conditions if condition.sql]
     return Condition(
         " AND ".join(f"({condition.sql})" for condition in held),
@@ -62,11 +63,11 @@ def all_of(conditions: Iterable[Condition]) -> Condition:
 
 
 class Filter(ABC, Generic[Value]):
-    """One thing that pages are filtered by.
+    """One filter of pages.
 
-    Its value is what a search asks of it; `nothing` filters nothing. A value comes from the
-    parameters `fields` and goes back to them. `sentence` says for the help what it chooses by,
-    `unknown` what is said of a parameter that cannot be understood: "“x” is not a day".
+    Its value is what a search asks for; `nothing` lets every page pass. A value is read from the
+    parameters `fields` and can be turned back into them. `sentence` describes it in the help;
+    `unknown` is the message about a parameter that cannot be understood: "“x” is not a day".
     """
 
     id: ClassVar[str]
@@ -78,46 +79,46 @@ class Filter(ABC, Generic[Value]):
 
     @abstractmethod
     def read(self, query: Parameters) -> Value:
-        """The value in a query string; what cannot be understood is left out, never an error."""
+        """The value in a query string; parameters that cannot be understood are ignored."""
 
     @abstractmethod
     def pairs(self, value: Value) -> Iterator[tuple[str, str]]:
-        """The parameters that `read` makes the same value of."""
+        """The parameters from which `read` makes the same value."""
 
     @abstractmethod
     def understood(self, text: str, scope: Scope) -> bool:
-        """Whether a parameter means anything in this collection."""
+        """Whether a parameter is valid in this collection."""
 
     def contradictions(self, value: Value) -> Iterator[Misread]:
-        """What no page can be, though each parameter alone is understood."""
+        """Messages about parameters that exclude each other, though each alone is valid."""
         return iter(())
 
     @abstractmethod
     def condition(self, value: Value, scope: Scope) -> Condition:
-        """What a page must be to pass."""
+        """The condition for a page to pass."""
 
     @abstractmethod
     def chips(self, value: Value, scope: Scope) -> Iterator[tuple[str, Value]]:
         """The words of each part of a value, and the value without that part."""
 
     def panel(self, value: Value, counts: Mapping[Any, int], scope: Scope) -> Panel | None:
-        """What is offered beside the list; None where there is nothing to choose."""
+        """The controls beside the list, or None if there is nothing to choose."""
         return None
 
     def in_download(self, value: Value, counts: Mapping[Any, int]) -> CheckBox | Slider | None:
-        """What the menu of downloads asks; None where it asks nothing."""
+        """The control in the menu of downloads, or None."""
         return None
 
     def kept(self, value: Value) -> Value:
-        """The value without what the menu of downloads asks itself."""
+        """The value without the part that the menu of downloads sets."""
         return value
 
 
 class Counted(Filter[Value]):
-    """A filter by few-valued columns, with counts beside its values.
+    """A filter by columns with few values, with a count beside each of its values.
 
-    `columns` are those of Entry that decide. The database counts the pages of each combination
-    of all filters' columns, so no column of many values may be among them.
+    `columns` are the columns of Entry it reads. The database counts the pages of each combination
+    of all filters' columns, so none of them may have many values.
     """
 
     columns: ClassVar[tuple[str, ...]]
@@ -128,4 +129,4 @@ class Counted(Filter[Value]):
 
     @abstractmethod
     def values_of(self, row: tuple[Any, ...], scope: Scope) -> Iterable[Any]:
-        """What pages with these columns are counted under."""
+        """The values that pages with these columns count for."""

@@ -1,4 +1,4 @@
-"""Where a page comes from."""
+"""The filter by host."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ class Host(MostFrequent[str]):
 
     id = "host"
     title = "Host"
-    sentence = "The hosts that the page was fetched from; those with most pages are offered."
+    sentence = "The hosts that the page was fetched from; those with the most pages are listed."
     unknown = "is not a host"
-    fields = (Field("host", "Hosts; of an address its host counts."),)
+    fields = (Field("host", "Hosts, or addresses on them."),)
     column = "host"
     offers = 8
     most = 50
 
     def parse(self, text: str) -> str | None:
-        """The host of what was typed; of a whole address its host."""
+        """The host that was typed, or the host of a whole address."""
         host = text.strip().lower().partition("://")[-1 if "://" in text else 0].split("/")[0]
         return host[:255] or None
 

@@ -1,4 +1,4 @@
-"""What a page was answered with."""
+"""The filter by HTTP status."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class HttpStatus(CountedValues[int]):
     id = "http"
     title = "HTTP status"
     sentence = (
-        "The code that the page was answered with. Answers of 4xx and 5xx are no pages; they stand"
+        "The status code of the answer. Answers of 4xx and 5xx are not pages; they are listed"
         " among the crawl’s failed requests."
     )
     unknown = "is not an HTTP status; it has three digits, as in 200"
@@ -34,7 +34,7 @@ class HttpStatus(CountedValues[int]):
         return code if code is not None and 100 <= code <= 599 else None
 
     def words(self, key: int, scope: Scope) -> str:
-        """`200 OK`; the bare number where no standard has words for it."""
+        """`200 OK`; only the number if no standard names it."""
         return f"{key} {HTTPStatus(key).phrase}" if key in {*HTTPStatus} else str(key)
 
     def condition(self, value: tuple[int, ...], scope: Scope) -> Condition:
@@ -51,7 +51,7 @@ class HttpStatus(CountedValues[int]):
 
 
 def _failures(scope: Scope) -> Note | None:
-    """How many requests gave no page at all; one crawl has a screen of them."""
+    """A note on how many requests yielded no page; for one crawl it links to them."""
     failed = sum(crawl.failed for crawl in scope.crawls)
     if not failed:
         return None

@@ -1,4 +1,4 @@
-"""What an analyst has said of a page."""
+"""The filter by an analyst's label."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from apps.collection.filters.panels import CheckBox
 from apps.collection.filters.values import CountedValues
 from apps.collection.scope import Scope
 
-LABELS = {"y": "y, on the topic", "n": "n, not on it", "none": "no label"}
+LABELS = {"y": "y, on the topic", "n": "n, off the topic", "none": "no label"}
 CONDITIONS = {"y": "e.label", "n": "NOT e.label", "none": "e.label IS NULL"}
 ANY = ("y", "n")
 
 
 class Label(CountedValues[str]):
-    """By what an analyst has said of the page, or that nobody has."""
+    """By an analyst's label of the page, or none."""
 
     id = "label"
     title = "Label"
-    sentence = "What an analyst has said of the page, or that nobody has said anything."
-    unknown = "is not a label; known are y, n and none"
+    sentence = "How an analyst has labelled the page, or that it has no label."
+    unknown = "is not a label; give y, n or none"
     fields = (Field("label", "y, n or none."),)
     columns = ("label",)
 

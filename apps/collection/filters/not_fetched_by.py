@@ -1,4 +1,4 @@
-"""Which crawls must not have fetched a page."""
+"""The filter by crawls that have not fetched a page."""
 
 from __future__ import annotations
 

@@ -1,15 +1,15 @@
-"""Numbers as they are written in an address."""
+"""Numbers in an address."""
 
 from __future__ import annotations
 
 
 def whole_number(text: str) -> int | None:
-    """A number that a key may be; None where the text is none."""
+    """The number in a text, if it may be a key; else None."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
 
 
 def decimal(text: str) -> float | None:
-    """The number a text is; None where it is none, or beyond all measure."""
+    """The number in a text, or None if it is not a finite number."""
     try:
         value = float(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What the screens show of a filter. `kind` names the template."""
+"""The controls of filters on the screens. `kind` names the template."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence below the options; `address` is of its link, empty where it has none."""
+    """A sentence below the options; `address` is that of its link, or empty."""
 
     words: str
     link: str = ""
@@ -28,8 +28,8 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class CheckBoxes:
-    """The options of one parameter. `another` is the placeholder of a field for one more value,
-    empty where there is no such field."""
+    """The options of one parameter. `another` is the placeholder of a field for one more value, or
+    empty if there is no such field."""
 
     kind: ClassVar[str] = "check_boxes"
     title: str
@@ -41,7 +41,7 @@ class CheckBoxes:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """Parameters that stay as they are; they have no place on the screen."""
+    """Parameters that are kept but have no control."""
 
     kind: ClassVar[str] = "hidden"
     pairs: tuple[tuple[str, str], ...]
@@ -49,7 +49,7 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar of a histogram over 0 to 100; `height` is a share of the tallest."""
+    """A bar of a histogram over 0 to 100; `height` is relative to the tallest."""
 
     x: float
     height: float
@@ -59,7 +59,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """How pages lie from 0 to 1, and the two ends of what is chosen."""
+    """The distribution of pages from 0 to 1, and the two ends of the selected range."""
 
     kind: ClassVar[str] = "histogram"
     title: str
@@ -79,7 +79,7 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The ends of a range, typed in; `type` is that of the fields, number or date."""
+    """The two ends of a range as input fields of `type`, number or date."""
 
     kind: ClassVar[str] = "bounds"
     title: str
@@ -96,7 +96,7 @@ Panel = CheckBoxes | Hidden | Histogram | Bounds
 
 @dataclass(frozen=True, slots=True)
 class CheckBox:
-    """A yes or no in the menu of downloads."""
+    """A check box in the menu of downloads."""
 
     kind: ClassVar[str] = "check_box"
     name: str

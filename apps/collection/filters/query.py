@@ -1,4 +1,4 @@
-"""What is asked of a collection, as it stands in the address: words, filters, order."""
+"""A search of a collection, as it is in the query string: words, filters, order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Value = TypeVar("Value")
 
 
 class Order(StrEnum):
-    """How the pages found are ordered; best match needs words."""
+    """The order of the pages found; best match needs words."""
 
     BEST = "best"
     TOPICALITY = "topicality"
@@ -26,7 +26,7 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """A search. `chosen` has, by the id of a filter, the values of those that filter anything."""
+    """A search. `chosen` holds the values of the filters that are set, by id."""
 
     words: str = ""
     chosen: Mapping[str, Any] = field(default_factory=dict)
@@ -34,12 +34,12 @@ class Filters:
 
     @property
     def ordered(self) -> Order:
-        """The order that holds: best match where there are words, else topicality."""
+        """The order in effect: best match only if there are words, else topicality."""
         order = self.order or (Order.BEST if self.words else Order.TOPICALITY)
         return Order.TOPICALITY if order is Order.BEST and not self.words else order
 
     def of(self, filter: Filter[Value]) -> Value:
-        """What is asked of one filter."""
+        """The value of one filter."""
         return self.chosen.get(filter.id, filter.nothing)
 
     def having(self, filter: Filter[Value], value: Value) -> Filters:
@@ -50,7 +50,7 @@ class Filters:
         return replace(self, chosen=others | {filter.id: value})
 
     def active(self) -> Iterator[tuple[Filter[Any], Any]]:
-        """The filters that filter anything, each with its value, in the catalogue's order."""
+        """The filters that are set, each with its value, in the catalogue's order."""
         for filter in FILTERS:
             if filter.id in self.chosen:
                 yield filter, self.chosen[filter.id]
@@ -67,7 +67,7 @@ class Filters:
 
 
 def read_filters(query: Parameters) -> Filters:
-    """The search of a query string; what cannot be understood is left out, never an error."""
+    """The search of a query string; parameters that cannot be understood are ignored."""
     words = " ".join(query.get("q", "").replace("\0", " ").split())[:LONGEST]
     order = next((o for o in Order if o == query.get("order", "")), None)
     values = {filter: filter.read(query) for filter in FILTERS}

@@ -1,4 +1,4 @@
-"""Filters by a column from one value to another, either end open."""
+"""Filters by a range of a column; either end may be open."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ End = TypeVar("End")
 
 @dataclass(frozen=True, slots=True)
 class Span(Generic[End]):
-    """Both ends belong to it; None is open."""
+    """Both ends are included; None is open."""
 
     low: End | None = None
     high: End | None = None
@@ -24,7 +24,7 @@ class Span(Generic[End]):
 
 class Range(Filter[Span[End]]):
     """A filter with two parameters, the lower end first. `type` is that of the input fields,
-    `words` stand at them."""
+    `words` are their labels."""
 
     column: ClassVar[str]
     type: ClassVar[str]
@@ -33,19 +33,19 @@ class Range(Filter[Span[End]]):
 
     @abstractmethod
     def parse(self, text: str) -> End | None:
-        """The end that a text is; None where it is none."""
+        """The end in a text, or None if it is not one."""
 
     @abstractmethod
     def text(self, end: End) -> str:
-        """What `parse` makes the same end of."""
+        """The text from which `parse` makes the same end."""
 
     @abstractmethod
     def chip(self, end: End, upper: bool) -> str:
-        """One end as a person reads it."""
+        """One end in words."""
 
     @abstractmethod
     def contradiction(self, low: str, high: str) -> str:
-        """What is said where the lower end is beyond the upper."""
+        """The message if the lower end is above the upper one."""
 
     def read(self, query: Parameters) -> Span[End]:
         return Span(*(self.parse(query.get(field.name, "")) for field in self.fields))

@@ -1,4 +1,4 @@
-"""What a page is to its topic."""
+"""The filter by a page's role in its topic."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from apps.collection.scope import Scope
 
 
 class Role(StrEnum):
-    """What a page is to its topic; columns of Entry."""
+    """A page's role in its topic; a column of Entry."""
 
     TARGET = "target"
     SEED = "seed"
@@ -20,15 +20,15 @@ class Role(StrEnum):
 
 
 WORDS = {Role.TARGET: "target found", Role.SEED: "seed", Role.EXAMPLE: "example"}
-UNKNOWN = "is not a role; known are target, seed and example"
+UNKNOWN = "is not a role; give target, seed or example"
 
 
 class RoleFilter(CountedValues[Role]):
-    """By what the page is to the topic; of several roles one is enough."""
+    """By the page's role in the topic; one of several is enough."""
 
     id = "role"
     title = "Role"
-    sentence = "What the page is to the topic: a target, a seed or an example."
+    sentence = "The page’s role in the topic: target, seed or example."
     unknown = UNKNOWN
     fields = (Field("role", "target, seed or example."),)
     columns = tuple(Role)
@@ -52,12 +52,12 @@ class RoleFilter(CountedValues[Role]):
 
 
 def read_role(text: str) -> Role | None:
-    """The role of that name; None where there is none."""
+    """The role of that name, or None."""
     return next((role for role in Role if role == text), None)
 
 
 def roles_of(row: tuple[Any, ...]) -> list[Role]:
-    """The roles of pages, of their columns in the order of Role."""
+    """The roles of pages with these columns, in the order of Role."""
     return [role for role, has in zip(Role, row, strict=True) if has]
 
 

@@ -1,4 +1,4 @@
-"""What a page is worth to the crawl."""
+"""The filter by status σ."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Status(Range[float]):
 
     id = "status"
     title = "Status σ"
-    sentence = "From one status to another, as the crawl’s strategy gave it to the page."
+    sentence = "From one status to another, as the crawl’s strategy assessed the page."
     unknown = "is not a number"
     fields = (
         Field("status_from", "The least status.", float | None),

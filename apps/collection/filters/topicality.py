@@ -1,4 +1,4 @@
-"""How much a page is of the topic."""
+"""The filter by topicality τ."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from apps.collection.scope import Scope
 
 @dataclass(frozen=True, slots=True)
 class Twentieths:
-    """From 0 to 20, the upper end left out; 20 as the upper end holds τ = 1 too."""
+    """From 0 to 20, the upper end excluded; 20 as the upper end includes τ = 1."""
 
     low: int = 0
     high: int = BINS
@@ -30,13 +30,13 @@ class Topicality(Counted[Twentieths]):
     unknown = "is not a topicality; it lies between 0 and 1"
     fields = (
         Field("tau_from", "The least topicality, from 0 to 1.", float | None),
-        Field("tau_to", "The topicality that pages lie below, from 0 to 1.", float | None),
+        Field("tau_to", "The topicality that pages are below, from 0 to 1.", float | None),
     )
     columns = ("tau_bin",)
     nothing = Twentieths()
 
     def read(self, query: Parameters) -> Twentieths:
-        """In whichever order the ends are given, one step at least lies between them."""
+        """The ends may come in either order; there is at least one step between them."""
         ends = _twentieths(query, "tau_from", 0), _twentieths(query, "tau_to", BINS)
         low = min(*ends, BINS - 1)
         return Twentieths(low, max(*ends, low + 1))

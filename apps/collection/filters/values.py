@@ -1,4 +1,4 @@
-"""Filters by values of which a page must have one."""
+"""Filters by values; a page must have one of them."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ Key = TypeVar("Key")
 
 
 class Values(Filter[tuple[Key, ...]], Generic[Key]):
-    """A filter with one parameter that may be given several times, joined by "or"."""
+    """A filter with one parameter that may be repeated; the values are alternatives."""
 
     nothing = ()
     most: ClassVar[int] = 100
 
     @property
     def name(self) -> str:
-        """Its one parameter."""
+        """The name of its parameter."""
         return self.fields[0].name
 
     @abstractmethod
     def parse(self, text: str) -> Key | None:
-        """The value that a text names; None where it names none."""
+        """The value of a text, or None."""
 
     def words(self, key: Key, scope: Scope) -> str:
-        """A value as a person reads it."""
+        """A value in words."""
         return str(key)
 
     def chip(self, key: Key, scope: Scope) -> str:
-        """A value as a person reads it where no heading names the filter."""
+        """A value in words that are clear without the filter's title."""
         return self.words(key, scope)
 
     def read(self, query: Parameters) -> tuple[Key, ...]:
@@ -72,14 +72,14 @@ class Values(Filter[tuple[Key, ...]], Generic[Key]):
 
 
 class CountedValues(Values[Key], Counted[tuple[Key, ...]]):
-    """Values with counts; pages must be counted under one of those asked for."""
+    """Values with counts; pages must count for one of those selected."""
 
     def holds(self, value: tuple[Key, ...], row: tuple[Any, ...], scope: Scope) -> bool:
         return any(key in value for key in self.values_of(row, scope))
 
 
 class MostFrequent(Values[Key]):
-    """Values of a column that has too many to offer all: those with most pages are offered."""
+    """Values of a column that has too many to list; those with the most pages are offered."""
 
     column: ClassVar[str]
     offers: ClassVar[int]

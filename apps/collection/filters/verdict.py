@@ -1,4 +1,4 @@
-"""What the judges say of a page."""
+"""The filter by the judges' verdict."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from apps.collection.filters.values import CountedValues
 from apps.collection.scope import Scope
 
 RELEVANT, NOT, UNJUDGED = "relevant", "not", "none"
-"""Verdicts besides those of the votes in favour (`3of3`)."""
+"""Verdicts besides those by votes in favour (`3of3`)."""
 WORDS = {RELEVANT: "relevant, any votes", NOT: "not relevant", UNJUDGED: "not judged"}
 
 
@@ -22,7 +22,7 @@ class Verdict(CountedValues[str]):
     id = "verdict"
     title = "Verdict"
     sentence = "How many judges call the page relevant. “Unsure” pages are the best ones to label."
-    unknown = "is not a verdict; known are relevant, not, none, and votes as in 3of3"
+    unknown = "is not a verdict; give relevant, not, none, or votes as in 3of3"
     fields = (Field("verdict", "relevant, not, none, or votes as in 3of3."),)
     columns = ("verdict",)
 
@@ -80,7 +80,7 @@ class Verdict(CountedValues[str]):
 
 
 def _code(name: str) -> int:
-    """`3of3` → 33, as `Entry.verdict` has it."""
+    """`3of3` → 33, the code in `Entry.verdict`."""
     if name in (NOT, UNJUDGED):
         return 0 if name == NOT else -1
     votes, _, of = name.partition("of")

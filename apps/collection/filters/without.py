@@ -1,4 +1,4 @@
-"""Which roles are left out."""
+"""The filter that excludes roles."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from apps.collection.filters.values import CountedValues
 from apps.collection.scope import Scope
 
 KNOWN = (Role.SEED, Role.EXAMPLE)
-"""What was known of the topic before a crawl began."""
+"""The pages that were known before the crawl began."""
 SHORT = {"without_seeds": (Role.SEED,), "without_known": KNOWN}
 """One check box may stand for several roles."""
 
 
 class Without(CountedValues[Role]):
-    """By what the page is not to the topic: a page with any of the roles is left out."""
+    """By roles that the page must not have."""
 
     id = "without"
     title = "Without"
     sentence = (
-        "Leaves out targets, seeds or examples. Without seeds and examples you see what the crawl"
+        "Excludes targets, seeds or examples. Without seeds and examples you see what the crawl"
         " has found by itself."
     )
     unknown = UNKNOWN
-    fields = (Field("without", "Roles to leave out."),)
+    fields = (Field("without", "Roles to exclude."),)
     columns = tuple(Role)
 
     def parse(self, text: str) -> Role | None:

@@ -1,4 +1,4 @@
-"""The charts of a running crawl, in their order on the page: one file each, and its line here."""
+"""The charts of a running crawl, one file each, in their order on the page."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from apps.crawls.charts.status import STATUS
 
 CHARTS: tuple[Chart, ...] = (HARVEST, RECALL, STATUS, ALPHA)
 
-# The time a crawl was at work, in seconds: the other axis that the charts can be drawn over.
+# A crawl's working time in seconds: the charts' other horizontal axis.
 CLOCK = "active_seconds"
 
 
 def keys() -> tuple[str, ...]:
-    """The numbers of a sample that the charts read."""
+    """The names of the sample values that the charts read."""
     drawn = [line.key for chart in CHARTS for line in chart.lines]
     return (*drawn, *(name for chart in CHARTS for name in chart.reads), CLOCK)

@@ -1,5 +1,4 @@
-"""How much topicality counts against status while an adaptive crawl goes on; where α is heading,
-and whether it stands at a bound."""
+"""The weight α of topicality against status in an adaptive crawl, and where it is heading."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ from apps.crawls.models import Crawl
 from apps.figures.quantities import score
 
 PATIENCE = 200
-"""Pages at a bound after which δ counts as out of reach."""
+"""How many pages at a bound make δ count as out of reach."""
 
 
 def _without(latest: Metrics) -> str:
@@ -18,7 +17,7 @@ def _without(latest: Metrics) -> str:
 
 
 def alpha_heading(crawl: Crawl, samples: Samples) -> str:
-    """What drives α now; from 200 pages at 0 or 1 on, what to do. Empty where there is no α."""
+    """Why α rises or falls, or, after 200 pages at 0 or 1, what to do; empty if there is no α."""
     columns = samples.columns
     known = samples.has("alpha") and samples.has("wanted")
     if not known or math.isnan(wanted := columns["wanted"][-1]):
@@ -37,7 +36,7 @@ def alpha_heading(crawl: Crawl, samples: Samples) -> str:
 
 
 def bound_of(samples: Samples) -> int | None:
-    """0 or 1 where α has stood there for the last 200 pages, else None."""
+    """0 or 1 if α has been there for the last 200 pages, else None."""
     if not samples.pages or samples.pages[0] > samples.pages[-1] - PATIENCE:
         return None
     since = samples.pages[-1] - PATIENCE
@@ -49,7 +48,7 @@ def bound_of(samples: Samples) -> int | None:
 
 
 def _share(samples: Samples, tau: float) -> float:
-    """The δ at which the mean τ of now would be the one wanted, in [0, 1]."""
+    """The δ, in [0, 1], at which the current mean τ would be the one wanted."""
     delta, wanted = samples.columns["delta"][-1], samples.columns["wanted"][-1]
     return min(tau * delta / wanted, 1.0) if wanted > 0 else 0.0
 
@@ -57,7 +56,7 @@ def _share(samples: Samples, tau: float) -> float:
 ALPHA = Chart(
     id="alpha",
     title="Adaptive α",
-    summary="The weight of topicality against status, and the mean τ wanted and had.",
+    summary="The weight of topicality against status, with the mean τ and the one wanted.",
     unit="score",
     colour="alpha",
     empty="This strategy has no α",

@@ -1,5 +1,5 @@
-"""What a live chart says of itself. Its curves are those of the measures and strategies that name
-it; the page, its messages, the list of crawls and the help read the rest here."""
+"""What a live chart declares. Its curves are those of the measures and strategies that name it; the
+page, its messages, the list of crawls and the help read the rest here."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Metrics = Mapping[str, Any]
 
 
 class Samples(Protocol):
-    """A crawl's samples in columns, by the name of the number; NaN where it is unknown."""
+    """A crawl's samples as columns by name; NaN where a value is unknown."""
 
     pages: list[int]
     columns: dict[str, list[float]]
@@ -33,12 +33,12 @@ def _silent(*given: object) -> str:
 class Chart:
     """A plot over the pages fetched.
 
-    `summary` is a sentence for the help. `empty` stands inside the axes where nothing can be
-    drawn; `remedy` under it leads to `remedy_field` of the topic, where one would mend it.
-    `beside` gives words to stand by the newest value, from the newest sample; `note` says where
-    a crawl's numbers come from or are heading, for which it may read the numbers `reads` besides
-    those drawn. `title_without` stands over the other curves where the main one has no values.
-    `listed` charts have a sparkline in lists of crawls.
+    `summary` is a sentence for the help. `empty` is shown inside the axes if nothing can be drawn;
+    `remedy` under it links to `remedy_field` of the topic, which would change that. `beside`
+    returns words to show next to the newest value, from the newest sample; `note` says where a
+    crawl's values come from or are heading, for which it may read the values `reads` besides those
+    drawn. `title_without` is the title if the main curve has no values. `listed` charts have a
+    sparkline in lists of crawls.
     """
 
     id: str
@@ -57,7 +57,7 @@ class Chart:
 
     @property
     def main(self) -> Line | None:
-        """The curve whose newest value stands for the chart."""
+        """The curve whose newest value represents the chart."""
         return next(iter(self.lines), None)
 
     @property

@@ -15,7 +15,7 @@ def _found(latest: Metrics) -> str:
 RECALL = Chart(
     id="recall",
     title="Target recall",
-    summary="The share of the targets, pages kept from the crawler, that it has come upon.",
+    summary="The share found of the targets, pages that the crawler is not told of.",
     unit="share",
     colour="recall",
     empty="No targets on this topic",

@@ -1,4 +1,4 @@
-"""How influential the pages are that a crawl gathers."""
+"""The average status of the pages that a crawl collects."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _source(crawl: Crawl, samples: Samples) -> str:
 STATUS = Chart(
     id="status",
     title="Average status",
-    summary="The mean of ln(1 + in-links): counted where counts are known, else by the model.",
+    summary="The mean of ln(1 + in-links): from known counts, else estimated by the model.",
     unit="log",
     colour="status",
     empty="No status: no in-link counts and no status model",

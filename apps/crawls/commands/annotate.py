@@ -1,4 +1,4 @@
-"""Name, note and tags of a crawl: for people alone, no crawl goes another way for them."""
+"""Name, note and tags of a crawl; they are for people and do not affect the crawl."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ LONGEST_NAME, LONGEST_NOTE, LONGEST_TAG, MOST_TAGS = 120, 5_000, 40, 20
 
 
 def parse_name(text: str) -> str:
-    """A name on one line. Raises CrawlRefused where it is too long."""
+    """A name on one line. Raises CrawlRefused if it is too long."""
     return _at_most(LONGEST_NAME, "name", " ".join(text.split()))
 
 
 def parse_note(text: str) -> str:
-    """A note of some lines. Raises CrawlRefused where it is too long."""
+    """A note of several lines. Raises CrawlRefused if it is too long."""
     return _at_most(LONGEST_NOTE, "note", text.strip().replace("\r\n", "\n"))
 
 
 def parse_tags(text: str) -> list[str]:
-    """Tags between commas, each once, in alphabetical order. Raises CrawlRefused."""
+    """The distinct tags between commas, in alphabetical order. Raises CrawlRefused."""
     tags = sorted({" ".join(tag.split()) for tag in text.split(",")} - {""})
     if len(tags) > MOST_TAGS:
         raise CrawlRefused("tags", f"Give at most {MOST_TAGS} tags.")
@@ -34,7 +34,7 @@ def parse_tags(text: str) -> list[str]:
 
 
 def annotate(crawl: Crawl, field: str, value: str | list[str], by: Person = None) -> None:
-    """Writes the name, the note or the tags. Raises CrawlRefused where that changes nothing."""
+    """Writes the name, the note or the tags. Raises CrawlRefused if they are the same already."""
     before = getattr(crawl, field)
     if value == before:
         raise CrawlRefused(field, f"The {field} {'are' if field == 'tags' else 'is'} so already.")
@@ -62,7 +62,7 @@ def _command(field: str, parse: Callable[[str], Any], value: str) -> Command:
     return Command(
         name=field,
         title=f"Change {field}",
-        does=f"Sets the {field} by which people know the crawl.",
+        does=f"Sets the {field} of the crawl.",
         act=act,
         value=value,
         events=(
@@ -79,5 +79,5 @@ def _command(field: str, parse: Callable[[str], Any], value: str) -> Command:
 
 
 NAME = _command("name", parse_name, "a name, or nothing")
-NOTE = _command("note", parse_note, "a text of some lines, or nothing")
-TAGS = _command("tags", parse_tags, "tags, with commas between them")
+NOTE = _command("note", parse_note, "a text of one or more lines, or nothing")
+TAGS = _command("tags", parse_tags, "tags separated by commas")

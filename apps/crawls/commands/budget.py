@@ -1,4 +1,4 @@
-"""The limit on pages; a crawl that has ended goes on with a larger one."""
+"""The limit on pages; a crawl that has ended continues if it is raised."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def parse(text: str) -> int:
 
 
 def change_budget(crawl: Crawl, budget: int, by: Person = None) -> None:
-    """A new limit on pages; the limit on requests grows in step. Raises CrawlRefused."""
+    """A new limit on pages; the limit on requests grows in proportion. Raises CrawlRefused."""
     _check(crawl, budget)
     limit = max(crawl.request_limit, REQUESTS_A_PAGE * budget)
     payload = {
@@ -33,7 +33,7 @@ def change_budget(crawl: Crawl, budget: int, by: Person = None) -> None:
 
 
 def continue_with(crawl: Crawl, budget: int, by: Person = None) -> None:
-    """Goes on with a finished crawl up to a larger number of pages. Raises CrawlRefused."""
+    """Continues a finished crawl up to a larger number of pages. Raises CrawlRefused."""
     if budget <= crawl.pages:
         raise CrawlRefused(
             KIND, f"The crawl already has {crawl.pages:,} pages: give a larger number."
@@ -43,7 +43,7 @@ def continue_with(crawl: Crawl, budget: int, by: Person = None) -> None:
 
 
 def suggested(crawl: Crawl) -> int:
-    """What the form proposes: the budget, or half as much again where it is used up."""
+    """The number the form proposes: the budget, or half as much again if it is used up."""
     return crawl.budget + max(1, crawl.budget // 2) if crawl.pages >= crawl.budget else crawl.budget
 
 
@@ -69,7 +69,8 @@ def _undo(crawl: Crawl, payload: Payload, by: Person) -> None:
 BUDGET = Command(
     name=KIND,
     title="Change budget",
-    does="Sets how many pages are fetched in all. A crawl that has ended goes on with more.",
+    does="Sets how many pages are fetched in all. A crawl that has ended continues if it is"
+    " raised.",
     act=_act,
     value="a number of pages",
     events=(

@@ -1,5 +1,5 @@
-"""All that a person can do to a crawl, by the name that forms, the API and the command line send,
-and every kind of event that a crawl can leave."""
+"""Every command by the name that forms, the API and the command line send, and every kind of
+event."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ COMMANDS: Mapping[str, Command] = {
 
 
 def letters() -> Mapping[str, str]:
-    """The letters that mark events on the charts, by kind."""
+    """The letters that mark events on the charts, by kind of event."""
     return {kind.kind: kind.letter for kind in EVENT_KINDS.values() if kind.letter}
 
 
 def engine_changes() -> Mapping[str, ApplyChange]:
-    """How the engine carries out the changes that it knows of, by kind."""
+    """How the engine applies the changes that concern it, by kind."""
     return {kind.kind: kind.apply for kind in EVENT_KINDS.values() if kind.apply is not None}

@@ -1,8 +1,8 @@
-"""What a thing is that a person can do to a crawl, and what kind of event it leaves.
+"""What a command of a crawl declares, and the kind of event it leaves.
 
-A command stands in one file with all that any surface needs of it. What it changes in the engine is
-left as a `Change`: the runner applies it at its next commit, or at its next start, and a replay
-repeats the event that is written then.
+A command is one file with everything that the surfaces need. A change that concerns the engine is
+stored as a `Change`: the runner applies it at its next commit, or at its next start, and a replay
+repeats the event that it writes then.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ Payload = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """How an event is taken back.
+    """How an event is undone.
 
-    `about` names its object: of two events about the same, only the newer can be undone. `stands`
-    says whether the row still wants what the event did; `carry_out` asks for what was before.
+    `about` names its object: of two events about the same object, only the newer can be undone.
+    `stands` says whether the row still has what the event set; `carry_out` restores what was
+    before.
     """
 
     about: Callable[[Payload], Hashable]
@@ -42,8 +43,8 @@ class Undo:
 class EventKind:
     """A kind of event: `title` in bold, then the `words` of its payload.
 
-    `letter` marks it on the charts, for those that may bend a curve. `apply` carries out in the
-    engine what the event says, now and in a replay; None where the engine knows nothing of it.
+    `letter` marks it on the charts, if it may bend a curve. `apply` applies the event in the
+    engine, now and in a replay; None if it does not concern the engine.
     """
 
     kind: str
@@ -58,9 +59,9 @@ class EventKind:
 class Command:
     """One thing a person can do to a crawl.
 
-    `act` takes the crawl, the `value` as text of a form, the API or the command line, and who does
-    it; it returns a sentence for the person, empty where the page shows the effect by itself, and
-    raises CrawlRefused. `value` says what the text is, empty where the command takes none.
+    `act` takes the crawl, the `value` as text of a form, the API or the command line, and the
+    person; it returns a sentence for them, empty if the page shows the effect anyway, and raises
+    CrawlRefused. `value` describes the text; it is empty if the command takes none.
     """
 
     name: str
@@ -72,9 +73,9 @@ class Command:
 
 
 def ask(crawl: Crawl, kind: str, payload: dict[str, Any], by: Person, **row: Any) -> None:
-    """Leaves a change for the runner and shows the wanted value in the row at once.
+    """Stores a change for the runner and shows the new value in the row at once.
 
-    A crawl that nobody runs takes it at its next start, before anything is fetched.
+    A crawl that is not running applies it at its next start, before it fetches anything.
     """
     with transaction.atomic():
         Change.objects.create(crawl=crawl, kind=kind, payload=payload, by=by)
@@ -84,10 +85,10 @@ def ask(crawl: Crawl, kind: str, payload: dict[str, Any], by: Person, **row: Any
 
 
 def write_down(crawl: Crawl, kind: str, payload: dict[str, Any], by: Person, **row: Any) -> None:
-    """Changes the row alone: the engine knows nothing of it, and the event needs no start.
+    """Changes only the row, for what does not concern the engine; the event needs no start.
 
-    Only the runner writes events while it runs, so it is asked to; otherwise the event is written
-    here, the update of the row keeping any runner out until that is done.
+    While a runner runs it alone writes events, so it is asked to. Otherwise the event is written
+    here; the update of the row keeps any runner out until that is done.
     """
     with transaction.atomic():
         idle = Crawl.objects.filter(pk=crawl.pk, runner="")
@@ -110,5 +111,5 @@ def when(crawl: Crawl) -> str:
 
 
 def unless_running(crawl: Crawl) -> str:
-    """When it takes effect, where the page does not show that by itself."""
+    """When the change takes effect; empty if the page shows that anyway."""
     return "" if crawl.state == State.RUNNING else when(crawl)

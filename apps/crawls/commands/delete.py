@@ -1,4 +1,4 @@
-"""Deletes a crawl with all it gathered. This cannot be undone."""
+"""Deletes a crawl with everything it gathered. This cannot be undone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from apps.engine.model import State
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What goes with a crawl, in numbers; `learners` are other crawls that learned from it."""
+    """What is deleted with a crawl, in numbers; `learners` are other crawls that learned from
+    it."""
 
     pages: int
     links: int
@@ -34,7 +35,7 @@ def loss(crawl: Crawl) -> Loss:
 
 
 def delete(crawl: Crawl) -> None:
-    """Deletes a crawl that nobody runs. Raises CrawlRefused."""
+    """Deletes a crawl that is not running. Raises CrawlRefused."""
     with transaction.atomic():
         idle = Crawl.objects.filter(pk=crawl.pk, runner="").exclude(
             state__in=(State.RUNNING, State.STOPPING)

@@ -29,7 +29,7 @@ def parse(text: str) -> float:
 
 
 def change_delta(crawl: Crawl, value: float, by: Person = None) -> None:
-    """A new δ, from the next page on. Raises CrawlRefused where the strategy has none."""
+    """Sets δ from the next page on. Raises CrawlRefused if the strategy has none."""
     if KIND not in crawl.parameters:
         raise CrawlRefused(KIND, "This strategy has no δ.")
     payload = {"value": value, "before": crawl.parameters[KIND]}

@@ -1,4 +1,4 @@
-"""Excludes a host while the crawl runs, and includes it again: its links keep waiting meanwhile."""
+"""Excludes a host while the crawl runs, and includes it again; its links stay in the frontier."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ EXCLUDED, INCLUDED = "exclude_host", "include_host"
 
 
 def exclude_host(crawl: Crawl, host: str, by: Person = None) -> None:
-    """Sends a host no more requests until it is included again. Raises CrawlRefused."""
+    """Sends the host no more requests until it is included again. Raises CrawlRefused."""
     _switch(crawl, host, True, by)
 
 
 def include_host(crawl: Crawl, host: str, by: Person = None) -> None:
-    """Sends requests again to a host that was excluded. Raises CrawlRefused."""
+    """Lets requests be sent to an excluded host again. Raises CrawlRefused."""
     _switch(crawl, host, False, by)
 
 
 def _switch(crawl: Crawl, host: str, excluded: bool, by: Person) -> None:
     if not host:
-        raise CrawlRefused("host", "Name a host, as the table of hosts writes it.")
+        raise CrawlRefused("host", "Give a host as it is in the table of hosts.")
     known = HostRecord.objects.filter(crawl=crawl, host=host)
     if not known.exists():
         raise CrawlRefused("host", f"The crawl knows no host “{host[:100]}”.")
@@ -63,8 +63,8 @@ def _include(crawl: Crawl, value: str, by: Person) -> str:
 EXCLUDE_HOST = Command(
     name=EXCLUDED,
     title="Exclude host",
-    does="Sends a host no more requests; its links keep waiting, so that including it again loses"
-    " nothing.",
+    does="Sends a host no more requests; its links stay in the frontier, so that it can be"
+    " included again without loss.",
     act=_exclude,
     value="a host of the crawl",
     events=(
@@ -81,7 +81,7 @@ EXCLUDE_HOST = Command(
 INCLUDE_HOST = Command(
     name=INCLUDED,
     title="Include host",
-    does="Sends requests again to a host that was excluded.",
+    does="Lets requests be sent to an excluded host again.",
     act=_include,
     value="an excluded host",
     events=(

@@ -1,4 +1,4 @@
-"""Excludes all addresses that match a shell pattern, those waiting too, and includes them again."""
+"""Excludes all addresses that match a shell pattern, waiting ones too, and includes them again."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Preview:
 
 
 def parse(text: str) -> str:
-    """A pattern of whole addresses. Raises CrawlRefused for one of everything or too long."""
+    """A pattern of whole addresses. Raises CrawlRefused if it matches everything or is too long."""
     pattern = text.strip()
     if not pattern.strip("*"):
         raise CrawlRefused(
@@ -43,7 +43,7 @@ def parse(text: str) -> str:
 
 
 def preview(crawl: Crawl, text: str) -> Preview:
-    """Which links of the frontier a pattern would exclude. Raises CrawlRefused."""
+    """The links of the frontier that a pattern would exclude. Raises CrawlRefused."""
     scope = Scope(deny_patterns=(parse(text),))
     waiting = crawl.frontier.filter(state=FrontierEntry.State.WAITING).order_by("number")
     number, first = 0, []
@@ -56,7 +56,7 @@ def preview(crawl: Crawl, text: str) -> Preview:
 
 
 def exclude_pattern(crawl: Crawl, text: str, by: Person = None) -> None:
-    """Excludes all URLs that match, those waiting too. Raises CrawlRefused."""
+    """Excludes all URLs that match, waiting ones too. Raises CrawlRefused."""
     pattern, before = parse(text), denied(crawl)
     if pattern in before:
         raise CrawlRefused("pattern", f"{pattern} is excluded already.")
@@ -64,7 +64,7 @@ def exclude_pattern(crawl: Crawl, text: str, by: Person = None) -> None:
 
 
 def include_pattern(crawl: Crawl, pattern: str, by: Person = None) -> None:
-    """Includes again what a pattern excluded, unless another rule refuses it."""
+    """Returns what a pattern excluded to the frontier, unless another rule excludes it."""
     before = denied(crawl)
     if pattern not in before:
         raise CrawlRefused("pattern", f"{parse(pattern)} is not excluded.")
@@ -102,7 +102,7 @@ def _include(crawl: Crawl, value: str, by: Person) -> str:
 EXCLUDE_PATTERN = Command(
     name=EXCLUDED,
     title="Exclude addresses",
-    does="Excludes all addresses that match a pattern, those waiting and those found later.",
+    does="Excludes all addresses that match a pattern, waiting ones and those found later.",
     act=_exclude,
     value="a pattern of whole addresses, with * for anything and ? for one character",
     events=(
@@ -119,7 +119,8 @@ EXCLUDE_PATTERN = Command(
 INCLUDE_PATTERN = Command(
     name=INCLUDED,
     title="Include addresses",
-    does="Has the addresses wait again that a pattern excluded, unless another rule refuses them.",
+    does="Returns the addresses that a pattern excluded to the frontier, unless another rule"
+    " excludes them.",
     act=_include,
     value="an excluded pattern",
     events=(

@@ -1,4 +1,4 @@
-"""A limit on the hours that a crawl is at work; pauses do not count."""
+"""A limit on a crawl's working time in hours; pauses do not count."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 10_000.0
 
 
 def parse(text: str) -> float | None:
-    """Hours, None (an empty text) for no limit. Raises CrawlRefused."""
+    """Hours, or None (an empty text) for no limit. Raises CrawlRefused."""
     if not text.strip():
         return None
     try:
@@ -28,7 +28,7 @@ def parse(text: str) -> float | None:
 
 
 def limit_hours(crawl: Crawl, hours: float | None, by: Person = None) -> None:
-    """Ends the crawl once it has been at work for so long. Raises CrawlRefused if it has been."""
+    """Ends the crawl after so much working time. Raises CrawlRefused if it is over already."""
     if hours is not None and crawl.seconds >= 3600 * hours:
         raise CrawlRefused(
             KIND, f"The crawl has been at work for {crawl.seconds / 3600:.2f} hours: give more."
@@ -51,7 +51,8 @@ def _words(payload: Payload) -> str:
 HOURS = Command(
     name=KIND,
     title="Stop after hours",
-    does="Ends the crawl after so many hours at work; a crawl that ended by it goes on with more.",
+    does="Ends the crawl after so many hours at work; a crawl that ended by this limit continues"
+    " if it is raised.",
     act=_act,
     value="hours at work, or nothing for no limit",
     events=(

@@ -1,6 +1,6 @@
-"""Labels of crawled pages, one or many at once: taken back by the same key, learned after five.
+"""Labels of crawled pages, one or many at once; the crawl learns after five new ones.
 
-A label becomes an example of the topic at once. The event `labels` names all labels that hold from
+A label becomes an example of the topic at once. The event `labels` names all labels in force from
 then on.
 """
 
@@ -28,7 +28,7 @@ LETTERS = {"y": True, "n": False, "-": None}
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """What a page's label is now (None: none), and how many pages wait to be learned from."""
+    """A page's label now (None: none), and how many labelled pages are not yet learned from."""
 
     relevant: bool | None
     pending: int
@@ -37,16 +37,16 @@ class Labelled:
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """What many pages are labelled, None where labels are taken back; `pages` are their numbers."""
+    """A label for many pages, None to remove labels; `pages` are their numbers."""
 
     relevant: bool | None
     pages: tuple[int, ...]
 
 
 def label(crawl: Crawl, seq: int, relevant: bool, by: Person = None) -> Labelled:
-    """Labels page `seq`; the label it has already is taken back. Retrains once five are new.
+    """Labels page `seq`, or removes the label if it is the same. Retrains after five new labels.
 
-    Raises CrawlRefused where there is no such page or it cannot be an example.
+    Raises CrawlRefused if there is no such page or it cannot be an example.
     """
     present = labels_of(crawl, [seq]).get(seq)
     wanted = None if present == relevant else relevant
@@ -55,7 +55,7 @@ def label(crawl: Crawl, seq: int, relevant: bool, by: Person = None) -> Labelled
 
 
 def parse(text: str) -> Labels:
-    """`y 12 13 20`: a letter (`-` takes labels back), then page numbers. Raises CrawlRefused."""
+    """`y 12 13 20`: a letter (`-` removes labels), then page numbers. Raises CrawlRefused."""
     letter, *numbers = text.replace(",", " ").split() or [""]
     if letter not in LETTERS or not numbers:
         raise CrawlRefused("labels", "Give y, n or -, then the numbers of pages: y 12 13 20.")
@@ -63,12 +63,12 @@ def parse(text: str) -> Labels:
         raise CrawlRefused("labels", f"Label at most {MOST:,} pages at once.")
     wrong = [each for each in numbers if not (each.isascii() and each.isdigit())]
     if wrong or any(len(each) > 9 for each in numbers):
-        raise CrawlRefused("labels", f"{(wrong or numbers)[0][:20]} is not a number of a page.")
+        raise CrawlRefused("labels", f"{(wrong or numbers)[0][:20]} is not a page number.")
     return Labels(LETTERS[letter], tuple(dict.fromkeys(map(int, numbers))))
 
 
 def label_all(crawl: Crawl, labels: Labels, by: Person = None) -> list[str]:
-    """Labels the pages that can be; gives a sentence on each page that cannot."""
+    """Labels the pages that can be, and returns a sentence for each page that cannot."""
     refused = []
     for seq in labels.pages:
         try:
@@ -81,9 +81,9 @@ def label_all(crawl: Crawl, labels: Labels, by: Person = None) -> list[str]:
 
 def go_back(crawl: Crawl, wanted: Collection[int], held: Collection[int],
             by: Person = None) -> None:
-    """Has the labels `wanted` hold in place of `held`, for an undo; later ones stay.
+    """Restores the labels `wanted` in place of `held`, for an undo; later ones stay.
 
-    Raises CrawlRefused where nothing would change.
+    Raises CrawlRefused if nothing would change.
     """
     with transaction.atomic():
         for each in in_force(crawl).filter(pk__in=set(held) - set(wanted)):
@@ -109,7 +109,7 @@ def _retrain_after_enough(crawl: Crawl, relevant: bool | None, by: Person) -> La
 
 
 def _set(crawl: Crawl, seq: int, relevant: bool | None, by: Person) -> None:
-    """Gives a page this label in place of any other; None takes back what it has."""
+    """Replaces a page's label with this one; None removes it."""
     page = crawl.pages_fetched.filter(seq=seq).first()
     if page is None:
         raise CrawlRefused("page", f"The crawl has no page {seq}.")
@@ -167,7 +167,7 @@ def _act(crawl: Crawl, value: str, by: Person) -> str:
 
 
 def _first(refused: Sequence[str]) -> str:
-    """The first three refusals, and how many more there are."""
+    """The first three refusals, and the number of the others."""
     more = [f"So are {len(refused) - 3:,} more."] if len(refused) > 3 else []
     return " ".join([*refused[:3], *more])
 
@@ -187,7 +187,7 @@ def _words(payload: Payload) -> str:
 
 
 def _stands(crawl: Crawl, payload: Payload) -> bool:
-    """Whether no other labels have been learned or are to be learned since."""
+    """Whether no other labels have been learned, or are queued to be, since."""
     last = crawl.changes.filter(kind=KIND).order_by("-id").first()
     told = payload.get("labels") if last is None else last.payload["labels"]
     return "before" in payload and told == payload.get("labels")
@@ -200,10 +200,10 @@ def _undo(crawl: Crawl, payload: Payload, by: Person) -> None:
 LABEL = Command(
     name="label",
     title="Label pages",
-    does="Labels pages as about the topic or not; each becomes an example of the topic, and the"
+    does="Labels pages as on the topic or not; each becomes an example of the topic, and the"
     " crawl learns from them after five.",
     act=_act,
-    value="y, n or - (takes back), then page numbers: y 12 13 20",
+    value="y, n or - (no label), then page numbers: y 12 13 20",
     events=(
         EventKind(
             KIND, "Labels retrained the classifier", _words, letter="L",

@@ -1,4 +1,4 @@
-"""The event of a page with more links than count."""
+"""The event of a page with more links than the limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""So many pages a second over all hosts at most, or full speed."""
+"""A limit on the pages a second over all hosts, or full speed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RATE = "pages_per_second"
 
 
 def parse(text: str) -> float | None:
-    """Pages a second, None (an empty text) for full speed. Raises CrawlRefused."""
+    """Pages a second, or None (an empty text) for full speed. Raises CrawlRefused."""
     try:
         rules = PolitenessRules.read({RATE: float(text) if text.strip() else None})
     except (ValueError, Refused):
@@ -30,7 +30,7 @@ def parse(text: str) -> float | None:
 
 
 def change_pace(crawl: Crawl, rate: float | None, by: Person = None) -> None:
-    """Limits a crawl to so many pages a second, or lifts the limit."""
+    """Limits the pages a second, or lifts the limit."""
     payload = {RATE: rate, "before": crawl.politeness.get(RATE)}
     ask(crawl, KIND, payload, by, politeness={**crawl.politeness, RATE: rate})
 

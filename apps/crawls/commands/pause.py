@@ -1,4 +1,4 @@
-"""Pauses a crawl: the requests under way are finished, everything is kept."""
+"""Pauses a crawl: requests under way are finished, everything is kept."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from apps.engine.model import State, StopReason
 
 
 def pause(crawl: Crawl, by: Person = None) -> None:
-    """Asks the runner to pause; a crawl that still waits for a worker pauses at once."""
+    """Asks the runner to pause; a crawl that waits for a worker pauses at once."""
     if not end_at_once(crawl, State.PAUSED, StopReason.PAUSED_BY_USER, by, State.QUEUED):
         desire(crawl, Crawl.Desired.PAUSE, by, State.RUNNING, State.QUEUED)
 

@@ -1,4 +1,4 @@
-"""A change that the engine could not take: no command, but an event of one."""
+"""The event of a change that the engine refused; there is no such command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Goes on with a crawl that has been paused, has ended or was lost with its worker."""
+"""Continues a crawl that was paused, has ended, or was lost with its worker."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ LOST = "worker_lost"
 
 
 def resume(crawl: Crawl, by: Person = None) -> None:
-    """Goes on with a paused crawl, or with one that a person stopped or that failed.
+    """Continues a paused crawl, or one that a person stopped or that failed.
 
-    A pause that its runner has not come to yet is taken back.
+    A pause that the runner has not reached yet is withdrawn.
     """
     pausing = Crawl.objects.filter(
         pk=crawl.pk, state=State.RUNNING, desired=Crawl.Desired.PAUSE
@@ -25,7 +25,7 @@ def resume(crawl: Crawl, by: Person = None) -> None:
 
 
 def resume_with_links(crawl: Crawl, by: Person = None) -> None:
-    """Goes on with a crawl that ended for want of links, once it has some; leaves any other."""
+    """Continues a crawl that ended because its frontier was empty; does nothing to any other."""
     ended = crawl.state in (State.FINISHED, State.FAILED)
     if ended and crawl.reason in (StopReason.FRONTIER_EMPTY, StopReason.NO_SEEDS):
         resume(crawl, by)
@@ -39,13 +39,13 @@ def _act(crawl: Crawl, value: str, by: Person) -> str:
 RESUME = Command(
     name="resume",
     title="Continue",
-    does="Goes on with a paused, finished or failed crawl where it was.",
+    does="Continues a paused, finished or failed crawl where it was.",
     act=_act,
     events=(
         EventKind("continued", "Continued"),
         EventKind(
             LOST, "Resumed after an interruption",
-            lambda payload: "its worker ended or was cut off; all that was written is kept",
+            lambda payload: "its worker ended or was cut off; everything stored is kept",
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""Has a crawl learn from the labels of its pages as they are now."""
+"""Retrains a crawl on the labels of its pages."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ KIND = "labels"
 
 
 def retrain(crawl: Crawl, by: Person = None) -> None:
-    """Has the crawl learn from the labels as they are now. Raises CrawlRefused if it has.
+    """Has the crawl learn from the labels as they are now. Raises CrawlRefused if it has already.
 
-    The topic's quality is measured anew as well, in the background.
+    The quality of the topic's classifier is measured again as well, in the background.
     """
     if not pending(crawl):
         raise CrawlRefused("labels", "There is no new label to learn from.")
     with transaction.atomic():
-        # What nobody has learned yet is overtaken: each change names all labels.
+        # A change that is not applied yet is replaced: each change names all labels.
         Change.objects.filter(crawl=crawl, kind=KIND, applied=False).delete()
         ask(crawl, KIND, _payload(_told(crawl), list(in_force(crawl).order_by("id"))), by)
     queue.enqueue(crawl.topic, work_wanted=Topic.Work.FETCHING)
 
 
 def pending(crawl: Crawl) -> int:
-    """How many pages have another label than the crawl was last told of."""
+    """How many pages have another label than in the last change the crawl was sent."""
     now = dict(in_force(crawl).values_list("seq", "relevant"))
     told = dict(Label.objects.filter(pk__in=_told(crawl)).values_list("seq", "relevant"))
     return sum(now.get(seq) != told.get(seq) for seq in now.keys() | told.keys())
 
 
 def is_asked(crawl: Crawl) -> bool:
-    """Whether the crawl has been told of labels and has not learned from them yet."""
+    """Whether the crawl was sent labels that it has not learned from yet."""
     return crawl.changes.filter(kind=KIND, applied=False).exists()
 
 
 def in_force(crawl: Crawl) -> QuerySet[Label]:
-    """The labels that have not been taken back."""
+    """The labels that have not been removed."""
     return Label.objects.filter(crawl=crawl, undone_at=None)
 
 
@@ -60,7 +60,7 @@ def _payload(told: list[int], now: list[Label]) -> dict[str, Any]:
 
 
 def _told(crawl: Crawl) -> list[int]:
-    """The labels that the crawl was last told of."""
+    """The labels in the last change the crawl was sent."""
     last = crawl.changes.filter(kind=KIND).order_by("-id").first()
     return list(last.payload["labels"]) if last else []
 
@@ -73,6 +73,6 @@ def _act(crawl: Crawl, value: str, by: Person) -> str:
 RETRAIN = Command(
     name="retrain",
     title="Retrain now",
-    does="Has the crawl learn from the new labels without waiting for five.",
+    does="Lets the crawl learn from the new labels without waiting for five.",
     act=_act,
 )

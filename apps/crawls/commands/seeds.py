@@ -1,4 +1,4 @@
-"""More addresses for a crawl to begin from, each with priority 1."""
+"""Adds seeds: addresses that the crawl fetches with priority 1."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ KIND = "seeds"
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """The seeds that were taken, and the lines that were not."""
+    """The seeds that were accepted, and the lines that were not."""
 
     urls: tuple[str, ...]
     errors: tuple[LineError, ...]
 
 
 def parse(text: str) -> Seeds:
-    """The addresses of the lines. Raises CrawlRefused where no line is one."""
+    """The addresses of the lines. Raises CrawlRefused if no line is an address."""
     lines = read_urls(text)
     if not lines.urls:
-        raise CrawlRefused(KIND, bad_lines(lines.errors) or "Give a web address a line.")
+        raise CrawlRefused(KIND, bad_lines(lines.errors) or "Give one web address a line.")
     return Seeds(lines.urls, lines.errors)
 
 
 def bad_lines(errors: Sequence[LineError]) -> str:
-    """The lines not taken, each with its number and why; empty where there are none."""
+    """The lines not accepted, each with its number and the reason; empty if there are none."""
     return " ".join(f"Line {e.number}: {e.text[:80]}: {line_words(e)}." for e in errors)
 
 
 def add_seeds(crawl: Crawl, text: str, by: Person = None) -> Seeds:
-    """Queues the good lines. Raises CrawlRefused where there are none."""
+    """Queues the good lines. Raises CrawlRefused if there are none."""
     seeds = parse(text)
     ask(crawl, KIND, {"urls": list(seeds.urls)}, by)
     return seeds
@@ -60,7 +60,7 @@ def _apply(steering: Steering, payload: Payload) -> None:
 SEEDS = Command(
     name=KIND,
     title="Add seeds",
-    does="Adds addresses to begin from; a crawl that ran out of links goes on.",
+    does="Adds addresses to start from; a crawl whose frontier was empty continues.",
     act=_act,
     value="web addresses, one a line",
     events=(

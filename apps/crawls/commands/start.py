@@ -1,4 +1,4 @@
-"""Starts a draft, with the topic frozen as it stands now."""
+"""Starts a draft; the topic is frozen as it is now."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def start(crawl: Crawl) -> None:
 
 
 def start_here(crawl: Crawl) -> Crawl:
-    """Makes a draft ready to be claimed by this very process, no worker being asked.
+    """Prepares a draft to be claimed by this process, without a worker.
 
     Raises CrawlRefused.
     """
@@ -36,7 +36,7 @@ def _freeze_topic(crawl: Crawl) -> None:
     if crawl.snapshot_id is None:
         if not crawl.topic.seeds.exists():
             raise CrawlRefused(
-                "seeds", "The topic has no seeds: give it addresses where the crawl is to begin."
+                "seeds", "The topic has no seeds: give it addresses for the crawl to start from."
             )
         crawl.snapshot = snapshot(crawl.topic)
         crawl.save(update_fields=["snapshot"])
@@ -54,7 +54,7 @@ def _act(crawl: Crawl, value: str, by: Person) -> str:
 START = Command(
     name="start",
     title="Start",
-    does="Queues a draft for the next free worker, with the topic as it stands now.",
+    does="Queues a draft for the next free worker, with the topic as it is now.",
     act=_act,
     events=(EventKind("started", "Started"),),
 )

@@ -11,7 +11,7 @@ BY_PERSON = (StopReason.PAUSED_BY_USER, StopReason.STOPPED_BY_USER)
 
 
 def stop(crawl: Crawl, by: Person = None) -> None:
-    """Asks the runner to stop; a crawl that nobody runs stops at once."""
+    """Asks the runner to stop; a crawl that is not running stops at once."""
     if end_at_once(
         crawl, State.FINISHED, StopReason.STOPPED_BY_USER, by, State.QUEUED, State.PAUSED
     ):
@@ -24,7 +24,7 @@ def stop(crawl: Crawl, by: Person = None) -> None:
 
 
 def ended_because(payload: Payload) -> str:
-    """The reason in words; empty where a person is it, who is named beside the event anyway."""
+    """The reason in words; empty if it was a person, whose name is beside the event anyway."""
     reason = str(payload.get("reason", ""))
     return "" if reason in BY_PERSON else reason.replace("_", " ")
 

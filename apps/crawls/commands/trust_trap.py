@@ -1,4 +1,4 @@
-"""Takes a place for no spider trap any more: what was set aside of it waits again."""
+"""Stops treating a place as a spider trap; its links that were set aside wait again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RULES = {
 
 
 def trust_trap(crawl: Crawl, rule: str, place: str, by: Person = None) -> None:
-    """Trusts the place from now on; a crawl that ran out of links goes on with these."""
+    """Trusts the place from now on; a crawl whose frontier was empty continues with its links."""
     ask(crawl, KIND, {"rule": rule, "place": place}, by)
     resume_with_links(crawl, by)
 
@@ -58,7 +58,7 @@ def _why(payload: Payload) -> str:
 TRUST_TRAP = Command(
     name=KIND,
     title="Trust place",
-    does="Takes a place for no spider trap any more; what was set aside of it waits again.",
+    does="Stops treating a place as a spider trap; its links that were set aside wait again.",
     act=_act,
     value="the place that the event of the trap names",
     events=(

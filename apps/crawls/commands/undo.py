@@ -1,4 +1,4 @@
-"""Taking back what was done: each undo is a change of its own, with an event of its own."""
+"""Undoing events: each undo is a change with its own event."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NEXT = "next-"
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """An event, or a change that waits to become one; `key` names it in a form and in the API."""
+    """An event, or a change that is not applied yet; `key` names it in a form and in the API."""
 
     key: str
     kind: str
@@ -31,7 +31,7 @@ class Done:
 
 
 def undo_command(kinds: Mapping[str, EventKind]) -> Command:
-    """The command that takes back events of these kinds."""
+    """The command that undoes events of these kinds."""
 
     def act(crawl: Crawl, value: str, by: Person) -> str:
         undo(crawl, value, kinds, by)
@@ -40,14 +40,15 @@ def undo_command(kinds: Mapping[str, EventKind]) -> Command:
     return Command(
         name="undo",
         title="Undo",
-        does="Takes back what an event did, where nothing newer has changed the same.",
+        does="Undoes an event, unless a newer one has changed the same thing.",
         act=act,
-        value="the number of an event, or next- and that of a change that waits for the next start",
+        value="the number of an event, or next- and the number of a change that waits for the"
+        " next start",
     )
 
 
 def undo(crawl: Crawl, key: str, kinds: Mapping[str, EventKind], by: Person = None) -> None:
-    """Restores what was before. Raises CrawlRefused where something newer stands."""
+    """Restores what was before. Raises CrawlRefused if something newer has changed it."""
     done = _found(crawl, key)
     if done is None:
         raise CrawlRefused("event", "There is no such event.")
@@ -61,7 +62,7 @@ def undo(crawl: Crawl, key: str, kinds: Mapping[str, EventKind], by: Person = No
 def undoable(
     crawl: Crawl, newest_first: Iterable[Done], kinds: Mapping[str, EventKind]
 ) -> frozenset[str]:
-    """The keys of what still stands: the newest about its object, if the row still wants it."""
+    """The keys that can be undone: the newest of each object, if the row still has its value."""
     seen: set[Any] = set()
     found = set()
     for done in newest_first:
@@ -76,7 +77,7 @@ def undoable(
 
 
 def waiting(crawl: Crawl) -> list[Change]:
-    """What was asked and waits for the next commit or the next start, the newest first."""
+    """Changes that wait for the next commit or the next start, newest first."""
     return list(crawl.changes.filter(applied=False).select_related("by").order_by("-id"))
 
 

@@ -1,1 +1,1 @@
-"""What a crawl is given besides its topic, and what strategies need."""
+"""The inputs of a crawl besides its topic, and the needs of strategies."""

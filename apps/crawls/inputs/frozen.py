@@ -1,4 +1,4 @@
-"""What a crawl is given besides its topic: frozen at its start, with a word of where it is from."""
+"""The inputs of a crawl besides its topic, frozen at its start with their provenance."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from apps.topics.inputs.freezing import freeze, origins
 def freeze_inputs(crawl: Crawl, like: Crawl | None = None) -> None:
     """Freezes what the crawl is given, as it stands now or as another crawl of its topic has it.
 
-    A crawl that has been frozen stays as it is. Raises OSError where the disk is
-    full, BadWebFile where the topic's web cannot be read.
+    A crawl that has been frozen stays unchanged. Raises OSError if the disk is full, BadWebFile if
+    the topic's web cannot be read.
     """
     if FrozenInputs.objects.filter(crawl=crawl).exists():
         return

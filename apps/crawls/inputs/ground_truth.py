@@ -1,4 +1,4 @@
-"""What is known beforehand of a crawl's web, for the measures alone."""
+"""Ground truth about a crawl's web, for the measures only."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from apps.engine.networking.virtual_web import Web as EngineWeb
 
 
 def relevant_pages(crawl: Crawl, web: EngineWeb | None) -> int | None:
-    """How many pages of a recorded web carry the topic's label; None where none can."""
+    """How many pages of a recorded web have the topic's label, or None if that is unknown."""
     label = crawl.topic.web_label
     if web is None or not label:
         return None

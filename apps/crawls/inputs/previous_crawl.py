@@ -23,8 +23,11 @@ CHUNK = 500
 
 
 def earlier_crawls(user: AbstractUser, topic: Topic, web: Web | None = None) -> QuerySet[Crawl]:
-    """The crawls that one of this topic may learn from: finished or paused ones with pages, of the
-    same topic or of the same recorded web, that the person may see; newest first."""
+    """The crawls that one of this topic may learn from, newest first.
+
+    They are finished or paused, have pages, belong to the same topic or recorded web, and are
+    visible to the person.
+    """
     same = Q(topic=topic)
     webs = [each.pk for each in (web, topic.web) if each and each.is_recorded]
     if webs:
@@ -34,9 +37,9 @@ def earlier_crawls(user: AbstractUser, topic: Topic, web: Web | None = None) -> 
 
 
 class EarlierPages(Sequence[CrawledPage]):
-    """The first pages of an earlier crawl, each read and parsed when it is asked for.
+    """The first pages of an earlier crawl, each read and parsed on demand.
 
-    Raises BadWebFile where a stored page is gone.
+    Raises BadWebFile if a stored page is gone.
     """
 
     def __init__(self, crawl: Crawl, pages: int) -> None:
@@ -59,7 +62,7 @@ class EarlierPages(Sequence[CrawledPage]):
 
 
 def learn_from_earlier(model: TopicModel, crawl: Crawl) -> None:
-    """Gives the topic's model the pages of the crawl's earlier crawl, where it has one."""
+    """Gives the topic's model the pages of the crawl's earlier crawl, if it has one."""
     if crawl.earlier is None:
         return
     pages = crawl.earlier_pages or 0

@@ -1,7 +1,7 @@
-"""Who runs a crawl: one process at a time, by lease and epoch.
+"""Ownership of a crawl: one process at a time, by lease and epoch.
 
-Whoever claims a crawl raises its epoch by a conditional update; every later write of it names
-(runner, epoch) in the same transaction, so that a late or doubled runner can change nothing.
+Whoever claims a crawl raises its epoch by a conditional update; every later write names (runner,
+epoch) in the same transaction, so that a late or second runner can change nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from apps.crawls.models import Crawl
 from apps.engine.model import State, StopReason
 from apps.jobs.process import this_process
 
-# What a session raises that the server or the network has ended, and a database that is locked.
+# Raised when the server or the network has ended the session, or the database is locked.
 DATABASE_LOST = (OperationalError, InterfaceError, InternalError)
 RUNNABLE = (State.QUEUED, State.RUNNING, State.STOPPING)
 
@@ -34,7 +34,7 @@ class LostOwnershipError(Exception):
 
 
 def claim(crawl_id: int, epoch: int) -> Crawl | None:
-    """Takes the crawl if it is still at that epoch and nobody has it; None otherwise."""
+    """Claims the crawl if it is still at that epoch and has no runner; otherwise None."""
     now = timezone.now()
     nobody = models.Q(runner="") | models.Q(lease_until__lt=now)
     taken = Crawl.objects.filter(nobody, pk=crawl_id, epoch=epoch, state__in=RUNNABLE).update(
@@ -47,10 +47,11 @@ def claim(crawl_id: int, epoch: int) -> Crawl | None:
 
 
 def no_lock_outlives_the_lease() -> None:
-    """Has PostgreSQL end this thread's session once it rests in mid-transaction past the lease.
+    """Makes PostgreSQL end this thread's session if it idles in a transaction for longer than the
+    lease.
 
-    A process that is stopped between two statements would keep its row of the crawl locked, and
-    whoever takes the crawl over would wait for it as long as it is stopped.
+    A process that is suspended between two statements would keep its crawl's row locked, and the
+    next runner would have to wait for it.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -63,7 +64,7 @@ def no_lock_outlives_the_lease() -> None:
 def write_fenced(crawl: Crawl, **values: object) -> None:
     """Updates the crawl's row and renews the lease; call it first in each transaction.
 
-    Raises LostOwnershipError where the crawl has passed to somebody else.
+    Raises LostOwnershipError if another process has the crawl.
     """
     lease = timezone.now() + timedelta(seconds=settings.LEASE_SECONDS)
     own = Crawl.objects.filter(pk=crawl.pk, epoch=crawl.epoch, runner=crawl.runner)
@@ -72,15 +73,16 @@ def write_fenced(crawl: Crawl, **values: object) -> None:
 
 
 def release(crawl: Crawl, **values: object) -> None:
-    """Gives the crawl up within the caller's transaction, writing `values` as the last word."""
+    """Gives the crawl up within the caller's transaction, writing `values` last."""
     write_fenced(crawl, **values)
     Crawl.objects.filter(pk=crawl.pk, epoch=crawl.epoch).update(runner="", lease_until=None)
 
 
 def give_back(crawl: Crawl) -> bool:
-    """Voids the lease that the crawl's row has here and asks for a worker; False where another
-    process has the crawl. A late runner's next write fails: nobody is named in the row, and the
-    next claim raises the epoch."""
+    """Voids this process's lease and queues the crawl; False if another process has it.
+
+    A late runner's next write fails: the row names no runner, and the next claim raises the epoch.
+    """
     with transaction.atomic():
         own = Crawl.objects.filter(pk=crawl.pk, epoch=crawl.epoch, runner=crawl.runner)
         if not own.update(runner="", lease_until=None):
@@ -90,9 +92,9 @@ def give_back(crawl: Crawl) -> bool:
 
 
 def enqueue(crawl_id: int, epoch: int) -> None:
-    """Asks a worker to run the crawl at that epoch; in the caller's transaction where it can be.
+    """Asks a worker to run the crawl at that epoch, in the caller's transaction if there is one.
 
-    Doubled requests do no harm: the first claim moves the epoch on.
+    A duplicate request does no harm: the first claim raises the epoch.
     """
     Crawl.objects.filter(pk=crawl_id, epoch=epoch).update(enqueued_at=timezone.now())
 
@@ -109,7 +111,7 @@ def enqueue(crawl_id: int, epoch: int) -> None:
 
 
 def hand_on(crawl: Crawl) -> None:
-    """Gives the crawl up and has it queued again, in the caller's transaction."""
+    """Gives the crawl up and queues it again, in the caller's transaction."""
     release(
         crawl, state=State.QUEUED, reason=StopReason.WAITING_FOR_A_WORKER, reason_details={}
     )

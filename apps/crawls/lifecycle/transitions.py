@@ -1,6 +1,6 @@
 """Moves a crawl between its states, or asks its runner to.
 
-A crawl that no process runs is moved by a conditional update; one that is run is asked by
+A crawl that no process runs is moved by a conditional update; a running one is asked by
 `Crawl.desired`, which its runner reads after each commit.
 """
 
@@ -18,7 +18,7 @@ from apps.engine.model import State, StopReason
 
 
 def queue(crawl: Crawl, *from_states: str, event: str = "", by: AbstractUser | None = None) -> None:
-    """Moves a crawl that nobody runs into the queue, leaving an `event` where one is named.
+    """Queues a crawl that no process runs, with an `event` if one is named.
 
     Raises CrawlRefused in any other state.
     """
@@ -39,7 +39,7 @@ def queue(crawl: Crawl, *from_states: str, event: str = "", by: AbstractUser | N
 def end_at_once(
     crawl: Crawl, state: State, reason: StopReason, by: AbstractUser | None, *from_states: str
 ) -> bool:
-    """Ends a crawl that no process runs; the epoch moves on, so that queued tasks are void."""
+    """Ends a crawl that no process runs; the epoch is raised, so that queued tasks become void."""
     with transaction.atomic():
         idle = Crawl.objects.filter(pk=crawl.pk, runner="", state__in=from_states)
         current = idle.select_for_update().first()

@@ -1,4 +1,4 @@
-"""Wakes the live feed where Redis is there; without it the feed polls, with the same result."""
+"""Wakes the live feed through Redis; without Redis the feed polls, with the same result."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def channel(crawl_id: int) -> str:
 
 
 def wake(crawl_id: int) -> None:
-    """Says that the crawl has committed something. Never fails: the feed polls anyway."""
+    """Announces a commit of the crawl. Never fails: the feed polls anyway."""
     if not settings.REDIS_URL:
         return
     import redis
@@ -32,4 +32,4 @@ def wake(crawl_id: int) -> None:
     try:
         _client().publish(channel(crawl_id), b"")
     except redis.RedisError as error:
-        log.info("Redis did not take a wake-up: %s", error)
+        log.info("Redis did not accept a wake-up: %s", error)

@@ -1,1 +1,1 @@
-"""Measures taken over the records of a crawl."""
+"""Measures over the stored records of a crawl."""

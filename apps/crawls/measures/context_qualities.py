@@ -1,4 +1,4 @@
-"""How well link contexts tell what links lead to, over a crawl's described pages (LC §10.1)."""
+"""How well link contexts describe the pages that links lead to (LC §10.1)."""
 
 from __future__ import annotations
 
@@ -25,16 +25,18 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class TechniqueQuality:
-    """One way of finding a link's context, and how near its texts come to the descriptions."""
+    """A technique for link contexts, and how similar its texts are to the descriptions."""
 
     technique: str
     quality: ContextQuality
 
 
 def context_qualities(crawl: Crawl) -> tuple[TechniqueQuality, ...]:
-    """Of up to a hundred fetched pages that the topic's directory describes; empty without any.
+    """Over up to a hundred fetched pages that the topic's directory describes; empty if there are
+    none.
 
-    A page's link is its first on a page drawn at random from the fetched pages that link to it.
+    The link to a page is the first one on a page drawn at random from the fetched pages that link
+    to it.
     """
     vocabulary = Vocabulary(crawl.topic.language or "en")
     techniques = {name: find for context in CONTEXTS for name, find in context.compared.items()}
@@ -50,7 +52,7 @@ def context_qualities(crawl: Crawl) -> tuple[TechniqueQuality, ...]:
 
 
 def _described_links(crawl: Crawl) -> Iterator[tuple[Document, int, str]]:
-    """A page with a link, which of its links that is, and the description of what it leads to."""
+    """A page, the index of one of its links, and the description of the link's target."""
     described = _descriptions(crawl)
     if not described:
         return
@@ -67,8 +69,8 @@ def _described_links(crawl: Crawl) -> Iterator[tuple[Document, int, str]]:
 
 
 def _random_back_links(crawl: Crawl, pages: Mapping[int, str]) -> dict[int, int]:
-    """For each of these URL numbers that another page links to, that page's `seq`, drawn by the
-    crawl's seed; in their order."""
+    """For each of these URL numbers that another page links to, that page's `seq`, drawn with the
+    crawl's seed; order is kept."""
     found: dict[int, list[int]] = {number: [] for number in pages}
     wanted = np.array(sorted(pages), np.int64)
     own = dict(crawl.pages_fetched.values_list("seq", "number").iterator())
@@ -82,7 +84,7 @@ def _random_back_links(crawl: Crawl, pages: Mapping[int, str]) -> dict[int, int]
 
 
 def _descriptions(crawl: Crawl) -> dict[str, str]:
-    """What editors say of the pages at and below the topic's category, by URL."""
+    """Editors' descriptions of the pages in and below the topic's category, by URL."""
     category = crawl.topic.category
     if category is None:
         return {}

@@ -1,4 +1,4 @@
-"""The measures over a crawl's records: computed when asked for, kept until the crawl goes on."""
+"""The measures over a crawl's records, computed on demand and cached until the crawl goes on."""
 
 from __future__ import annotations
 
@@ -40,9 +40,8 @@ _FIELDS = tuple(PageRow.__slots__)
 class Recalled:
     """Precision over recall by the web's labels.
 
-    `relevant` is how many pages of the web carry the label, `labels` whether each page of the
-    crawl does; `points` are (pages, precision, recall) at some of the relevant pages found, in
-    order.
+    `relevant` is how many pages of the web have the label, `labels` whether each page of the crawl
+    does; `points` are (pages, precision, recall) at some of the relevant pages found, in order.
     """
 
     relevant: int
@@ -53,10 +52,10 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Means of ln(1 + in-links), None where nothing is known.
+    """Means of ln(1 + in-links), None if nothing is known.
 
-    `known` of the pages have a count; `sampled` is SL's mean over `sample` of them, thirty pages
-    of every five hundred; `estimated` is the model's, over `predicted` pages.
+    `known` of the pages have a count; `sampled` is SL's mean over `sample` of them, thirty pages of
+    every five hundred; `estimated` is the model's, over `predicted` pages.
     """
 
     known: int
@@ -69,9 +68,9 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class MapCell:
-    """Pages with nearly the same score and status, by the middles of the cell.
+    """Pages of nearly the same score and status; both values are the middles of the cell.
 
-    `dense` says whether it belongs to the fewest cells that hold more than 90 % of the pages.
+    `dense` says whether it is one of the fewest cells that hold more than 90 % of the pages.
     """
 
     score: float
@@ -82,15 +81,15 @@ class MapCell:
 
 @dataclass(frozen=True, slots=True)
 class CrawlReport:
-    """What is computed of a crawl's records at one time.
+    """The measures of a crawl's records at one time.
 
-    `recalled` is None where the web has no labels for the topic. `distribution` counts pages by
-    the judge's probability in tenths. `localities` are over all links of the pages fetched, empty
-    where no in-link is known. `map` has the cells with pages of SL Fig. 14, over `mapped` pages
-    that have both a judge's score and known in-links. `contexts` is empty where no fetched page is
-    described by the topic's directory. `coverage` says over how many pages each measure of the
-    running crawl is taken, by its id. `courses` holds, for some samples of the crawl, the pages
-    fetched and every number of `curves.numbers` at that time.
+    `recalled` is None if the web has no labels for the topic. `distribution` counts pages by the
+    judge's probability in tenths. `localities` are over all links of the pages fetched, empty if no
+    in-link count is known. `map` has the cells with pages of SL Fig. 14, over `mapped` pages that
+    have both a judge's score and known in-links. `contexts` is empty if no fetched page is
+    described by the topic's directory. `coverage` is how many pages each measure of the running
+    crawl covers, by its id. `courses` holds, for some samples of the crawl, the pages fetched and
+    every number of `curves.numbers` at that time.
     """
 
     pages: int
@@ -105,7 +104,7 @@ class CrawlReport:
     courses: tuple[tuple[int, Mapping[str, float | None]], ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values for a program; shares are 0–1, what is unknown null."""
+        """Plain values; shares are 0–1, unknown values None."""
         plain = asdict(self)
         if self.recalled is not None:
             del plain["recalled"]["labels"]
@@ -115,7 +114,7 @@ class CrawlReport:
 
 
 def crawl_report(crawl: Crawl) -> CrawlReport:
-    """The measures of a crawl as far as it is stored."""
+    """The measures of a crawl over what is stored of it now."""
     key = f"crawl-report-5-{crawl.pk}-{crawl.commits}-{crawl.pages}-{crawl.topic.web_label}"
     found: CrawlReport = cache.get_or_set(key, lambda: _computed(crawl), KEPT_SECONDS)
     return found
@@ -145,7 +144,7 @@ def _computed(crawl: Crawl) -> CrawlReport:
 
 
 def inlink_counts(crawl: Crawl) -> Mapping[str, int]:
-    """In-links by URL, from what the crawl was given at its start; empty where that is gone."""
+    """In-links by URL, from the crawl's frozen inputs; empty if these are gone."""
     typed = crawl.snapshot.data["inlinks"] if crawl.snapshot else {}
     given = {name: part for name, part in frozen_inputs(crawl).items() if name == INLINKS.id}
     try:
@@ -183,7 +182,7 @@ def _courses(crawl: Crawl) -> tuple[tuple[int, Mapping[str, float | None]], ...]
 
 
 def _spread(count: int) -> list[int]:
-    """Places of up to `POINTS` of so many, first and last among them."""
+    """Up to `POINTS` indices spread over so many items, including the first and the last."""
     chosen = np.unique(np.linspace(0, count - 1, min(POINTS, count)).astype(int))
     return [int(i) for i in chosen]
 

@@ -1,4 +1,4 @@
-"""The curves of a crawl: numbers of its samples that measures and strategies want drawn."""
+"""The curves of a crawl: the sample values that measures and strategies want drawn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apps.figures.traces import Curve
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One curve: `key` names the number in a crawl's samples."""
+    """One curve; `key` is the name of its value in a crawl's samples."""
 
     key: str
     drawn: Drawn
@@ -29,13 +29,13 @@ class Line:
 
 
 def lines(chart: str | None = None) -> tuple[Line, ...]:
-    """The curves of a chart, else of all: the strategies' first, then the measures'."""
+    """The curves of one chart or of all: the strategies' first, then the measures'."""
     found = {line.key: line for line in _every_line()}
     return tuple(line for line in found.values() if chart in (None, line.drawn.chart))
 
 
 def numbers() -> tuple[str, ...]:
-    """The names of all numbers that a sample may be asked for."""
+    """The names of all values that samples may have."""
     return (*(measure.id for measure in MEASURES), *COUNTS,
             *(key for strategy in CATALOGUE for key in strategy.drawn))  # fmt: skip
 

@@ -39,7 +39,7 @@ _NO_LINKS = np.empty(0, np.int32)
 def _known(
     crawl: Crawl, pages: Sequence[PageRow], counts: Mapping[str, int], size: int
 ) -> tuple[Floats, Longs]:
-    """In-links and domain of each URL the crawl discovered; a page is known by its final URL."""
+    """In-links and domain of each discovered URL; a page counts by its final URL."""
     entries = crawl.frontier.filter(number__lt=size).values_list("number", "url").iterator()
     inlinks = np.full(size, np.nan)
     domains = np.full(size, -1, np.int64)

@@ -1,4 +1,4 @@
-"""What the measures over a crawl's records read of its pages."""
+"""The columns of pages that the measures over a crawl's records read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from apps.engine.model import Verdict
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """What the measures read of a page."""
+    """The columns of one page."""
 
     seq: int
     number: int
@@ -24,7 +24,7 @@ class PageRow:
     seed: bool
 
     def to_judged_page(self, label: bool | None, inlinks: int | None) -> JudgedPage:
-        """The page as the measures see it; its path is not stored."""
+        """The page as the measures see it, without its path, which is not stored."""
         return JudgedPage(
             seq=self.seq, url=self.final_url, final_url=self.final_url, hops=(), seed=self.seed,
             verdict=self._verdict(), label=label, topicality=self.topicality,

@@ -1,7 +1,7 @@
-"""Crawls and all that they leave behind.
+"""The models of crawls and their records.
 
-Rows of one crawl are written by one runner at a time, a batch in one transaction fenced by
-(`runner`, `epoch`). Numbers named `number` count discovered URLs from 0; `request` counts requests
+Rows of one crawl are written by one runner at a time; a batch is one transaction, fenced by
+(`runner`, `epoch`). Fields named `number` count discovered URLs from 0; `request` counts requests
 in the order they were applied, from 1; `seq` counts pages (t of the papers), from 1.
 """
 

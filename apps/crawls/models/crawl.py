@@ -1,4 +1,4 @@
-"""A crawl: what it was asked to do, how far it is, and who runs it."""
+"""A crawl: its settings, its progress, and its runner."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Crawl(models.Model):
     random_seed = models.BigIntegerField(default=1)
     parent_policy = models.CharField(max_length=40, default="max")
     judge = models.CharField(max_length=10, default="separate")
-    # Who that came to be: the guiding classifier judges where nobody else can be trained.
+    # The judge actually used: the guiding classifier if no other can be trained.
     judged_by = models.CharField(max_length=20, blank=True)
     budget = models.PositiveIntegerField()
     request_limit = models.PositiveIntegerField()
@@ -102,5 +102,5 @@ class Crawl(models.Model):
 
     @property
     def shared(self) -> bool:
-        """Whether it is shared by itself, whatever its topic is."""
+        """Whether the crawl itself is shared, whatever its topic is."""
         return bool(self.shares.all())

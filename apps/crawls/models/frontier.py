@@ -1,4 +1,4 @@
-"""What a crawl has discovered: URLs, links and hosts."""
+"""URLs, links and hosts that a crawl has discovered."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from apps.crawls.models.crawl import Crawl
 class FrontierEntry(models.Model):
     """A discovered URL. Inserted once; only `state` and `reason` change.
 
-    `priority` is the one at insertion: the present one is in the checkpoint and, for the first of
-    the queue, in `Crawl.queue_head`.
+    `priority` is the one at insertion: the current one is in the checkpoint and, for the head of
+    the frontier, in `Crawl.queue_head`.
     """
 
     class State(models.TextChoices):
@@ -52,7 +52,7 @@ class Outlinks(models.Model):
 
 
 class HostRecord(models.Model):
-    """What a crawl knows of a host. `next_allowed` is wall-clock time."""
+    """A host of a crawl. `next_allowed` is wall-clock time."""
 
     crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="hosts")
     host = models.CharField(max_length=255)

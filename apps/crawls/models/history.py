@@ -1,4 +1,4 @@
-"""What happened to a crawl: its measures, its events, and what people asked of it."""
+"""The history of a crawl: its samples, its events, and the changes people asked for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from apps.crawls.models.crawl import Crawl
 
 
 class Sample(models.Model):
-    """The measures after `pages` pages. `seq` counts the samples of a crawl without gaps."""
+    """The measures after `pages` pages. `seq` numbers the samples of a crawl without gaps."""
 
     crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="samples")
     seq = models.PositiveIntegerField()
@@ -25,7 +25,7 @@ class Sample(models.Model):
 
 
 class Event(models.Model):
-    """Something that happened to a crawl after request `request`; replayed at that number."""
+    """An event of a crawl after request `request`; a replay repeats it at that number."""
 
     crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="events")
     seq = models.PositiveIntegerField()
@@ -42,7 +42,7 @@ class Event(models.Model):
 
 
 class Change(models.Model):
-    """What a person asks of a crawl that runs; its runner applies it at the next commit."""
+    """A change that a person asked for; the crawl's runner applies it at the next commit."""
 
     crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="changes")
     kind = models.CharField(max_length=30)

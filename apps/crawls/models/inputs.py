@@ -1,4 +1,4 @@
-"""What a crawl was given besides its topic."""
+"""The frozen inputs of a crawl besides its topic."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.db import models
 class FrozenInputs(models.Model):
     """What a crawl was given when it was started (`topics.inputs`), so that it can be repeated.
 
-    A row of its own: it may be large, and nobody but the crawl's runner reads it.
+    A separate row, since it may be large and only the crawl's runner reads it.
     """
 
     crawl = models.OneToOneField("crawls.Crawl", models.CASCADE, related_name="frozen_inputs")

@@ -1,4 +1,4 @@
-"""What people say of crawled pages."""
+"""People's labels of crawled pages."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from django.db import models
 
 
 class Label(models.Model):
-    """Somebody's word on a page of a crawl: it is about the topic, or it is not.
+    """A person's label of a page: on the topic or not.
 
-    A label never changes: it is taken back (`undone_at`) and another one made. `seq` is the page's
-    t; `example_before` is what the topic's example was that the label overruled, if there was one.
+    A label never changes: it is removed (`undone_at`) and another one is made. `seq` is the page's
+    t; `example_before` is the topic's example that the label overruled, if there was one.
     """
 
     crawl = models.ForeignKey("crawls.Crawl", models.CASCADE, related_name="labels")

@@ -1,4 +1,4 @@
-"""What a crawl has fetched: pages, failed requests, and the texts kept of pages."""
+"""Pages, failed requests, and the stored words of pages."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Page(models.Model):
 
 
 class FailedRequest(models.Model):
-    """A request that gave no page, with its kind (`engine.model.Failure`, `http_404` …)."""
+    """A request that yielded no page, with its kind (`engine.model.Failure`, `http_404` …)."""
 
     crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="failed_requests")
     request = models.PositiveIntegerField()
@@ -74,10 +74,10 @@ class FailedRequest(models.Model):
 
 
 class KeptText(models.Model):
-    """The words of one page as token ids and the places of its links, zlib-compressed.
+    """The words of one page as token ids and the positions of its links, zlib-compressed.
 
-    Written with the page, in its transaction; only for strategies that labels change. The token
-    ids are those of the crawl's vocabulary, which only grows (`engine.crawl.link_contexts`).
+    Written in the page's transaction, only for strategies that labels change. The token ids are
+    those of the crawl's vocabulary, which only grows (`engine.crawl.link_contexts`).
     """
 
     crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="texts")

@@ -1,4 +1,4 @@
-"""The answers behind a crawl's pages, as they came: the one reader of page bodies."""
+"""The one reader of page bodies: the answers to a crawl's requests, byte for byte."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from apps.webs.opening import open_web
 class Bodies:
     """Reads a crawl's pages from its page store, or from the recorded web it crawled.
 
-    Nothing is opened before it is needed. Used as a context, or closed.
+    Files are opened on demand. Use it as a context manager, or close it.
     """
 
     def __init__(self, crawl: Crawl) -> None:
@@ -32,8 +32,10 @@ class Bodies:
         self._row = None if crawl.source.keeps_pages else crawl.web
 
     def answer(self, page: Page) -> Answer:
-        """The page's answer, or as much of it as the crawl read of a recorded web. Raises
-        BadWebFile where it is gone or damaged, or where the web cannot be opened."""
+        """The page's answer; of a recorded web as much as the crawl read.
+
+        Raises BadWebFile if it is gone or damaged, or if the web cannot be opened.
+        """
         if page.file:
             return self._store.read(record_of(page))
         answer = read(self._web, page.url)
@@ -60,7 +62,7 @@ class Bodies:
         return open_web(self._row)
 
     def close(self) -> None:
-        """Lets go of every file; what is read later opens them again."""
+        """Closes every file; later reads open them again."""
         self._store.close()
         if isinstance(web := self.__dict__.pop("_web", None), VirtualWeb):
             web.close()
@@ -73,19 +75,19 @@ class Bodies:
 
 
 class OpenBodies:
-    """The bodies of several crawls, opened as they are asked for. Used as a context, or closed."""
+    """The bodies of several crawls, opened on demand. Use it as a context manager, or close it."""
 
     def __init__(self) -> None:
         self._bodies: dict[int, Bodies] = {}
 
     def of(self, crawl: Crawl) -> Bodies:
-        """Those of a crawl."""
+        """The bodies of one crawl."""
         if crawl.pk not in self._bodies:
             self._bodies[crawl.pk] = Bodies(crawl)
         return self._bodies[crawl.pk]
 
     def close(self) -> None:
-        """Lets go of every file."""
+        """Closes every file."""
         while self._bodies:
             self._bodies.popitem()[1].close()
 
@@ -103,5 +105,5 @@ def stored_answer(crawl: Crawl, page: Page) -> Answer:
 
 
 def record_of(page: Page) -> Record:
-    """Where the page's record stands in the crawl's page store."""
+    """The position of the page's record in the crawl's page store."""
     return Record(page.file, page.offset, page.length, page.digest)

@@ -9,14 +9,13 @@ from django.conf import settings
 
 
 def crawl_folder(crawl_id: int) -> Path:
-    """Where a crawl's page store and checkpoints are."""
+    """The folder of a crawl's page store and checkpoints."""
     return Path(settings.DATA_DIR) / "crawls" / str(crawl_id)
 
 
 def new_store_file(crawl_id: int, epoch: int) -> Path:
-    """A file for the pages of one run of a crawl, with a name that none has had.
+    """A new file for the pages of one run of a crawl, with a name never used before.
 
-    A database restored from a backup hands out epochs again; what was written in them since has no
-    row any more and is nobody's.
+    A database restored from a backup reuses epochs; files written in them since then have no rows.
     """
     return crawl_folder(crawl_id) / f"pages-{epoch:06d}-{secrets.token_hex(4)}.warc.gz"

@@ -1,4 +1,4 @@
-"""A crawl's pages read again from where its rows say they are, for labels."""
+"""Reads a crawl's stored pages again, for learning from labels."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Rows = Callable[..., Awaitable[Any]]
 
 
 class CrawlLibrary:
-    """Those of one crawl; `rows` runs database work in the runner's thread for it."""
+    """The stored pages of one crawl; `rows` runs database work in the runner's thread for it."""
 
     def __init__(self, crawl: Crawl, bodies: Bodies, rows: Rows) -> None:
         self._crawl = crawl
@@ -37,7 +37,7 @@ class CrawlLibrary:
         return tuple(examples)
 
     async def packed_pages(self, numbers: Sequence[int]) -> list[PackedPage]:
-        """The pages with packed link contexts among those of these URL numbers."""
+        """Those of the pages with these URL numbers that have packed link contexts."""
         found: list[PackedPage] = await self._rows(_texts_by_number, self._crawl.pk, list(numbers))
         return found
 

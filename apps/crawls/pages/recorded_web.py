@@ -1,4 +1,4 @@
-"""A recorded web made of the pages that a crawl has fetched, so that it can be crawled again."""
+"""A recorded web made from the pages of a crawl, so that it can be crawled again."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ CHUNK = 2_000
 
 
 def web_of_pages(crawl: Crawl, judged: str = "") -> Web:
-    """The web of the pages that the crawl has now; asked for again, the same one.
+    """The web of the crawl's present pages; the same one if it was made before.
 
-    With `judged` (letters, digits, - and _) the pages that the crawl's judge calls relevant carry
+    With `judged` (letters, digits, - and _) the pages that the crawl's judge calls relevant have
     that label: of a breadth-first crawl within a depth that is SLC's virtual web with its T (SLC
     §5.1). The web shares the crawl's stored files and stays when the crawl is deleted. Redirects
-    are kept from the address asked to the final one; everything else is 404 or an unknown host.
-    Raises CrawlRefused where no page is stored, where the crawl was itself run on a recorded web,
-    and where the disk is full or a stored file is gone.
+    are kept from the requested address to the final one; everything else is 404 or an unknown host.
+    Raises CrawlRefused if no page is stored, if the crawl was itself run on a recorded web, and if
+    the disk is full or a stored file is gone.
     """
     if not crawl.source.keeps_pages:
         raise CrawlRefused(
@@ -43,13 +43,13 @@ def web_of_pages(crawl: Crawl, judged: str = "") -> Web:
     except OSError as error:
         raise CrawlRefused(
             "crawl", f"The pages could not be recorded ({error.strerror}). Nothing is left of the "
-            "attempt; make room on the disk, or run the crawl again as it is.",
+            "attempt; free some space on the disk, or run the crawl again as it is.",
         ) from None
 
 
 def _make(crawl: Crawl, name: str, judged: str) -> Web:
     folder = webs_folder() / name
-    # What lies there without a row is left over from a making that was cut off.
+    # A folder without a row is left over from an attempt that was cut off.
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
     labels = open_web(crawl.web) if crawl.web.is_recorded else None
@@ -66,7 +66,7 @@ def _make(crawl: Crawl, name: str, judged: str) -> Web:
 def _add_pages(
     writer: VirtualWebWriter, crawl: Crawl, labels: EngineWeb | None, judged: str
 ) -> int:
-    """Adds the pages in the order they were fetched; says how many."""
+    """Adds the pages in the order they were fetched and returns their number."""
     store, added, after = crawl_folder(crawl.pk), 0, 0
     pages = crawl.pages_fetched.filter(seq__lte=crawl.pages).order_by("seq")
     while chunk := list(pages.filter(seq__gt=after)[:CHUNK]):
@@ -81,7 +81,7 @@ def _add_pages(
 
 
 def _add_redirects(writer: VirtualWebWriter, crawl: Crawl) -> None:
-    """Also of the addresses that led to a page fetched already."""
+    """Adds redirects, also those of addresses that led to a page fetched already."""
     again = FailedRequest.objects.filter(crawl=crawl, kind=Failure.REDIRECT_TO_KNOWN)
     for rows in (crawl.pages_fetched.filter(seq__lte=crawl.pages), again):
         for url, final_url in rows.order_by("request").values_list("url", "final_url"):

@@ -1,1 +1,1 @@
-"""Running a crawl: the runner between engine and rows, its lease, its checkpoints."""
+"""Running a crawl: the runner between engine and database, its lease, its checkpoints."""

@@ -34,7 +34,7 @@ from apps.webs.opening import open_web
 
 @dataclass(frozen=True, slots=True)
 class Assembled:
-    """An engine ready to start or to resume, and what must be closed afterwards."""
+    """An engine ready to start or to resume, and the resources to close afterwards."""
 
     engine: Engine
     judged_by: str
@@ -44,10 +44,10 @@ class Assembled:
 
 
 def assemble(crawl: Crawl) -> Assembled:
-    """Everything from the row.
+    """Builds everything from the row.
 
-    Raises EngineError where topic, web or strategy do not fit, WebNotServed where a web that is to
-    be asked over HTTP does not answer.
+    Raises EngineError if topic, web or strategy do not fit, WebNotServed if a web that is to be
+    crawled over HTTP does not answer.
     """
     source = crawl.source
     source.wait(crawl.web)
@@ -83,7 +83,7 @@ def topic_model(crawl: Crawl) -> TopicModel:
 
 
 def plan_of(crawl: Crawl, politeness: Politeness) -> Plan:
-    """The row's limits as the engine knows them."""
+    """The row's limits in the engine's form."""
     return Plan(
         budget=crawl.budget,
         request_limit=crawl.request_limit,
@@ -95,7 +95,7 @@ def plan_of(crawl: Crawl, politeness: Politeness) -> Plan:
 
 
 def parameters_as_started(crawl: Crawl) -> dict[str, Any]:
-    """The parameters before any change: a replay from the start makes the changes again."""
+    """The parameters before any change: a replay from the start repeats the changes."""
     first = crawl.changes.filter(kind="delta").order_by("id").first()
     if first is None or "delta" not in crawl.parameters:
         return crawl.parameters
@@ -103,7 +103,7 @@ def parameters_as_started(crawl: Crawl) -> dict[str, Any]:
 
 
 def scope_as_started(crawl: Crawl) -> dict[str, Any]:
-    """The scope before any pattern was excluded or included again."""
+    """The scope before any pattern was excluded or included."""
     changes = crawl.changes.filter(kind__in=("exclude_pattern", "include_pattern"))
     first = changes.order_by("id").first()
     return {**crawl.scope, "deny_patterns": first.payload["before"]} if first else crawl.scope

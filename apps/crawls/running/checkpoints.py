@@ -1,4 +1,5 @@
-"""A crawl's checkpoint files: written whole, then named in a commit, older ones swept away."""
+"""A crawl's checkpoint files: written completely, then named in a commit; older ones are
+deleted."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ EVERY_SECONDS = 60.0
 
 
 class Checkpoints:
-    """Those of one crawl while one process runs it."""
+    """The checkpoints of one crawl while one process runs it."""
 
     def __init__(self, crawl: Crawl) -> None:
         self._crawl = crawl
@@ -29,9 +30,10 @@ class Checkpoints:
         self._pages = crawl.pages
 
     def last(self) -> dict[str, Any] | None:
-        """The state that the row names; None before the first.
+        """The state that the row names, or None before the first.
 
-        None too where its file is gone or damaged, as a backup may have it: all is replayed then.
+        None, too, if its file is gone or damaged, as after a restored backup: then everything is
+        replayed.
         """
         if not self._crawl.checkpoint:
             return None
@@ -42,13 +44,13 @@ class Checkpoints:
             return None
 
     def due(self, pages: int) -> bool:
-        """Whether it is time for one, so many pages having been committed."""
+        """Whether enough pages have been committed since the last checkpoint."""
         return pages != self._pages and (
             pages - self._pages >= EVERY_PAGES or time.monotonic() - self._at >= EVERY_SECONDS
         )
 
     def keep(self, state: dict[str, Any]) -> None:
-        """Writes a checkpoint and has the row name it. Raises LostOwnershipError, OSError."""
+        """Writes a checkpoint and names it in the row. Raises LostOwnershipError, OSError."""
         name = self.write(state)
         with transaction.atomic():
             write_fenced(self._crawl, checkpoint=name)
@@ -56,13 +58,13 @@ class Checkpoints:
         self._at, self._pages = time.monotonic(), state["pages"]
 
     def write(self, state: dict[str, Any]) -> str:
-        """Writes a file that no row names yet; its name."""
+        """Writes a file that no row names yet, and returns its name."""
         name = f"checkpoint-{self._crawl.epoch:06d}-{state['requests']:09d}.npz"
         checkpoint.write(crawl_folder(self._crawl.pk) / name, state)
         return name
 
     def sweep(self, kept: str) -> None:
-        """Deletes the files before the one that counts."""
+        """Deletes the files before the current one."""
         for path in crawl_folder(self._crawl.pk).glob("checkpoint-*"):
             if path.name < kept:
                 path.unlink(missing_ok=True)

@@ -1,6 +1,6 @@
-"""What people ask of a crawl while it runs, carried into the engine and ticked off.
+"""Applies people's changes to a running crawl.
 
-What the engine knows nothing of (a note) becomes an event alone.
+A change that does not concern the engine (a note) only becomes an event.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ class CommandQueue:
         self._learned: Change | None = None
 
     def asked(self) -> tuple[Change, ...]:
-        """The changes not yet written as applied, in the order in which they were asked for."""
+        """The changes not yet stored as applied, in the order they were made."""
         return tuple(self._crawl.changes.filter(applied=False).order_by("id"))
 
     async def carry_out(
         self, engine: Engine, changes: Sequence[Change], at_once: bool = False
     ) -> bool:
-        """Applies what is new; one that the engine cannot take becomes an event that says why.
+        """Applies new changes; one that the engine refuses becomes an event with the reason.
 
-        Labels are waited for only `at_once`. True where they have taken effect: a commit and a
+        Labels are waited for only `at_once`. True if they have taken effect: a commit and a
         checkpoint must follow before anything else.
         """
         new = [change for change in changes if change.pk not in self._done]
@@ -55,11 +55,11 @@ class CommandQueue:
         return await self._finish(engine)
 
     def write(self) -> None:
-        """Ticks off what was carried out; in the transaction that writes the events."""
+        """Marks the applied changes, in the transaction that writes their events."""
         Change.objects.filter(pk__in=self._done, applied=False).update(applied=True)
 
     def drop(self) -> None:
-        """Gives up what is being learned; it is asked for again at the next start."""
+        """Stops learning from labels; the next start does it again."""
         if self._learning is not None:
             self._learning.cancel()
 
@@ -68,7 +68,7 @@ class CommandQueue:
         self._learning = asyncio.create_task(_learn(engine, change.payload["labels"]))
 
     async def _finish(self, engine: Engine) -> bool:
-        """The lesson takes effect; False where there is nothing to learn from."""
+        """Applies the lesson; False if there is nothing to learn from."""
         assert self._learning is not None and self._learned is not None
         change, learning = self._learned, self._learning
         try:
@@ -98,7 +98,7 @@ class CommandQueue:
 
 
 async def _learn(engine: Engine, labels: Sequence[int]) -> Lesson:
-    """A lesson by which most pages are rated already, so that the crawl hardly waits for it."""
+    """A lesson that has scored most pages already, so that the crawl hardly waits for it."""
     lesson = await engine.prepare(labels)
     await lesson.rate_ahead(engine.library, engine.frontier)
     return lesson

@@ -1,4 +1,4 @@
-"""A crawl's own row as its runner brings it up to date: counts, times, the head of the queue."""
+"""A crawl's own row as its runner updates it: counts, times, the head of the frontier."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SPEED_SECONDS = 10.0
 
 
 class ProgressRow:
-    """Of one crawl while one process runs it; times count from its making."""
+    """The row of one crawl while one process runs it; times count from its creation."""
 
     def __init__(self, crawl: Crawl) -> None:
         self._crawl = crawl
@@ -21,7 +21,7 @@ class ProgressRow:
         self._speeds: deque[tuple[float, int]] = deque()
 
     def row(self, batch: Batch) -> dict[str, Any]:
-        """The fields of the crawl's row as this batch leaves it, set on the crawl as well."""
+        """The fields of the crawl's row after this batch; they are set on the crawl as well."""
         totals, (wall, cpu) = batch.totals, self._told
         self._told = time.monotonic(), time.process_time()
         values: dict[str, Any] = {
@@ -45,7 +45,7 @@ class ProgressRow:
         return values
 
     def speed(self, pages: int) -> float:
-        """Pages a second over the last ten seconds, `pages` having been fetched by now."""
+        """Pages a second over the last ten seconds; `pages` is the number fetched so far."""
         now = time.monotonic()
         self._speeds.append((now, pages))
         while now - self._speeds[0][0] > SPEED_SECONDS and len(self._speeds) > 2:

@@ -1,7 +1,7 @@
-"""Writes a batch of the engine as rows, and reads them back for a replay.
+"""Writes a batch of the engine as rows, and reads them for a replay.
 
-Rows are the same on SQLite and PostgreSQL. What comes by the hundred goes in by `executemany`:
-an ORM object a link would cost more than scoring it.
+Rows are the same on SQLite and PostgreSQL. Large numbers of rows are inserted by `executemany`:
+making an ORM object for a link would cost more than scoring it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ ENTRIES = {letter: entry for entry, letter in LETTERS.items()}
 
 
 def write_batch(crawl: Crawl, batch: Batch, host_errors: dict[str, dict[str, int]]) -> None:
-    """All rows of a batch but the crawl's own, within the caller's transaction."""
+    """Writes all rows of a batch except the crawl's own, in the caller's transaction."""
     _insert_entries(crawl.pk, batch.discovered)
     _update_entries(crawl.pk, batch.changed)
     _insert(Page, [_page(crawl.pk, page) for page in batch.pages])
@@ -75,7 +75,7 @@ def write_batch(crawl: Crawl, batch: Batch, host_errors: dict[str, dict[str, int
 
 
 def _insert(model: type[Model], rows: Sequence[Mapping[str, Any]]) -> None:
-    """Rows by column, all with the same columns, their values as the database takes them."""
+    """Inserts rows with the same columns, whose values are in the database's form."""
     if not rows:
         return
     columns = ", ".join(connection.ops.quote_name(name) for name in rows[0])
@@ -88,7 +88,7 @@ def _insert(model: type[Model], rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def write_samples(crawl: Crawl, batch: Batch, pages_per_second: float) -> None:
-    """The batch's samples, with the speed and the active time that the runner measured."""
+    """Writes the batch's samples, with the speed and the active time that the runner measured."""
     now = timezone.now()
     measured = {
         "pages_per_second": round(pages_per_second, 3),
@@ -189,7 +189,7 @@ def _host_row(
     )
 
 
-# Whether a host is excluded is the wish of a person: what the engine writes leaves it as it is.
+# A person decides whether a host is excluded, so the engine's rows do not overwrite it.
 _HOST_UPSERT = """
 INSERT INTO crawls_hostrecord AS known
     (crawl_id, host, pages, relevant, waiting, failures, errors, delay, next_allowed, blocked,
@@ -203,7 +203,7 @@ ON CONFLICT (crawl_id, host) DO UPDATE SET
 
 
 def read_records(crawl: Crawl, change_kinds: Sequence[str]) -> Records:
-    """What the engine needs to know of the rows before a replay."""
+    """What the engine needs from the rows before a replay."""
     entries = list(crawl.frontier.order_by("number").values_list("url", "state"))
     now = timezone.now()
     return Records(
@@ -223,7 +223,7 @@ def read_records(crawl: Crawl, change_kinds: Sequence[str]) -> Records:
 
 
 def requests_after(crawl: Crawl, request: int) -> list[Page | FailedRequest]:
-    """Pages and failures in the order of their requests, those after `request`."""
+    """Pages and failures after `request`, in the order of their requests."""
     pages = crawl.pages_fetched.filter(request__gt=request)
     failures = crawl.failed_requests.filter(request__gt=request)
     rows: list[Page | FailedRequest] = [*pages, *failures]
@@ -231,5 +231,5 @@ def requests_after(crawl: Crawl, request: int) -> list[Page | FailedRequest]:
 
 
 def host_errors(crawl: Crawl) -> dict[str, dict[str, int]]:
-    """Failures by host and kind so far."""
+    """Failures so far by host and kind."""
     return dict(HostRecord.objects.filter(crawl=crawl).values_list("host", "errors"))

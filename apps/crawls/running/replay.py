@@ -1,4 +1,4 @@
-"""What a crawl has fetched, read again for a replay."""
+"""The recorded requests of a crawl, for a replay."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Runs one crawl: the only bridge between the engine and the rows.
+"""Runs one crawl: the only bridge between the engine and the database.
 
-The engine's loop lives in this thread; rows are written by one other thread with a connection of
-its own, while requests go on. Each batch is one transaction fenced by the crawl's epoch.
+The engine's loop runs in this thread; another thread with its own connection writes rows while
+requests go on. Each batch is one transaction fenced by the crawl's epoch.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ log = logging.getLogger("crawlsite.runner")
 T = TypeVar("T")
 
 RENEWED_EVERY = 200
-# Between two tries of a database that does not answer.
+# The pause between two tries if the database does not answer.
 LOST_SECONDS = 0.2
 FINAL_STATES = {
     StopReason.PAUSED_BY_USER: State.PAUSED,
@@ -65,7 +65,7 @@ FINAL_STATES = {
 
 
 def _assembled(crawl: Crawl) -> Assembled:
-    """The engine, made in a thread of its own so that the lease can be renewed meanwhile."""
+    """The engine, built in another thread so that the lease can be renewed meanwhile."""
     try:
         return assemble(crawl)
     finally:
@@ -73,7 +73,7 @@ def _assembled(crawl: Crawl) -> Assembled:
 
 
 def _ended_by(crawl: Crawl, reason: StopReason) -> int | None:
-    """The number of the person who asked for it, if anybody did."""
+    """The id of the person who ended it, if anybody did."""
     if reason not in (StopReason.PAUSED_BY_USER, StopReason.STOPPED_BY_USER):
         return None
     return Crawl.objects.values_list("desired_by", flat=True).get(pk=crawl.pk)
@@ -85,7 +85,7 @@ def _disk_is_full() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """What the rows ask of a running crawl."""
+    """What the row asks of a running crawl."""
 
     desired: str
     hours: float | None
@@ -94,7 +94,7 @@ class Orders:
 
 
 class Runner:
-    """Runs a claimed crawl. `keep` never hands it on (a crawl in the foreground).
+    """Runs a claimed crawl. `keep` never hands it on (for a crawl in the foreground).
 
     `report` is called after each commit with the crawl's row as written.
     """
@@ -113,7 +113,8 @@ class Runner:
         )
         self._begun = time.monotonic()
         self._has_committed = False
-        # A crawl that its worker handed on is queued: one that runs has lost its worker.
+        # A crawl that its worker handed on is in state queued; one in state running has lost its
+        # worker.
         self._taken_over = crawl.state in (State.RUNNING, State.STOPPING)
         self._progress_row = ProgressRow(crawl)
         self._checkpoints = Checkpoints(crawl)
@@ -121,7 +122,7 @@ class Runner:
         self._commands = CommandQueue(crawl)
 
     def run(self) -> str:
-        """Runs until the crawl ends, is handed on or is lost to another; says which."""
+        """Runs until the crawl ends, is handed on or is lost to another process; returns which."""
         try:
             if _disk_is_full():
                 return self._fail(StopReason.DISK_FULL, State.PAUSED)
@@ -152,7 +153,7 @@ class Runner:
     def _fail(
         self, reason: StopReason, state: State = State.FAILED, **details: object
     ) -> str:
-        """The crawl is over until somebody mends what is said here; what it has is kept."""
+        """Ends the crawl, with a reason that a person must resolve; what it has is kept."""
         try:
             with transaction.atomic():
                 release(
@@ -168,9 +169,11 @@ class Runner:
         return str(reason)
 
     def _give_back(self) -> str:
-        """Leaves the crawl, which is as it was last written, to the next worker as soon as the
-        database answers. A run that got nowhere keeps its lease to the end, so that a trouble that
-        stays is not met over and over."""
+        """Leaves the crawl, as last written, to the next worker once the database answers.
+
+        A run that made no progress keeps its lease to the end, so that a lasting problem is not met
+        again and again.
+        """
         until = time.monotonic() + settings.LEASE_SECONDS
         while self._has_committed and time.monotonic() < until:
             try:
@@ -204,7 +207,7 @@ class Runner:
         await self._rows(write_fenced, self.crawl)
 
     async def _keeping(self, work: Coroutine[Any, Any, T]) -> T:
-        """What `work` gives; the lease is renewed while it takes longer than that."""
+        """The result of `work`; the lease is renewed while it takes long."""
         task = asyncio.create_task(work)
         try:
             while not (await asyncio.wait((task,), timeout=settings.LEASE_SECONDS / 4))[0]:
@@ -216,7 +219,7 @@ class Runner:
     # Starting and resuming ---------------------------------------------------------------------
 
     async def _prepare(self, assembled: Assembled) -> None:
-        """Starts a new crawl, or brings one back from its records."""
+        """Starts a new crawl, or restores one from its records."""
         if not self.crawl.discovered:
             assembled.engine.start()
         else:
@@ -233,13 +236,13 @@ class Runner:
         await self._keeping(resume(engine, kept, found, self._renewing(past)))
 
     async def _take_up(self, engine: Engine) -> None:
-        """What was asked while nobody ran the crawl takes effect before anything is fetched."""
+        """Applies the changes made while nobody ran the crawl, before anything is fetched."""
         asked = await self._rows(self._commands.asked)
         if await self._keeping(self._commands.carry_out(engine, asked, at_once=True)):
             await self._settle(engine)
 
     async def _renewing(self, past: AsyncIterator[PastRequest]) -> AsyncIterator[PastRequest]:
-        """The same requests, the lease being renewed while a long replay goes on."""
+        """The same requests; the lease is renewed during a long replay."""
         count = 0
         async for request in past:
             if count % RENEWED_EVERY == 0:
@@ -279,7 +282,7 @@ class Runner:
         raise AssertionError("a run ends with a finished batch")
 
     async def _settle(self, engine: Engine) -> None:
-        """Labels have taken effect: that is stored before anything rests on it."""
+        """Stores the effect of labels before anything depends on it."""
         await self._rows(self._commit, engine.close_batch())
         await self._rows(wake, self.crawl.pk)
         await self._rows(self._checkpoints.keep, engine.state())

@@ -1,4 +1,4 @@
-"""Brings back crawls whose runner or whose task has been lost."""
+"""Restarts crawls whose runner or whose task has been lost."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from apps.crawls.models import Crawl
 from apps.engine.model import State, StopReason
 from apps.jobs.process import is_gone
 
-# How long a crawl rests when no host could be reached.
+# How long a crawl pauses when no host could be reached.
 NETWORK_SECONDS = 60.0
 
 
 def tick() -> list[str]:
-    """One round; says what it did. Cheap: a few rows are read, and written only when lost."""
+    """One round; returns a log line for each action. Cheap: it reads a few rows and writes only if
+    one is lost."""
     done = []
     for crawl in Crawl.objects.filter(state__in=RUNNABLE):
         if crawl.runner and (is_gone(crawl.runner) or crawl.lease_until < timezone.now()):
@@ -31,7 +32,7 @@ def tick() -> list[str]:
 
 
 def _try_the_network_again() -> list[str]:
-    """Queues again, a minute after its pause, what was paused for a cut network."""
+    """Queues crawls that were paused because the network was down, a minute later."""
     done = []
     cut = Crawl.objects.filter(
         state=State.PAUSED, reason=StopReason.NO_NETWORK, desired=Crawl.Desired.RUN, runner=""
@@ -45,7 +46,7 @@ def _try_the_network_again() -> list[str]:
 
 
 def _task_lost(crawl: Crawl) -> bool:
-    """Whether the crawl should have begun long ago although a worker was free."""
+    """Whether the crawl should have begun long ago because a worker was free."""
     if crawl.enqueued_at is None:
         return True
     late = timezone.now() - crawl.enqueued_at > timedelta(seconds=settings.HAND_OFF_SECONDS)

@@ -1,7 +1,7 @@
-"""Notices that the crawl workers look healthy and yet take nothing.
+"""Detects crawl workers that look healthy but claim no crawls.
 
-A waiting crawl and a free worker do not stay together for long; where they do, what carries tasks
-between them is dead, and only a new start of the workers helps.
+A crawl does not wait for long while a worker is free; if it does, the task broker's connection is
+dead, and only restarting the workers helps.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ Waiting = tuple[int, int]
 
 @dataclass(frozen=True)
 class Backlog:
-    """`waiting` holds (crawl, epoch) of what no worker has; a claim changes the epoch."""
+    """`waiting` holds (crawl, epoch) of the crawls without a worker; a claim changes the epoch."""
 
     waiting: frozenset[Waiting]
     free_workers: int
 
 
 def backlog() -> Backlog:
-    """How it stands in the database now."""
+    """The backlog in the database now."""
     runnable = Crawl.objects.filter(state__in=RUNNABLE)
     held = runnable.exclude(runner="").count()
     waiting = runnable.filter(Q(runner="")).values_list("pk", "epoch")
@@ -35,14 +35,14 @@ def backlog() -> Backlog:
 
 
 class Watchdog:
-    """Told the backlog at each round, says whether somebody has waited too long for nothing."""
+    """Called with the backlog at each round; detects a crawl that has waited too long."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._since: dict[Waiting, float] = {}
 
     def is_stuck(self, now: Backlog, at: float) -> bool:
-        """`at` is a monotonic time in seconds. After a True the count begins anew."""
+        """`at` is a monotonic time in seconds. After a True the count begins again."""
         waiting: Collection[Waiting] = now.waiting if now.free_workers > 0 else ()
         self._since = {key: self._since.get(key, at) for key in waiting}
         stuck = any(at - since >= self._seconds for since in self._since.values())

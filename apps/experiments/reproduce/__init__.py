@@ -1,4 +1,4 @@
-"""THE TABLES that can be run again: one entry here for each, with the options it obeys."""
+"""The tables that can be reproduced, each with the options it takes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from apps.experiments.reproduce.parted_web import PartedWeb
 
 
 class Reproduced(Protocol):
-    """A table that was run: its figures for a program, and as lines for a person."""
+    """The result of a table: its figures for a program, and as lines for a person."""
 
     def as_dict(self) -> dict[str, Any]: ...
     def text(self) -> str: ...
@@ -30,10 +30,10 @@ class Reproduced(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table and what may be chosen of it; what has no choice here is not taken.
+    """A table and its options; others are refused.
 
-    `in_parts`: it crawls parts of a web, each from a page of its own, and some may be chosen.
-    `by_label`: it makes its categories of the web's labels, and says itself which there are.
+    `in_parts`: it crawls parts of a web, each from its own root page, and parts may be selected.
+    `by_label`: it makes its categories from the web's labels, and lists them itself.
     """
 
     reproduce: Callable[[PartedWeb, Options, Say], Reproduced]

@@ -1,6 +1,7 @@
-"""AFC's crawls with the apprentice: what it saves, and what its switch does (AFC §3.5–3.7).
+"""AFC's crawls with the apprentice: what it saves, and the effect of switching it in (AFC
+§3.5–3.7).
 
-A university is crawled as in HCLA's protocol. The critic and baseline is full_page, trained on the
+A university is crawled by HCLA's protocol. Critic and baseline are full_page, trained on the
 category's pages at the other universities, or as published naive Bayes over all labels there; loss
 is 1 − P(c|v) by the critic (AFC §3.5).
 """
@@ -47,7 +48,7 @@ Crawled = tuple[tuple[CrawledPage, float], ...]
 @dataclass(frozen=True, slots=True)
 class Losses:
     """The mean loss of a crawl after each page, by its own critic (AFC Fig. 10, 12), and the share
-    of its pages that carry the category's label."""
+    of its pages with the category's label."""
 
     crawler: str
     course: tuple[float, ...]
@@ -56,10 +57,10 @@ class Losses:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """The apprentice switched in after `pages` (AFC Fig. 13, 14).
+    """Switching the apprentice in after `pages` (AFC Fig. 13, 14).
 
     `before` and `after` count waiting URLs by their estimated promise, in tenths. The losses are
-    means over `stretch` pages on each side; `baseline` is the loss of the baseline that went on.
+    means over `stretch` pages on each side; `baseline` is the loss of the baseline that continues.
     """
 
     pages: int
@@ -73,10 +74,10 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """All figures of one university. `links` teach: both their ends were fetched.
+    """All figures of one university. `links` are training instances: both their ends were fetched.
 
-    `tags` are the commonest tags at each offset from −5 to 5. `switch` is None where the crawl
-    ended before the apprentice had learned.
+    `tags` are the commonest tags at each offset from −5 to 5. `switch` is None if the crawl ended
+    before the apprentice had learned.
     """
 
     university: str
@@ -92,10 +93,10 @@ class Study:
 def study(
     web: PartedWeb, part: Part, category: str, vocabulary: Vocabulary, pages: int
 ) -> Study:
-    """Crawls the part eight times, `pages` pages each; the baselines' pages teach the others.
+    """Crawls the part eight times, `pages` pages each; the baselines' pages train the apprentices.
 
-    AFC freezes the score of the first page that links to a URL (its note 2), and leaves others
-    open. **Choice**: the best score counts, as it does by default; baseline and apprentice are
+    AFC freezes the score of the first page that links to a URL (its note 2), and leaves other rules
+    open. **Choice**: the best score counts, which is the default here; baseline and apprentice are
     crawled by the published rule too.
     """
     told = replace(
@@ -149,13 +150,13 @@ def taxonomy_of(web: PartedWeb, part: Part, category: str) -> Taxonomy:
 
 
 def _after(topic: Topic, crawl: Crawled) -> Topic:
-    """The topic with a crawl to learn from, and to be kept to."""
+    """The topic with an earlier crawl to learn from, whose pages a recall crawler is limited to."""
     earlier = tuple(page for page, _ in crawl)
     return replace(topic, earlier=earlier, allowed_urls=frozenset(page.url for page in earlier))
 
 
 class _Watched(Apprentice):
-    """An apprentice that keeps the frontier's promise before and after it is switched in."""
+    """An apprentice that records the frontier's promise before and after it is switched in."""
 
     promise_: tuple[Floats, Floats] | None = None
 
@@ -169,7 +170,7 @@ class _Watched(Apprentice):
 
 
 def probabilities(keys: Floats) -> Floats:
-    """P(high) from the apprentice's keys (1 + x/(1 + |x|))/2, x being its log-odds."""
+    """P(high) from the apprentice's keys (1 + x/(1 + |x|))/2, where x is its log-odds."""
     part = 2 * keys - 1
     inside = np.abs(part) < 1
     odds = part / np.where(inside, 1 - np.abs(part), 1.0)

@@ -1,4 +1,5 @@
-"""What the words, classes and links near a link tell the apprentice (AFC §3.4, §3.8)."""
+"""The value of words, classes and links near a link as the apprentice's features (AFC §3.4,
+§3.8)."""
 
 from __future__ import annotations
 
@@ -23,8 +24,8 @@ Tags = tuple[tuple[tuple[str, int], ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """One window size: held-out accuracy with offsets and without (AFC Fig. 6, 7), and what the
-    words at each offset tell (Fig. 8, 9a)."""
+    """One window size: held-out accuracy with offsets and without (AFC Fig. 6, 7), and the
+    information of words at each offset (Fig. 8, 9a)."""
 
     dmax: int
     offsets: Validation
@@ -34,7 +35,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Held-out accuracy with one more kind of feature beside the words (AFC §3.8)."""
+    """Held-out accuracy with one more kind of feature besides the words (AFC §3.8)."""
 
     features: str
     validation: Validation
@@ -42,7 +43,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The links of a crawl as they teach: which are HIGH, which LOW, and their features."""
+    """The links of a crawl as training data: which are HIGH, which LOW, and their features."""
 
     high: Bools
     low: Bools
@@ -51,7 +52,7 @@ class Lesson:
 
     @property
     def links(self) -> int:
-        """How many links teach: both their ends were fetched."""
+        """How many links are training data: both their ends were fetched."""
         return int((self.high | self.low).sum())
 
 
@@ -59,7 +60,7 @@ def lesson(
     model: TopicModel, dmax: int = WIDEST, offsets: bool = True,
     classes: PageClasses | None = None, cocitation: bool = False,
 ) -> Lesson:
-    """The links of the topic's earlier crawl, cut at the median of the critic's P(c|v)."""
+    """The links of the topic's earlier crawl, split at the median of the critic's P(c|v)."""
     memory = OffsetMemory()
     for visit in earlier_visits(model, model.topicality_judge()):
         found = (len(classes), classes.of(visit)) if classes else (0, None)
@@ -80,7 +81,7 @@ def window(model: TopicModel, dmax: int) -> Window:
 
 
 def effects(model: TopicModel) -> tuple[Effect, ...]:
-    """Words alone, then with the page's classes, their prefixes too, and with co-citation."""
+    """Words alone, then with the page's classes, with their prefixes too, and with co-citation."""
     names, prefixes = (PageClasses(model, above=above) for above in (False, True))
     lessons = {
         "words alone": lesson(model),

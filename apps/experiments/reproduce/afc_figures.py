@@ -1,4 +1,4 @@
-"""AFC's figures 6 to 9 and 12 to 14, run again as tables (AFC §3.4–3.8)."""
+"""AFC's figures 6 to 9 and 12 to 14, reproduced as tables (AFC §3.4–3.8)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOMENTS = 6
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The studies of one web, one a university and category."""
+    """The studies of one web, one for each university and category."""
 
     web: str
     studies: tuple[Study, ...]
@@ -29,12 +29,12 @@ class Figures:
                 "studies": [asdict(each) for each in self.studies]}
 
     def text(self) -> str:
-        """Every figure as a table; shares from 0 to 1, – for what cannot be said."""
+        """Every figure as a table; shares from 0 to 1, – for undefined values."""
         return "\n".join(line for each in self.studies for line in _lines(each))
 
 
 def reproduce(web: PartedWeb, options: Options, say: Say) -> Figures:
-    """Studies each university and category, 600 pages a crawl unless told otherwise."""
+    """Studies each university and category, by default with 600 pages a crawl."""
     vocabulary = whole_vocabulary(web)
     found = []
     for name in options.universities or web.names:
@@ -95,7 +95,7 @@ def _switch_lines(switch: Switch | None) -> Iterator[str]:
     yield "  before " + "".join(f"{n:7}" for n in switch.before)
     yield "  after  " + "".join(f"{n:7}" for n in switch.after)
     yield (f"Loss of {switch.stretch} pages (Fig. 13b, 14): before {switch.loss_before:.3f}, after"
-           f" {switch.loss_after:.3f}; the baseline that goes on {switch.baseline:.3f}")
+        f" {switch.loss_after:.3f}; the baseline that continues {switch.baseline:.3f}")
     yield ""
 
 

@@ -1,6 +1,6 @@
-"""Topics made of a web's labels as LC and SL made them of a directory, and crawls of the whole web.
+"""Topics made from a web's labels as LC and SL made them from a directory, and their crawls.
 
-A label such as `Science/Ants` stands for a category. Its pages are split by the paper's rule; the
+A label such as `Science/Ants` stands for a category. Its pages are split by the paper's rule;
 negatives are drawn from pages of the other categories. Every crawl is of the whole recorded web.
 """
 
@@ -34,7 +34,7 @@ MEASURES = ("harvest_rate", "target_recall", "average_status", "diversity")
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What a crawler is told of a category, and the examples its judge learns from."""
+    """A category as the crawler sees it, and the examples its judge learns from."""
 
     name: str
     topic: Topic
@@ -43,8 +43,8 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """One crawl: each measure after tenths of the pages asked for, the last of them where the
-    crawl ended before; None where it cannot be said."""
+    """One crawl: each measure after tenths of the requested pages, the last value if the crawl
+    ended before; None if it is undefined."""
 
     topic: str
     crawler: str
@@ -52,15 +52,16 @@ class Course:
     values: Mapping[str, tuple[float | None, ...]]
 
     def at_end(self, measure: str) -> float:
-        """The measure at the end; 0 where it cannot be said."""
+        """The measure at the end; 0 if it is undefined."""
         return self.values[measure][-1] or 0.0
 
 
 def topics(web: PartedWeb, how: Rule, options: Options) -> list[Given]:
-    """The categories with pages enough, ten at most (drawn by a fixed seed), or those asked for.
+    """The categories with enough pages, at most ten (drawn by a fixed seed), or those named in the
+    options.
 
-    Raises BadWebFile where there are not two (the one's negatives are the others' pages), or where
-    the seeds alone would use up the pages.
+    Raises BadWebFile if there are fewer than two (negatives come from the others' pages), or if the
+    seeds alone would use up the pages.
     """
     size = options.examples or how.size
     if pages_of(options) <= size:
@@ -84,8 +85,8 @@ def pages_of(options: Options) -> int:
 
 
 def members(web: PartedWeb, how: Rule) -> dict[str, list[str]]:
-    """The pages of each category: its own, or for the scope `subtree` those of the second level
-    of the labels with all below."""
+    """The pages of each category: its own, or for the scope `subtree` those at and below the second
+    level of the labels."""
     found: dict[str, list[str]] = {}
     for url, labels in web.labels.items():
         names = labels if how.scope == "own" else {
@@ -123,7 +124,7 @@ def _examples(
 
 
 def judge_of(given: Given, model: TopicModel, judge: Judge) -> Committee:
-    """The judge of a category's crawls, over the vocabulary of the crawler's model."""
+    """The judge of a category's crawls, with the vocabulary of the crawler's model."""
     learned = TopicModel(
         Topic(given.name, language="en", training=given.judge), model.vocabulary, RANDOM_SEED)
     return Committee.train(learned.rows(), learned.labels(), judge=judge, seed=RANDOM_SEED)
@@ -133,7 +134,7 @@ def crawl(
     web: PartedWeb, given: Given, model: TopicModel, crawler: str, strategy: Strategy,
     judge: Committee, pages: int, inlinks: Mapping[str, int],
 ) -> Course:
-    """Crawls the whole web from the category's seeds, so many pages."""
+    """Crawls `pages` pages of the whole web from the category's seeds."""
     every = max(1, pages // MOMENTS)
     plan = Plan(pages, 5 * pages, politeness=Politeness(delay=0.0), recorded=True,
                 sample_every=every)

@@ -1,8 +1,8 @@
-"""What link analysis costs: CPU per page of pagerank and hcla beside breadth-first (HCLA §5.1).
+"""The cost of link analysis: CPU per page of pagerank and hcla beside breadth-first (HCLA §5.1).
 
 The paper found HCLA up to a hundred times slower than breadth-first. The universities are crawled
-one after the other by the table's own protocol, every page being read from disk and parsed;
-training is told apart.
+one after the other by the table's protocol; every page is read from disk and parsed, and training
+is measured separately.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from apps.experiments.reproduce.parted_web import Part, PartedWeb
 REPEATS = 3
 CATEGORY = "student"
 MOST: Mapping[str, float] = {"brfs": 1.0, "pr": 1.2, "hcla": 2.0}
-"""What each may cost at most, as a multiple of breadth-first."""
+"""The highest cost allowed, as a multiple of breadth-first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Crawlers compared over the parts of a web: what each reaches at levels of recall and in time."""
+"""Crawlers compared over the parts of a web, at levels of recall and over time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO_CRAWLER = "oracle"
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A mean over universities; `interval` is half of its 0.95 interval, None for one alone."""
+    """A mean over universities; `interval` is half of its 0.95 interval, None for a single one."""
 
     mean: float
     interval: float | None
@@ -28,7 +28,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class AtLevel:
-    """What a crawler reaches at one level of recall."""
+    """A crawler's figures at one level of recall."""
 
     recall: float
     precision: Figure
@@ -56,8 +56,8 @@ class One:
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """A crawler against the first: the difference of the means, and p of a paired two-tailed test
-    over universities, corrected by Holm for all crawlers; None where it is not defined."""
+    """A crawler compared with the first: the difference of the means, and p of a paired two-tailed
+    test over universities, corrected by Holm for all crawlers; None if undefined."""
 
     difference: float
     p: float | None
@@ -116,12 +116,12 @@ def crawled(
 
 
 def lines_of(runs: Runs, crawlers: Sequence[Crawler], category: str) -> tuple[Line, ...]:
-    """A line a crawler, each held against the first."""
+    """A line for each crawler, each compared with the first."""
     return _compared([_line(c, category, runs[category, c.id]) for c in crawlers])
 
 
 def average_course(lines: Sequence[Line]) -> tuple[Figure, ...]:
-    """H(t) after each tenth of a crawl, over all crawls of these lines (HCLA Fig. 5)."""
+    """H(t) after each tenth of a crawl, averaged over all crawls of these lines (HCLA Fig. 5)."""
     return _figures([one.course for line in lines for one in line.crawls])
 
 
@@ -159,7 +159,7 @@ def _one(run: Run) -> One:
 
 
 def _levels(runs: Sequence[Run], total: Callable[[Run], int]) -> tuple[AtLevel, ...]:
-    """The levels over the universities that have anything to recall."""
+    """The levels over the universities that have relevant pages."""
     found = [at_levels(run.pages, total(run)) for run in runs if total(run)]
     return tuple(_at_level(levels) for levels in zip(*found, strict=True))
 
@@ -175,7 +175,8 @@ def _at_level(levels: tuple[Level, ...]) -> AtLevel:
 
 
 def _compared(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The lines, each with its difference from the first; without the oracle, not a crawler."""
+    """The lines, each with its difference from the first, except the oracle, which is not a
+    crawler."""
     rest = [line for line in lines[1:] if line.crawler != NO_CRAWLER]
     harvest = _against(lines[0], rest, lambda one: one.harvest)
     precision = _against(lines[0], rest, lambda one: one.precision[HALF] if one.precision else 0.0)

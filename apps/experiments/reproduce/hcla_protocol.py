@@ -1,8 +1,8 @@
 """HCLA's protocol on WebKB: one university is crawled, the others' texts are known (HCLA §5.1).
 
-A crawl begins at the university's department page; links that leave its pages are dropped. The
+A crawl starts at the university's department page; links that leave its pages are dropped. The
 texts of the three other universities train ss1, ss2, hcla and full_page; pages of no university
-(`misc`) are added for hcla alone. The keywords are those of HCLA Table 2.
+(`misc`) are added for hcla only. The keywords are those of HCLA Table 2.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ RANDOM_SEED = 1
 
 @dataclass(frozen=True, slots=True)
 class Crawler:
-    """One line of the table: its name, how its strategy is made, and what it is given."""
+    """One line of the table: its name, how its strategy is made, and its training data."""
 
     id: str
     title: str
@@ -112,7 +112,7 @@ def run(
     web: PartedWeb, part: Part, category: str, crawler: Crawler,
     vocabulary: Vocabulary, pages: int | None = None,
 ) -> Run:
-    """Crawls one university for one category, to the end or for so many pages."""
+    """Crawls one university for one category, to the end or for `pages` pages."""
     relevant = part.relevant(category)
     strategy = Oracle(relevant) if crawler.oracle else crawler.make()
     topic = topic_of(web, part, category, crawler)
@@ -132,7 +132,7 @@ def run(
 
 
 def whole_vocabulary(web: PartedWeb) -> Vocabulary:
-    """The words of all texts, in a fixed order: no crawl then depends on those run before it."""
+    """The words of all texts, in a fixed order, so that no crawl depends on those run before it."""
     vocabulary = Vocabulary("en")
     for name in web.names + web.without_root:
         for _, document in web.texts(name):
@@ -141,7 +141,7 @@ def whole_vocabulary(web: PartedWeb) -> Vocabulary:
 
 
 def topic_of(web: PartedWeb, part: Part, category: str, crawler: Crawler) -> Topic:
-    """What a crawler is told: keywords, root, and as much of the other texts as is its due."""
+    """The crawler's topic: keywords, root, and its share of the other texts."""
     others = [name for name in web.names if name != part.name]
     texts = tuple(page for name in others for page in web.texts(name))
     misc = tuple(page for name in web.without_root for page in web.texts(name))
@@ -173,10 +173,10 @@ def closed_crawl(
     part: Part, web: PartedWeb, topic: TopicModel, strategy: Strategy,
     pages: int | None = None, parse_anew: bool = False, policy: ParentPolicy = "max",
 ) -> Crawl:
-    """A crawl of the part alone, robots.txt not asked for.
+    """A crawl of the part alone, without robots.txt.
 
-    It meets the pages as they were parsed once, unless each is to be parsed anew; `policy` says
-    which of several parents' scores a URL has.
+    Pages were parsed beforehand, unless they are to be parsed anew; `policy` decides which of
+    several parents' scores a URL has.
     """
     budget = pages or len(part.documents)
     plan = Plan(
@@ -187,7 +187,7 @@ def closed_crawl(
 
 
 class _PartReader(PageReader):
-    """Reads the pages of a part, whose links all stay inside."""
+    """Reads the pages of a part, whose links are all internal."""
 
     def __init__(
         self, topic: TopicModel, strategy: Strategy, part: Part, parse_anew: bool
@@ -203,7 +203,7 @@ class _PartReader(PageReader):
 
 
 async def fetched_urls(crawl: Crawl) -> list[str]:
-    """Runs a crawl; its pages' final URLs, in the order of fetching."""
+    """Runs a crawl and returns its pages' final URLs, in the order of fetching."""
     crawl.start()
     return [page.answer.final_url async for batch in crawl.run() for page in batch.pages]
 

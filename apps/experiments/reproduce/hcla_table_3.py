@@ -1,6 +1,6 @@
 """HCLA Table 3: precision and F1 at recall .1, .5 and 1.0 on WebKB, beside the paper's figures.
 
-The curves of its Fig. 5 and 6 come with it, and what tells each crawler from breadth-first.
+It includes the curves of its Fig. 5 and 6, and a test of each crawler against breadth-first.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PUBLISHED: Mapping[str, tuple[tuple[float, ...], tuple[float, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Table3:
-    """The lines of all categories, with how many relevant pages there are and can be reached.
+    """The lines of all categories, with the numbers of relevant and of reachable pages.
 
     `average` is the course of the harvest rate over all categories, by crawler.
     """
@@ -97,7 +97,7 @@ class Table3:
 
 
 def reproduce(web: PartedWeb, options: Options, say: Say) -> Table3:
-    """Crawls every university with every crawler for every category asked for."""
+    """Crawls every university with every crawler for every selected category."""
     return tabulate("hcla-table-3", web, options, say, CRAWLERS, tuple(QUERIES))
 
 
@@ -105,7 +105,7 @@ def tabulate(
     table: str, web: PartedWeb, options: Options, say: Say, crawlers: Sequence[Crawler],
     categories: Sequence[str],
 ) -> Table3:
-    """The same for these crawlers and categories, unless some of them are asked for."""
+    """The same for these crawlers and categories, or those selected in the options."""
     categories = options.categories or categories
     crawlers = [c for c in crawlers if not options.crawlers or c.id in options.crawlers]
     runs = crawled(web, options, say, crawlers, categories)
@@ -142,7 +142,7 @@ def _rows(line: Line, category: str) -> list[str]:
 
 
 def _tests(lines: Sequence[Line]) -> Iterator[str]:
-    """What tells the crawlers from the first, in precision at recall .5 and in harvest."""
+    """Tests of the crawlers against the first, in precision at recall .5 and in harvest."""
     tested = [line for line in lines if line.harvest_against and line.precision_against]
     if not tested:
         return

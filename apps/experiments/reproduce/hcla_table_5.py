@@ -1,13 +1,14 @@
-"""HCLA Table 5: hcla beside plsi_phits on a web of citations, a subcategory left out at a time.
+"""HCLA Table 5: hcla beside plsi_phits on a web of citations, with one subcategory left out at a
+time.
 
 HCLA §5.2 on Cora: papers, their citations as links, the citing contexts as anchor text, N = 25. One
-subcategory of Information_Retrieval is to be found; the texts of the others and of random papers
-of other categories, unlabelled, make the corpus, up to the 7,000 of the paper.
+subcategory of Information_Retrieval is to be found; the texts of the others and of random papers of
+other categories, unlabelled, are the corpus, up to the 7,000 of the paper.
 
-**Choices**, for the paper says nothing of them: the web is all labelled pages and the links among
-them; the corpus' papers are on it; keywords are the ten most frequent stems of the other
-subcategories; a crawl begins at the five papers of the subcategory that together lead to most of
-it; recall is over those that links lead to from there.
+**Choices** that the paper leaves open: the web is all labelled pages and the links between them;
+the corpus' papers are part of it; keywords are the ten most frequent stems of the other
+subcategories; a crawl starts from the five papers of the subcategory from which most of it can be
+reached; recall is over the papers that can be reached from there.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ class Table5:
                 "published": published, "lines": [asdict(line) for line in self.lines]}
 
     def text(self) -> str:
-        """The table for a person, the paper's figures below ours."""
+        """The table as text, with the paper's figures below ours."""
         head = f"{'crawler':36}{'precision at .1, .5, 1.0':32}{'F1':18}harvest"
         rows = [head]
         for line in self.lines:
@@ -144,7 +145,7 @@ def reproduce(web: PartedWeb, options: Options, say: Say) -> Table5:
 
 
 def citations(web: PartedWeb) -> Part:
-    """The labelled pages and the links among them, as one part without a root."""
+    """The labelled pages and the links between them, as one part without a root."""
     papers = [url for url, labels in web.labels.items() if labels]
     names = {url: url for url in papers}
     documents = {}
@@ -155,7 +156,7 @@ def citations(web: PartedWeb) -> Part:
 
 
 def topic_of(part: Part, left_out: str, vocabulary: Vocabulary) -> tuple[Topic, frozenset[str]]:
-    """What a crawler is told, and the papers it is to find."""
+    """The crawler's topic, and the papers it is to find."""
     relevant = part.relevant(left_out)
     kin = [url for url in part.documents if url not in relevant
            and any(label.startswith(CATEGORY + "/") for label in part.labels[url])]
@@ -173,7 +174,7 @@ def _text(document: Document) -> Document:
 
 
 def _frequent(texts: Sequence[Document], vocabulary: Vocabulary) -> tuple[str, ...]:
-    """A word for each of the most frequent stems, the first that was met."""
+    """A word for each of the most frequent stems, the first that occurred."""
     counts: Counter[int] = Counter()
     words: dict[int, str] = {}
     for text in texts:
@@ -185,7 +186,7 @@ def _frequent(texts: Sequence[Document], vocabulary: Vocabulary) -> tuple[str, .
 
 
 def _seeds(part: Part, relevant: frozenset[str]) -> tuple[str, ...]:
-    """The papers, one after the other, that each lead to most further ones of the subcategory."""
+    """Greedily chosen papers, each leading to the most further ones of the subcategory."""
     reached = {url: reachable_from([url], part.documents) & relevant for url in sorted(relevant)}
     seeds: list[str] = []
     known: set[str] = set()

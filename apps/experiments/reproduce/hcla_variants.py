@@ -55,7 +55,8 @@ def parameters(web: PartedWeb, options: Options, say: Say) -> Table3:
 
 
 def interpretations(web: PartedWeb, options: Options, say: Say) -> Table3:
-    """SS1 by what the paper leaves open: how ancestors add up, and what a word weighs."""
+    """SS1 under what the paper leaves open: how ancestors are combined, and how words are
+    weighted."""
     return tabulate("hcla-ss1", web, options, say, READINGS, ("student",))
 
 

@@ -1,8 +1,8 @@
 """LC's crawlers over topics: harvest rate and target recall, and its classifiers (LC §7, §9).
 
 Topics are a web's labels with 40 pages or more: 20 seeds that are the positive examples, twice as
-many negatives, all other pages targets. The judges are LC's: three classifiers that learn from the
-whole relevant set. **Choice**: from 200 pages of it at most.
+many negatives, all other pages are targets. The judges are LC's: three classifiers that learn from
+the whole relevant set. **Choice**: from at most 200 of its pages.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ PUBLISHED = {"svm": (85.23, 0.518), "nb": (None, 0.310), "nn": (None, 56.637)}
 
 @dataclass(frozen=True, slots=True)
 class Learner:
-    """A classifier over topics: five-fold accuracy, and CPU seconds of its training, with the
+    """A classifier over topics: five-fold accuracy, and CPU seconds of training, including the
     models of the five folds."""
 
     kind: str
@@ -59,7 +59,7 @@ class Learner:
 
 @dataclass(frozen=True, slots=True)
 class LcCrawlers:
-    """Everything of one web: p-values are one-tailed and paired, against Full Page (SVM)."""
+    """All figures of one web: p-values are one-tailed and paired, against Full Page (SVM)."""
 
     web: str
     topics: tuple[str, ...]
@@ -88,7 +88,8 @@ class LcCrawlers:
 
 
 def reproduce(web: PartedWeb, options: Options, say: Say) -> LcCrawlers:
-    """Crawls every topic with every crawler; raises BadWebFile where the web has no two topics."""
+    """Crawls every topic with every crawler; raises BadWebFile if the web has fewer than two
+    topics."""
     chosen = {n: make for n, make in CRAWLERS.items()
               if not options.crawlers or n in {BASELINE, *options.crawlers}}
     courses: list[Course] = []

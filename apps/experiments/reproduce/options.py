@@ -1,4 +1,4 @@
-"""What a reproduction is asked for, and how it says how far it is."""
+"""The options of a reproduction, and its progress messages."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 Say = Callable[[str], None]
-"""Called with a short line whenever something begins."""
+"""Called with a short line whenever a step begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`pages` limits each crawl, `examples` is the size of a topic's drawn parts (None: the
-    table's own); empty tuples mean all there are."""
+    """`pages` limits each crawl, `examples` is the size of a topic's drawn parts (None: the table's
+    own); empty tuples select everything."""
 
     web_name: str = ""
     pages: int | None = None

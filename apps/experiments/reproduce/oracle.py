@@ -1,4 +1,4 @@
-"""A crawler that is told the answers: what a perfect judge one link ahead would reach."""
+"""A crawler that sees the labels: the upper bound for judging one link ahead."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from apps.engine.model import Floats, Visit
 
 
 class Oracle(Strategy):
-    """Gives a link 1 where its page is relevant, else 0: a ceiling, never offered for a crawl."""
+    """Gives a link 1 if its page is relevant, else 0: an upper bound, never offered for crawls."""
 
     id = "oracle"
     title = "Oracle (sees labels one link ahead)"
     paper = ""
     section = ""
-    advice = "A ceiling to read the other figures against."
+    advice = "An upper bound for the other figures."
     scores = "urls"
 
     def __init__(self, relevant: Set[str] = frozenset()) -> None:

@@ -20,11 +20,11 @@ ROOT_LABEL = "department"
 
 @dataclass(frozen=True)
 class Part:
-    """One part as a web closed in itself.
+    """One part as a closed web.
 
-    `documents` are its pages by URL, parsed, with those links only that stay in the part, each
-    under the name its page has there; `names` gives it for every URL that leads to one. `root`
-    is where crawls begin.
+    `documents` are its parsed pages by URL, with only the links that stay in the part, each under
+    its page's name here; `names` maps every URL to the page it leads to. `root` is where crawls
+    start.
     """
 
     name: str
@@ -34,21 +34,21 @@ class Part:
     names: Mapping[str, str]
 
     def relevant(self, category: str) -> frozenset[str]:
-        """The pages that carry the label."""
+        """The pages with the label."""
         return frozenset(url for url in self.documents if category in self.labels[url])
 
     def read(self, answer: Answer) -> Document:
-        """A page of the part parsed anew, as it stands in `documents`."""
+        """A page of the part parsed anew, in the form of `documents`."""
         return _closed(parse(answer), answer.final_url, self.names)
 
     @cached_property
     def reachable(self) -> frozenset[str]:
-        """The pages that links lead to from the root, itself included."""
+        """The pages that can be reached from the root, itself included."""
         return reachable_from([self.root], self.documents)
 
 
 def reachable_from(roots: Iterable[str], documents: Mapping[str, Document]) -> frozenset[str]:
-    """The pages that links lead to, the roots included."""
+    """The pages that can be reached from the roots, which are included."""
     seen = set(roots)
     waiting = deque(seen)
     while waiting:
@@ -59,7 +59,7 @@ def reachable_from(roots: Iterable[str], documents: Mapping[str, Document]) -> f
 
 
 class PartedWeb:
-    """A recorded web whose pages have labels and name the part they belong to."""
+    """A recorded web whose pages have labels and name their part."""
 
     def __init__(self, web: VirtualWeb) -> None:
         self.web = web
@@ -71,23 +71,24 @@ class PartedWeb:
 
     @property
     def names(self) -> list[str]:
-        """The parts that have one page to begin at, in the order of the file."""
+        """The parts with exactly one root page, in the order of the file."""
         return [name for name in self._members if name and len(self._roots(name)) == 1]
 
     @property
     def without_root(self) -> list[str]:
-        """The other parts: their pages serve as text only."""
+        """The other parts: their pages only provide text."""
         return [name for name in self._members if name not in self.names]
 
     def root(self, name: str) -> str:
-        """The page of a part at which crawls begin. Raises BadWebFile where there is not one."""
+        """The page of a part at which crawls start. Raises BadWebFile if there is not exactly
+        one."""
         roots = self._roots(name) if name in self._members else []
         if len(roots) != 1:
             raise BadWebFile(f"{name} has {len(roots)} pages labelled {ROOT_LABEL}, not one")
         return roots[0]
 
     def texts(self, name: str) -> tuple[tuple[str, Document], ...]:
-        """The pages of a part by URL, words only. Pages that are no text are left out."""
+        """The pages of a part by URL, words only. Pages that are not text are left out."""
         if name not in self._texts:
             self._texts[name] = tuple(
                 (url, _words_only(document))
@@ -97,7 +98,7 @@ class PartedWeb:
         return self._texts[name]
 
     def part(self, name: str) -> Part:
-        """A part with its links. Raises BadWebFile where it has no single root."""
+        """A part with its links. Raises BadWebFile if it has no single root."""
         root = self.root(name)
         parsed = {url: document for url in self._members[name]
                   if (document := self._document(url)) is not None}
@@ -133,12 +134,12 @@ def _words_only(document: Document) -> Document:
 
 
 def _closed(document: Document, url: str, names: Mapping[str, str]) -> Document:
-    """The document with its links inside, and no redirect of its own."""
+    """The document with internal links only, and without a redirect."""
     return replace(document, links=links_within(document.links, url, names), refresh=None)
 
 
 def links_within(links: Links, own: str, names: Mapping[str, str]) -> Links:
-    """The links to pages in `names`, under the names these give; none to the page `own` itself."""
+    """The links to pages in `names`, under these names, without links to the page `own` itself."""
     pages = [names.get(url) for url in links.urls]
     number: dict[str, int] = {}
     new = [

@@ -1,8 +1,8 @@
 """SL's crawlers over topics: topicality, status and diversity (SL §5–§7).
 
 Topics are the second level of a web's labels with 500 pages or more below: 250 positive examples
-that are the seeds, as many negatives; one SVM judges that learns from 250 and 250 others. In-links
-are counted in the web itself. θ is one for all topics, the median prediction over the pages of an
+that are the seeds, as many negatives; one SVM judges, trained on 250 and 250 others. In-links are
+counted in the web itself. θ is the same for all topics, the median prediction over the pages of an
 exploratory crawl of the first (SL note 7).
 """
 
@@ -58,9 +58,9 @@ PUBLISHED_ACCURACY, PUBLISHED_THETA = 78.14, 2.82
 
 @dataclass(frozen=True, slots=True)
 class SlCrawlers:
-    """Everything of one web: p-values are two-tailed and paired, against constant α = .5.
+    """All figures of one web: p-values are two-tailed and paired, against constant α = .5.
 
-    `accuracy` is the judges', on the crawlers' training examples, which they have not seen.
+    `accuracy` is the judges' on the crawlers' training examples, which they have not seen.
     """
 
     web: str
@@ -95,7 +95,8 @@ class SlCrawlers:
 
 
 def reproduce(web: PartedWeb, options: Options, say: Say) -> SlCrawlers:
-    """Crawls every topic with every crawler; raises BadWebFile where the web has no two topics."""
+    """Crawls every topic with every crawler; raises BadWebFile if the web has fewer than two
+    topics."""
     chosen = {n: make for n, make in CRAWLERS.items()
               if not options.crawlers or n in {BASELINE, *options.crawlers}}
     pages = pages_of(options)
@@ -124,7 +125,7 @@ def reproduce(web: PartedWeb, options: Options, say: Say) -> SlCrawlers:
 
 
 def accuracy(judge: Committee, model: TopicModel) -> float:
-    """The share of the crawler's training examples that the judge calls by their name."""
+    """The share of the crawler's training examples that the judge classifies correctly."""
     called = [verdict.relevant for verdict in judge.judge(model.rows())]
     return float(np.mean(np.array(called) == model.labels()))
 

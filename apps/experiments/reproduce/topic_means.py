@@ -22,8 +22,8 @@ from apps.experiments.reproduce.directory_protocol import Course
 class Mean:
     """A measure of one crawler over topics: at the end, and its mean after each tenth.
 
-    `p` is that of a paired t-test against the crawler it is held against, `holm` the same
-    corrected for all crawlers, `p_over_time` one a tenth; None for that crawler itself.
+    `p` is that of a paired t-test against the reference crawler, `holm` the same corrected for all
+    crawlers, `p_over_time` one for each tenth; None for the reference itself.
     """
 
     crawler: str
@@ -54,7 +54,7 @@ def means(courses: Sequence[Course], measure: str, against: str, tail: Tail) -> 
 
 
 def _table(courses: Sequence[Course], crawler: str, measure: str) -> np.ndarray:
-    """The measure of a crawler: topics × tenths; what cannot be said counts 0."""
+    """The measure of a crawler: topics × tenths; undefined values count 0."""
     rows = [course.values[measure] for course in courses if course.crawler == crawler]
     return np.array([[value or 0.0 for value in row] for row in rows], np.float64)
 
@@ -66,5 +66,5 @@ def written(found: Estimate) -> str:
 
 
 def chance(p: float | None) -> str:
-    """A p-value for a person; – where there is none."""
+    """A p-value as text; – if there is none."""
     return "–" if p is None else f"{p:.3f}"

@@ -1,1 +1,1 @@
-"""Signing in, the account of a person, and the page of administrators."""
+"""Signing in, a person's account, and the administrators' page."""

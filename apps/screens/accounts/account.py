@@ -1,4 +1,4 @@
-"""One's own account: the password, and the keys to the API."""
+"""A person's own account: the password and the API tokens."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from apps.accounts.tokens import TokenRefused
 
 @never_cache
 def account(request: HttpRequest) -> HttpResponse:
-    """What one may do here; a token that has just been made is shown in answer to the POST that
-    made it, and never again."""
+    """The account page; a new token is shown only in the response to the POST that made it."""
     context: dict[str, object] = {}
     if request.method == "POST":
         try:
@@ -29,8 +28,8 @@ def account(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
-    """Takes a token of one's own back."""
+    """Revokes one of the person's tokens."""
     if not tokens.revoke(request.user, pk):
         raise Http404
-    messages.success(request, "The token is revoked; nothing gets in with it any more.")
+    messages.success(request, "The token is revoked and no longer works.")
     return redirect("accounts:account")

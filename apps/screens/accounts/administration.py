@@ -1,5 +1,4 @@
-"""The administrators' page: people, room on the disk, workers, versions. To others it is not
-there."""
+"""The administrators' page: people, disk space, workers, versions. Others get 404."""
 
 from __future__ import annotations
 
@@ -40,7 +39,7 @@ def administrators_only(view: View) -> View:
 @never_cache
 @administrators_only
 def administration(request: HttpRequest) -> HttpResponse:
-    """Everything at one look; POST makes an account and shows its link, once."""
+    """The administrators' page; a POST makes an account and shows its link once."""
     context: dict[str, Any] = {}
     if request.method == "POST":
         name = request.POST.get("name", "")
@@ -56,7 +55,7 @@ def administration(request: HttpRequest) -> HttpResponse:
 @administrators_only
 @require_POST
 def person(request: HttpRequest, pk: int) -> HttpResponse:
-    """Does what `action` says to an account: `link`, `off` or `on`."""
+    """Carries out `action` on an account: `link`, `off` or `on`."""
     found: AbstractUser = get_object_or_404(get_user_model(), pk=pk)
     action, name = request.POST.get("action", ""), found.get_username()
     try:
@@ -77,7 +76,7 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-    """The administrators' page, with what a form on it has to say."""
+    """The administrators' page, with the messages of a form on it."""
     present = {
         "people": people.people(),
         "groups": groups.groups(),

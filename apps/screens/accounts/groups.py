@@ -1,4 +1,4 @@
-"""The groups of a site on the administrators' page."""
+"""The groups of a site, on the administrators' page."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from apps.screens.accounts.administration import administrators_only, page
 @administrators_only
 @require_POST
 def make(request: HttpRequest) -> HttpResponse:
-    """Makes a group; a refused name stays at its field."""
+    """Makes a group; a refused name stays in its field."""
     name = request.POST.get("group", "")
     try:
         made = groups.make_group(name)
     except GroupRefused as refusal:
         return page(request, {"group_refusal": refusal.message, "group_typed": name})
-    messages.success(request, f"{made.name} is there; put people into it.")
+    messages.success(request, f"{made.name} is made; add people to it.")
     return redirect("accounts:administration")
 
 
@@ -32,13 +32,14 @@ def make(request: HttpRequest) -> HttpResponse:
 @administrators_only
 @require_POST
 def change(request: HttpRequest, pk: int) -> HttpResponse:
-    """Puts the account named `member` in, takes the one numbered `remove` out, or deletes the
-    group where `delete` is sent."""
+    """Adds the account named `member`, removes the one with key `remove`, or deletes the group if
+    `delete` is sent."""
     group = get_object_or_404(Group, pk=pk)
     member, removed = request.POST.get("member", ""), request.POST.get("remove", "")
     if "delete" in request.POST:
         group.delete()
-        messages.success(request, f"{group.name} is deleted, and what was shared with it.")
+        messages.success(request, f"{group.name} is deleted, and its members lose access to what"
+            " was shared with it.")
     elif removed.isdigit() and len(removed) < 18:
         groups.remove_member(group, int(removed))
     else:

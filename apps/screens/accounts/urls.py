@@ -1,4 +1,4 @@
-"""Addresses of signing in and out, of one's own account and of the administrators' page."""
+"""Addresses of signing in and out, of the account page and of the administrators' page."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class SignIn(auth.LoginView):
 
 
 class SignOut(auth.LogoutView):
-    """POST only; the page after it says that it has happened."""
+    """POST only; redirects to a page that confirms it."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = super().post(request, *args, **kwargs)
@@ -60,7 +60,8 @@ class SignOut(auth.LogoutView):
 
 @method_decorator([login_not_required, never_cache], name="dispatch")
 class OneTimeLink(View):
-    """GET shows a button, so that a mail scanner or a preview uses nothing up; POST signs in."""
+    """GET shows a button, so that a mail scanner or a preview does not use the link up; POST signs
+    in."""
 
     def get(self, request: HttpRequest, token: str) -> HttpResponse:
         try:
@@ -84,7 +85,7 @@ def _refused(request: HttpRequest, refusal: services.LinkRefused) -> HttpRespons
 
 
 class ChangePassword(auth.PasswordChangeView):
-    """Asks for the old password only of an account that has one."""
+    """Asks for the old password only if the account has one."""
 
     template_name = "accounts/password.html"
     success_url = reverse_lazy("accounts:password")

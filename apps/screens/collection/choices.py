@@ -1,4 +1,4 @@
-"""What a screen offers to filter by, and what is filtered, as a person reads it."""
+"""The filters of a search as a screen offers and shows them."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ ORDERS = {
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A filter that is on, and the query string without it."""
+    """A filter in use, and the query string without it."""
 
     words: str
     query: str
 
 
 def panels(scope: Scope, filters: Filters, counts: Facets) -> list[Panel]:
-    """The filters that have anything to choose, in the order of the screen."""
+    """The controls of the filters that have anything to choose, in the order of the screen."""
     found = (f.panel(filters.of(f), counts.of(f), scope) for f in FILTERS)
     return [panel for panel in found if panel is not None]
 
 
 def fields_above(shown: Iterable[Panel]) -> list[str]:
-    """The parameters whose mistakes are named above the list: all but those typed in beside it."""
+    """The parameters whose errors are listed above the list: all but those typed in beside it."""
     beside = {name for panel in shown if isinstance(panel, Bounds) for name in panel.names}
     every = [field.name for filter in FILTERS for field in filter.fields]
     return [name for name in [*every, "order"] if name not in beside]
 
 
 def orders(filters: Filters) -> list[tuple[str, str, bool]]:
-    """(words, query string, whether it holds); best match only where there are words."""
+    """(words, query string, whether it is in use); best match only if there are words."""
     return [
         (words, replace(filters, order=order).query(), order is filters.ordered)
         for order, words in ORDERS.items()
@@ -50,7 +50,7 @@ def orders(filters: Filters) -> list[tuple[str, str, bool]]:
 
 
 def chips(scope: Scope, filters: Filters) -> list[Chip]:
-    """Every filter that is on, the words apart."""
+    """Every filter in use, without the words."""
     return [
         Chip(words, filters.having(filter, rest).query())
         for filter, value in filters.active()

@@ -1,4 +1,4 @@
-"""What the download menu of a search begins with."""
+"""The download menu of a search."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from apps.exports.rows import Selection
 @dataclass(frozen=True, slots=True)
 class Download:
     """`asked` are the filters that the menu shows, `kept` the others, as hidden fields. `formats`
-    have each how many rows, None where these are the pages."""
+    come with the number of rows, None if rows are pages."""
 
     address: str
     count_address: str
@@ -30,7 +30,7 @@ class Download:
 
 
 def download(scope: Scope, filters: Filters, counts: Facets) -> Download:
-    """The menu, set as the present search is."""
+    """The menu, set to the present search."""
     kept = replace(filters, order=None)
     for filter, value in filters.active():
         kept = kept.having(filter, filter.kept(value))

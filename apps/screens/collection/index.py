@@ -1,4 +1,4 @@
-"""The list of collections: their rows, their order, and what a search finds in each."""
+"""The list of collections: rows, order, and how many pages of each match a search."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WIDTH, HEIGHT = 64, 14
 
 
 class Order(StrEnum):
-    """How the collections are ordered."""
+    """The order of the collections."""
 
     LATEST = "latest"
     NAME = "name"
@@ -35,9 +35,9 @@ WORDS = {Order.LATEST: "Latest page", Order.NAME: "Name", Order.PAGES: "Most pag
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One collection; `line` are the points of its newness for an SVG polyline, `last` the newest,
-    `matching` how many of its pages have the words searched for, None where there are none;
-    `mine` whether one may start crawls of the topic."""
+    """One collection; `line` are the points of its newness for an SVG polyline, `last` the newest;
+    `matching` is how many of its pages have the search words, None without words; `mine` whether
+    the person may start crawls of the topic."""
 
     held: Collected
     address: str
@@ -48,7 +48,7 @@ class Row:
 
     @property
     def newest(self) -> float | None:
-        """The share of the newest crawl's pages that were new."""
+        """The share of the newest crawl's pages that no earlier crawl had fetched."""
         return self.held.newness[-1] if self.held.newness else None
 
     @property
@@ -67,7 +67,8 @@ class Row:
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """The collections one may see, by topic, and crawls shared alone; a lone topic at once."""
+    """The visible collections, by topic, and crawls that were shared alone; redirects to a topic if
+    it is the only one."""
     held = collections(request.user)
     if len(held) == 1 and held[0].readable and held[0].fetched and not request.GET:
         return redirect(_address(held[0]))
@@ -89,7 +90,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def ordered(held: Sequence[Collected], order: Order) -> list[Collected]:
-    """In the order asked for; collections without pages come last."""
+    """Sorted by `order`; collections without pages come last."""
     keys: dict[Order, Any] = {
         Order.LATEST: lambda each: -each.latest.timestamp() if each.latest else 0.0,
         Order.NAME: lambda each: each.topic.name.lower(),
@@ -119,7 +120,7 @@ def _matching(user: AbstractUser, held: Collected, words: str) -> int:
 
 
 def _points(newness: Sequence[float]) -> list[tuple[float, float]]:
-    """Where the shares stand, 1 at the top; a lone one is drawn from edge to edge."""
+    """The points of the shares, 1 at the top; a single one becomes a horizontal line."""
     shares = [*newness, *newness] if len(newness) == 1 else newness
     step = WIDTH / max(1, len(shares) - 1)
     return [(i * step, 2 + (HEIGHT - 2) * (1 - share)) for i, share in enumerate(shares)]
@@ -144,7 +145,7 @@ def _totals(held: Sequence[Collected]) -> dict[str, int]:
 
 
 def runs(numbers: Sequence[int]) -> str:
-    """`#4–7, #30` for 4, 5, 6, 7 and 30; two in a row are named both."""
+    """`#4–7, #30` for 4, 5, 6, 7 and 30; a run of two is written in full."""
     found: list[list[int]] = []
     for number in numbers:
         if found and number == found[-1][-1] + 1:

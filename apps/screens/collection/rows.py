@@ -1,4 +1,4 @@
-"""The rows of a screen: pages with what was found in them, the same at load and live."""
+"""The rows of pages, the same at page load and in live updates."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NO_OTHERS = Others(0, ())
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A page's place in a crawl, and the page as that crawl saw it."""
+    """A page's row in a crawl, and the page as that crawl saw it."""
 
     place: Place
     page: Page
@@ -34,12 +34,12 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What `collection/row.html` shows of a page.
+    """The content of `collection/row.html` for a page.
 
-    `title` and `snippet` are HTML with the words found in `<mark>`; `label` is True or False
-    where an analyst said y or n. `places` are the page's in every crawl looked at, `differ` whether
-    their verdicts do, and `mine` is the one where the reader may label it, None where nowhere.
-    `shared` are the words that make it similar to another page.
+    `title` and `snippet` are HTML with the search words in `<mark>`; `label` is True or False for
+    an analyst's y or n. `places` are the page's rows in every crawl of the scope, `differ` whether
+    their verdicts do, and `mine` is the one that the reader may label, or None. `shared` are the
+    words that make it similar to another page.
     """
 
     page: Page
@@ -58,7 +58,7 @@ class Row:
 def rows(
     scope: Scope, filters: Filters, hits: Sequence[Hit], reader: AbstractUser
 ) -> list[Row]:
-    """The rows of some hits for somebody, in their order."""
+    """The rows of some hits for a reader, in their order."""
     numbers = [hit.page for hit in hits]
     pages = Page.objects.in_bulk(numbers)
     marks = {e.page_id: e for e in Entry.objects.filter(page_id__in=numbers)}
@@ -75,7 +75,7 @@ def rows(
     for number in numbers:
         page, mark = pages.get(number), marks.get(number)
         if page is None or mark is None:
-            continue  # its crawl has just been deleted
+            continue  # its crawl was deleted meanwhile
         crawl = crawls[page.crawl_id]
         title, snippet = found.words_of(crawl, page)
         listed.append(
@@ -93,20 +93,20 @@ def rows(
 def _mine(
     found: Sequence[Place], own: Collection[int], said: Collection[tuple[int, int]]
 ) -> Place | None:
-    """Of the places in one's own crawls the one with the label, else the newest."""
+    """Of the rows in the reader's own crawls the one with the label, else the newest."""
     mine = [place for place in reversed(found) if place.crawl in own]
     with_label = [place for place in mine if (place.crawl, place.seq) in said]
     return next(iter(with_label or mine), None)
 
 
 def _labelled(crawls: Collection[int], seqs: Collection[int]) -> set[tuple[int, int]]:
-    """Crawl and number of the pages that bear a label there."""
+    """(crawl, page number) of the pages that are labelled there."""
     in_force = Label.objects.filter(crawl__in=crawls, seq__in=seqs, undone_at=None)
     return set(in_force.values_list("crawl_id", "seq"))
 
 
 class _Found:
-    """Reads the stored copies of one screen, for the words around what was searched for."""
+    """Reads the stored copies of one screen for titles and snippets."""
 
     def __init__(self, scope: Scope, filters: Filters) -> None:
         self._bodies = OpenBodies()
@@ -117,7 +117,7 @@ class _Found:
                 self._snippets.append(Snippets(clauses, language))
 
     def words_of(self, crawl: Crawl, page: Page) -> tuple[SafeString, SafeString]:
-        """The title with the words found marked, and the snippet; the latter may be empty."""
+        """The title with search words marked, and the snippet, which may be empty."""
         if not self._snippets:
             return Snippets((), None).marked(page.title), SafeString("")
         text = self._text(crawl, page)

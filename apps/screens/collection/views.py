@@ -21,7 +21,7 @@ from apps.topics.selectors import editable_topics, visible_topics
 
 
 def of_topic(request: HttpRequest, pk: int) -> HttpResponse:
-    """The pages of all crawls of a topic that one may see."""
+    """The pages of all visible crawls of a topic."""
     return _listed(request, topic_scope(request.user, pk))
 
 

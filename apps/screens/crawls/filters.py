@@ -1,4 +1,4 @@
-"""The filters, the order and the page of the list of crawls, as its address holds them."""
+"""The filters, the order and the page number of the list of crawls, as in its address."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ STATES: Mapping[str, tuple[str, frozenset[str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One way to order the list: its words, and what crawls are sorted by, the least first."""
+    """One order of the list: its words, and the ascending sort key."""
 
     title: str
     key: Callable[[Listed], Any]
 
 
 def _most(value: float | None) -> float:
-    """Sorts the greatest first and what is unknown last."""
+    """Sorts the greatest first and unknown values last."""
     return 1.0 if value is None else -value
 
 
@@ -48,9 +48,9 @@ ORDERS: Mapping[str, Order] = {
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What is asked for; an empty field asks for nothing. `topic` and `web` are numbers as text.
+    """The filters in use; an empty field filters nothing. `topic` and `web` are numbers as text.
 
-    Each field has its parameter of the same name in the address.
+    Each field has the parameter of the same name in the address.
     """
 
     q: str = ""
@@ -63,7 +63,7 @@ class Filters:
 
     @classmethod
     def read(cls, asked: Mapping[str, str]) -> Filters:
-        """The filters of an address; a state or an order that does not exist counts as none."""
+        """The filters of an address; an unknown state or order is ignored."""
         values = {field.name: asked.get(field.name, "").strip() for field in fields(cls)}
         values["state"] = values["state"] if values["state"] in STATES else ""
         values["order"] = values["order"] if values["order"] in ORDERS else ""
@@ -71,12 +71,12 @@ class Filters:
 
     @property
     def in_use(self) -> dict[str, str]:
-        """The filters that leave crawls out, by their parameter; the order is none."""
+        """The filters in use, by parameter, without the order."""
         found = ((field.name, getattr(self, field.name)) for field in fields(self))
         return {name: value for name, value in found if value and name != "order"}
 
     def address(self, **changes: str) -> str:
-        """The query of the address with some parameters changed, from its first page."""
+        """The query string with some parameters changed, from the first page."""
         wanted = replace(self, **changes)
         values = {field.name: getattr(wanted, field.name) for field in fields(wanted)}
         return "?" + urlencode({name: value for name, value in values.items() if value})
@@ -86,7 +86,7 @@ class Filters:
         return replace(self, **{name: ""})
 
     def admits(self, crawl: Listed) -> bool:
-        """Whether the list has this crawl."""
+        """Whether the crawl passes the filters."""
         return (
             crawl.state in STATES[self.state][1]
             and self.topic in ("", str(crawl.topic_id))
@@ -98,6 +98,6 @@ class Filters:
 
 
 def _says(crawl: Listed, word: str) -> bool:
-    """`#12` is the number of a crawl; any other word is looked for in all its text."""
+    """Whether the crawl's text has the word; `#12` means a crawl's number."""
     number = NUMBER.fullmatch(word)
     return int(number[1]) == crawl.pk if number else word in crawl.words

@@ -1,4 +1,4 @@
-"""What a list of crawls can be filtered and ordered by: one light row a crawl, in one query."""
+"""The values by which crawls are filtered and ordered: one light row a crawl, in one query."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class Listed:
 
     @property
     def title(self) -> str:
-        """The strategy as people read it."""
+        """The strategy's title."""
         return strategy_title(self.strategy)
 
     @property
     def words(self) -> str:
-        """All text of the crawl in lower case, in which a search looks."""
+        """All text of the crawl in lower case, for the search."""
         parts = (self.topic, self.name, self.note, *self.tags, self.title, self.strategy, self.web)
         return "\n".join(parts).casefold()
 

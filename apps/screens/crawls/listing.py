@@ -1,4 +1,4 @@
-"""The list of crawls: which are shown, and what its filter bar offers and counts."""
+"""The list of crawls: the rows shown, and the options and counts of its filter bar."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TOLD = (State.RUNNING, State.QUEUED, State.STOPPING, State.PAUSED)
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One thing a filter can be set to: its words, how many crawls it leaves, its address."""
+    """One value of a filter: its words, how many crawls match, its address."""
 
     words: str
     crawls: int | None
@@ -27,7 +27,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A filter to choose from: what it is called, what it is set to (empty: any), its choices."""
+    """A filter with its title, its value (empty: any) and its choices."""
 
     name: str
     title: str
@@ -45,7 +45,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class _Facet:
-    """A filter over one column: the value of a crawl's, and the words of each."""
+    """A filter over one column: a crawl's value, and the words of each value."""
 
     name: str
     title: str
@@ -61,7 +61,7 @@ FACETS = (
 
 
 class Listing:
-    """All crawls that a person may see, through the filters of an address."""
+    """All crawls visible to a person, with the filters of an address."""
 
     def __init__(self, crawls: Sequence[Listed], filters: Filters) -> None:
         self.all = crawls
@@ -77,7 +77,7 @@ class Listing:
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """What there is in all, in words: crawls, those not at rest, pages."""
+        """The totals in words: crawls, active ones, pages."""
         states = Counter(crawl.state for crawl in self.all)
         moving = ", ".join(f"{count(states[s])} {s}" for s in TOLD if states[s])
         pages = sum(crawl.pages for crawl in self.all)
@@ -86,7 +86,7 @@ class Listing:
 
     @property
     def states(self) -> tuple[Choice, ...]:
-        """The state switch: how many crawls the other filters leave in each state."""
+        """The state switch: how many crawls match in each state, all other filters applied."""
         left = Counter(crawl.state for crawl in self._through(self.filters.but("state")))
         return tuple(
             Choice(words, sum(left[state] for state in states),
@@ -96,7 +96,7 @@ class Listing:
 
     @property
     def menus(self) -> tuple[Menu, ...]:
-        """The filters over topics, strategies, webs and tags; none that offers nothing."""
+        """The filters over topics, strategies, webs and tags, without empty ones."""
         found = (self._menu(facet) for facet in FACETS)
         return tuple(menu for menu in found if menu.choices)
 
@@ -113,7 +113,7 @@ class Listing:
 
     @property
     def orders(self) -> tuple[Choice, ...]:
-        """The orders there are."""
+        """The available orders."""
         return tuple(
             Choice(order.title, None, self.filters.address(order=name), self.filters.order == name)
             for name, order in ORDERS.items()
@@ -134,7 +134,7 @@ class Listing:
 
     @property
     def nothing(self) -> str:
-        """Why the list is empty, where filters leave nothing: `tag thesis and state failed`."""
+        """The filters that leave the list empty, in words: `tag thesis and state failed`."""
         said = [self._said(name, value) for name, value in self.filters.in_use.items()]
         return " and ".join(filter(None, (", ".join(said[:-1]), *said[-1:])))
 
@@ -144,7 +144,7 @@ class Listing:
         return f"{name} {self._words(name, value)}"
 
     def _words(self, name: str, value: str) -> str:
-        """A value of a filter as people read it; of what is not there, the value itself."""
+        """A value of a filter in words; an unknown value is shown as it is."""
         if name == "state":
             return STATES[value][0].lower()
         if name == "strategy":

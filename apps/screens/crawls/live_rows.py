@@ -1,4 +1,4 @@
-"""What has changed in the list since a page was drawn: the rows themselves, as they are loaded."""
+"""Live updates of the list: the rows that have changed since a page was drawn."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ MOST_BYTES = 9_000
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A page of the list as a browser holds it: the stamp of each crawl, the oldest look first.
+    """A page of the list as a browser has it: the stamp of each crawl, the one checked longest ago
+    first.
 
-    `newest` is the highest number of a crawl when the page was drawn, `tops` its scales.
+    `newest` is the highest crawl number when the page was drawn, `tops` its scales.
     """
 
     stamps: Mapping[int, str]
@@ -43,9 +44,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """HTML of the rows that differ, by number; those deleted; how many new ones the list has.
+    """HTML of the changed rows, by number; the deleted ones; the number of new ones.
 
-    `rows` stops short of MOST_BYTES: those left out come with the next answer.
+    `rows` is limited to MOST_BYTES: the rest comes with the next response.
     """
 
     rows: Mapping[int, str]
@@ -56,7 +57,7 @@ class Changes:
 
 
 def changes(person: AbstractUser, asked: Asked, filters: Filters) -> Changes:
-    """What differs now from the page that asks."""
+    """The differences from the page in the browser."""
     listing = Listing(list(listed(visible_crawls(person))), filters)
     there = {crawl.pk for crawl in listing.all}
     return Changes(

@@ -1,4 +1,4 @@
-"""What a row of the list says beside a crawl's state, and when that has to be said anew."""
+"""The words beside a crawl's state in the list, and when they must be updated."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from apps.crawls.selectors import place_in_queue
 from apps.engine.model import State, StopReason
 from apps.figures.quantities import roughly, speed
 
-NO_ANSWER = "no answer from its worker; another takes it over by itself"
+NO_ANSWER = "no answer from its worker; another one takes over automatically"
 
 
 def said(crawl: Crawl, reason: str, now: datetime) -> str:
-    """Speed and time left of a crawl that learns, NO_ANSWER of one whose worker is silent, else
-    the reason of its state."""
+    """Speed and time left of a crawl that learns, NO_ANSWER if its worker is silent, else the
+    reason of its state."""
     if _silent(crawl, now):
         return NO_ANSWER
     learns = (crawl.state, crawl.reason) == (State.RUNNING, StopReason.LEARNING)
@@ -27,13 +27,13 @@ def said(crawl: Crawl, reason: str, now: datetime) -> str:
 
 
 def stamp(crawl: Crawl, now: datetime) -> str:
-    """A short text that differs once anything the row shows is different."""
+    """A short text that changes whenever anything in the row does."""
     shown = (crawl.commits, crawl.state, crawl.reason, crawl.desired, bool(crawl.runner),
              crawl.budget, _silent(crawl, now), place_in_queue(crawl))
     return f"{zlib.crc32(repr(shown).encode()):x}"
 
 
 def _silent(crawl: Crawl, now: datetime) -> bool:
-    """Whether the process that runs it has let its lease run out."""
+    """Whether the lease of its runner has expired."""
     lease = crawl.lease_until
     return bool(crawl.runner) and lease is not None and lease < now

@@ -1,7 +1,7 @@
 """Crawls as rows of a table, with a sparkline for each listed chart.
 
 Sparklines of one column share one scale, so that they can be compared down the page; a row that is
-drawn again later keeps the scale of its column.
+updated later keeps the scale of its column.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ class Sparkline:
 
 @dataclass(frozen=True, slots=True)
 class CrawlRow:
-    """One crawl in a list; `sparklines` has one a listed chart.
+    """One crawl in a list; `sparklines` has one for each listed chart.
 
-    `said` is what there is to say beside the state; `stamp` changes whenever the row does. `verbs`
-    are those of the bar that the person looking may use on it.
+    `said` are the words beside the state; `stamp` changes whenever the row does. `verbs` are those
+    of the bar that the viewer may use on it.
     """
 
     crawl: Crawl
@@ -68,7 +68,7 @@ class CrawlRow:
 
     @property
     def under_way(self) -> bool:
-        """Whether more pages are to come, so that its progress is worth a bar."""
+        """Whether more pages will be fetched, so that a progress bar is shown."""
         return self.crawl.state in (State.RUNNING, State.STOPPING, State.PAUSED)
 
 
@@ -77,7 +77,8 @@ def crawl_rows(
 ) -> list[CrawlRow]:
     """The rows of some crawls (with topic and web), in their order; two queries in all.
 
-    `tops` are where the scales of the columns end; without them they are made for these crawls.
+    `tops` are the upper ends of the columns' scales; without them they are computed for these
+    crawls.
     """
     samples, now = _samples(crawls), timezone.now()
     charts = [chart for chart in CHARTS if chart.listed]
@@ -95,7 +96,7 @@ def crawl_rows(
 
 
 def tops_of(rows: Sequence[CrawlRow]) -> list[float]:
-    """Where the scale of each column ends."""
+    """The upper end of each column's scale."""
     return [line.top for line in rows[0].sparklines] if rows else []
 
 
@@ -105,7 +106,7 @@ def _column(
     samples: Mapping[int, list[Mapping[str, Any]]],
     top: float | None,
 ) -> list[Sparkline]:
-    """One sparkline a crawl, on one scale: as high as `top`, or as they want it."""
+    """One sparkline a crawl, on one scale up to `top`, or up to their maximum."""
     keys = [line.key for line in chart.lines if line.drawn.style != "faint"]
     values = [[_first(metrics, keys) for metrics in samples.get(crawl.pk, [])] for crawl in crawls]
     largest = max((v for row in values for v in row if v), default=0.0)
@@ -114,12 +115,12 @@ def _column(
 
 
 def _first(metrics: Mapping[str, Any], keys: Sequence[str]) -> float | None:
-    """The first of the chart's numbers that is known."""
+    """The first known value of the chart."""
     return next((metrics[key] for key in keys if metrics.get(key) is not None), None)
 
 
 def _samples(crawls: Sequence[Crawl]) -> dict[int, list[Mapping[str, Any]]]:
-    """Some thirty samples a crawl, evenly spaced, the last one included."""
+    """About thirty samples a crawl, evenly spaced, including the last."""
     ids = [crawl.pk for crawl in crawls]
     ends = Sample.objects.filter(crawl__in=ids).values_list("crawl").annotate(end=Max("seq"))
     wanted = Q()
@@ -134,7 +135,7 @@ def _samples(crawls: Sequence[Crawl]) -> dict[int, list[Mapping[str, Any]]]:
 
 
 def spaced(end: int, points: int = POINTS) -> list[int]:
-    """Up to `points` whole numbers from 1 to `end`, evenly spaced, both ends among them."""
+    """Up to `points` whole numbers from 1 to `end`, evenly spaced, including both ends."""
     if end <= points:
         return list(range(1, end + 1))
     return sorted({1 + round(i * (end - 1) / (points - 1)) for i in range(points)})

@@ -1,4 +1,4 @@
-"""What can be done to several crawls at once, to which of them, and how it is taken back."""
+"""Bulk actions on crawls: what they apply to, and how they are undone."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from apps.crawls.models import Crawl
 from apps.engine.model import State, StopReason
 from apps.figures.quantities import count
 
-# A command of the catalogue with its value, which puts a crawl back.
+# A command of the catalogue with the value that restores a crawl.
 Step = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """One verb of the bar over the list.
+    """One action of the bar over the list.
 
-    `why_not` says what it applies to, for a crawl it does not apply to. `back` gives the step that
-    undoes it, from the crawl as it was before. A verb that has no way back `asks` first, in a
-    sentence with what is kept or deleted.
+    `why_not` says what it applies to, for a crawl it does not apply to. `back` returns the step
+    that undoes it, from the crawl as it was before. A verb that cannot be undone `asks` first, with
+    a sentence on what is kept or deleted.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Verb:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a verb did: a sentence, refusals by crawl, and the steps back."""
+    """The result of an action: a sentence, refusals by crawl, and the undo steps."""
 
     said: str
     refused: tuple[str, ...]
@@ -51,7 +51,7 @@ class Outcome:
 
 
 def verbs_for(crawl: Crawl, person_id: int | None) -> tuple[str, ...]:
-    """The names of the verbs that apply to a crawl; none to one that is another's."""
+    """The names of the actions that apply to a crawl; none for another person's crawl."""
     if crawl.owner_id != person_id:
         return ()
     return tuple(verb.name for verb in VERBS.values() if verb.applies(crawl))
@@ -60,7 +60,7 @@ def verbs_for(crawl: Crawl, person_id: int | None) -> tuple[str, ...]:
 def carry_out(
     verb: Verb, crawls: Sequence[Crawl], value: str, person: AbstractUser
 ) -> Outcome:
-    """Does it to those it applies to. A refusal of one leaves the others done."""
+    """Applies the action to every crawl it applies to; a refusal does not stop the others."""
     refused: list[str] = []
     undo: list[tuple[int, str, str]] = []
     done = 0
@@ -106,7 +106,7 @@ def _delete_words(crawls: Sequence[Crawl]) -> str:
 
 
 def _goes_on(crawl: Crawl) -> bool:
-    """Whether it can go on as it is, rather than with a larger budget or more seeds."""
+    """Whether it can continue as it is, without a larger budget or more seeds."""
     ended = crawl.state in (State.PAUSED, State.FINISHED, State.FAILED)
     return ended and REASONS[StopReason(crawl.reason)][1] == RESUME.name
 
@@ -152,7 +152,7 @@ VERBS: Mapping[str, Verb] = {
             asks=_stop_words,
         ),
         Verb(
-            "delete", "Delete…", "deleted", "A running crawl has to be stopped first",
+            "delete", "Delete…", "deleted", "A running crawl must be stopped first",
             applies=lambda crawl: not crawl.runner
             and crawl.state not in (State.RUNNING, State.STOPPING),
             act=lambda crawl, value, person: delete(crawl),

@@ -1,4 +1,4 @@
-"""The list of crawls, what changes in it, and what is done to several crawls at once."""
+"""The list of crawls, its live updates, and bulk actions."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ OFFERED_TOPICS = 8
 
 
 def crawl_list(request: HttpRequest) -> HttpResponse:
-    """The crawls a person may see, as the address filters and orders them, and their own topics
-    to begin another with."""
+    """The visible crawls, filtered and ordered by the address, and the person's topics to start
+    another one with."""
     visible = visible_crawls(request.user)
     listing = Listing(list(listed(visible)), Filters.read(request.GET.dict()))
     page = Paginator(listing.shown, ROWS).get_page(request.GET.get("page"))
@@ -48,7 +48,7 @@ def crawl_list(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def live_rows(request: HttpRequest) -> HttpResponse:
-    """What differs from the page that asks, as JSON of `live_rows.Changes`."""
+    """The differences from the page in the browser, as JSON of `live_rows.Changes`."""
     try:
         asked = Asked.read(request.GET.dict())
     except (KeyError, ValueError):
@@ -59,10 +59,10 @@ def live_rows(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def act(request: HttpRequest) -> HttpResponse:
-    """Does the verb `do` to those of the crawls `crawl` that are one's own and that it applies to.
+    """Applies the action `do` to the person's own crawls in `crawl` that it applies to.
 
-    A verb that asks first is done once `sure` is sent. Answers a script with `{said, refused,
-    undo}` or `{ask, button}`, a browser with the list or a page that asks.
+    An action that asks first is carried out once `sure` is sent. Responds to a script with `{said,
+    refused, undo}` or `{ask, button}`, to a browser with the list or a page that asks.
     """
     verb = VERBS.get(request.POST.get("do", ""))
     if verb is None:

@@ -1,1 +1,1 @@
-"""Directories, and making topics of them."""
+"""Directories, and making topics from them."""

@@ -1,4 +1,4 @@
-"""The form that makes topics of a directory's categories."""
+"""The form that makes topics from a directory's categories."""
 
 from __future__ import annotations
 
@@ -39,17 +39,18 @@ class MakeTopicsForm(forms.Form):
         help_text="Empty: the paper's number. Never fewer than the split needs.",
     )
     words = forms.CharField(
-        label="Left out", required=False, max_length=1_000,
-        help_text="Categories with one of these words in their path, with commas between. Empty: "
+        label="Excluded words", required=False, max_length=1_000,
+        help_text="Categories with one of these words in their path are left out; separate words"
+        " by commas. Empty: "
         f"{', '.join(LEFT_OUT)}, but none for Status locality, as in the papers. A dash: none.",
     )
     most = forms.IntegerField(
-        label="Topics at most", min_value=1, max_value=MOST, initial=100,
-        help_text="Where more fit, so many are drawn by the random seed.",
+        label="Most topics", min_value=1, max_value=MOST, initial=100,
+        help_text="If more categories match, so many are drawn by the random seed.",
     )
     seed = forms.IntegerField(
         label="Random seed", min_value=0, max_value=2**62, initial=1,
-        help_text="The same seed draws the same; each topic keeps it.",
+        help_text="The same seed repeats the draw; each topic stores it.",
     )
     web = forms.ModelChoiceField(
         label="Pages come from", queryset=Web.objects.none(), required=False,
@@ -65,7 +66,7 @@ class MakeTopicsForm(forms.Form):
         self.fields["web"].queryset = recorded_webs(owner)
 
     def wanted(self, at: str) -> Wanted:
-        """What is asked for, below the category `at`."""
+        """The selection, below the category `at`."""
         given = self.cleaned_data
         words = tuple(word.strip() for word in given["words"].split(",") if word.strip(" -–"))
         return Wanted(

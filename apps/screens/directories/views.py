@@ -1,4 +1,4 @@
-"""Pages of directories: the list, and the tree of one with the form that makes topics of it."""
+"""The list of directories, and the tree of one with the form that makes topics from it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SHOWN_CANDIDATES = 20
 
 
 def directories(request: HttpRequest) -> HttpResponse:
-    """The directories a person has imported, and the form that takes another one in."""
+    """The directories a person has imported, and the form to upload another one."""
     form = DirectoryUploadForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid() and form.take(request.user) is not None:
         return redirect("directories:list")
@@ -41,7 +41,7 @@ def directories(request: HttpRequest) -> HttpResponse:
 
 
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
-    """Asks once, with what stays; the POST deletes."""
+    """Asks for confirmation, saying what stays; the POST deletes."""
     found = get_object_or_404(directories_of(request.user), pk=pk)
     if request.method == "POST":
         remove_directory(found)
@@ -52,7 +52,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def directory(request: HttpRequest, pk: int) -> HttpResponse:
-    """One category of a directory: what is below it, its pages, and making topics of it."""
+    """One category of a directory: its children, its pages, and the form that makes topics."""
     found = get_object_or_404(directories_of(request.user), pk=pk)
     category = category_at(found, request.GET.get("at", ""))
     if category is None:
@@ -96,7 +96,7 @@ def _make(request: HttpRequest, found: Directory, wanted: Wanted, fetch: bool) -
         messages.warning(
             request,
             f"No topic was made: no category here has {wanted.least:,} URLs and none of the words"
-            " left out. Go up in the tree, or ask for fewer URLs.",
+            " left out. Go up in the tree, or require fewer URLs.",
         )
         return redirect(request.get_full_path())
     messages.success(request, _made_words(made, fetch))

@@ -1,1 +1,1 @@
-"""Files to take away."""
+"""Downloads."""

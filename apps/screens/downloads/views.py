@@ -30,8 +30,8 @@ from apps.webs.messages import error_words
 
 
 def download(request: HttpRequest, pk: int, format: str) -> HttpResponseBase:
-    """A visible crawl's pages; `?relevant=1` and `?without_seeds=1` leave pages out, `?text=1`
-    adds the words of each to JSON lines."""
+    """A visible crawl's pages; `?relevant=1` and `?without_seeds=1` leave pages out, `?text=1` adds
+    the words of each to JSON lines."""
     crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
     chosen = _format(format)
     choice = Choice(*(_on(request, name) for name in ("relevant", "without_seeds", "text")))
@@ -41,22 +41,22 @@ def download(request: HttpRequest, pk: int, format: str) -> HttpResponseBase:
 
 
 def crawl_search(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """What a search of a visible crawl finds, in `?format=`; the search as in its list."""
+    """The results of a search of a visible crawl, in `?format=`; parameters as in its list."""
     return _searched(request, crawl_scope(request.user, pk))
 
 
 def topic_search(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """What a search of a topic's collection finds, in `?format=`; the search as in its list."""
+    """The results of a search of a topic's collection, in `?format=`; parameters as in its list."""
     return _searched(request, topic_scope(request.user, pk))
 
 
 def crawl_count(request: HttpRequest, pk: int) -> JsonResponse:
-    """How many rows `crawl_search` would give, as a piece of HTML, and its size by format."""
+    """How many rows `crawl_search` would have, as HTML, and its size by format."""
     return _counted(request, crawl_scope(request.user, pk))
 
 
 def topic_count(request: HttpRequest, pk: int) -> JsonResponse:
-    """How many rows `topic_search` would give, as a piece of HTML, and its size by format."""
+    """How many rows `topic_search` would have, as HTML, and its size by format."""
     return _counted(request, topic_scope(request.user, pk))
 
 
@@ -93,7 +93,7 @@ def _format(name: str) -> Format:
 def _streamed(
     request: HttpRequest, selection: Selection, chosen: Format, name: str, back: HttpResponse
 ) -> HttpResponseBase:
-    """The file; where its first page cannot be read, `back` with a sentence."""
+    """The file; if its first page cannot be read, a redirect to `back` with a message."""
     data = pieces(chosen.export(selection))
     try:
         first = next(data, b"")

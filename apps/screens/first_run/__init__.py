@@ -1,1 +1,1 @@
-"""The first screen of a new owner: the demo crawl, or how far it is with being prepared."""
+"""The first screen of a new owner: the demo crawl, or the progress of its preparation."""

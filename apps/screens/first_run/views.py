@@ -1,4 +1,4 @@
-"""Where sign-in leads, the preparation of the demo, and another demo crawl."""
+"""The page after sign-in, the preparation of the demo, and another demo crawl."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from apps.topics.models import Topic
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """Whoever has topics of their own goes to them; a new owner to the demo crawl."""
+    """Redirects people with their own topics to these, a new owner to the demo crawl."""
     if Topic.objects.filter(owner=request.user, is_demo=False).exists():
         return redirect("topics:list")
     crawl = demo_crawl(request.user)
@@ -37,8 +37,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def preparing(request: HttpRequest) -> HttpResponse:
-    """The steps of the preparation, for whom the demo is made; the script asks for them
-    (`X-Piece`) until `data-crawl`."""
+    """The steps of the preparation, for the person whose demo is made; the script fetches them
+    (`X-Piece`) until `data-crawl` is set."""
     if not request.user.is_superuser:
         raise PermissionDenied
     context = {
@@ -84,7 +84,7 @@ def guide(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def again(request: HttpRequest) -> HttpResponse:
-    """Starts another demo crawl of the owner's topic, by the `strategy` that is named."""
+    """Starts another demo crawl of the owner's topic, with the given `strategy`."""
     topic = get_object_or_404(Topic, owner=request.user, is_demo=True)
     before = Crawl.objects.filter(topic=topic).order_by("-pk").first()
     web = topic.web if before is None else before.web

@@ -1,1 +1,1 @@
-"""Help, written from the catalogues."""
+"""The help, generated from the catalogues."""

@@ -1,4 +1,4 @@
-"""Pages of strategies and measures, made of the classes themselves."""
+"""The help on strategies and measures, generated from their classes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ AFTERWARDS: tuple[ModuleType, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class StrategyHelp:
-    """A strategy explained; `papers` are those its key names, `needs` what a topic must have."""
+    """The help on a strategy; `papers` are those in its key, `needs` what a topic must have."""
 
     cls: type[Strategy]
     text: Explained
@@ -51,7 +51,7 @@ class StrategyHelp:
 
 @dataclass(frozen=True, slots=True)
 class MeasureHelp:
-    """A measure explained; `idea` is what its module says of it."""
+    """The help on a measure; `idea` is its module's text."""
 
     cls: type[Measure]
     text: Explained
@@ -60,12 +60,12 @@ class MeasureHelp:
 
 
 def strategies() -> list[StrategyHelp]:
-    """Every strategy, in the order in which they are offered."""
+    """Every strategy, in the catalogue's order."""
     return [_strategy(cls) for cls in CATALOGUE]
 
 
 def strategy_help(id: str) -> StrategyHelp | None:
-    """The help of one strategy; None where there is none of that id."""
+    """The help on one strategy, or None for an unknown id."""
     try:
         return _strategy(strategy(id))
     except UnknownStrategy:
@@ -85,7 +85,7 @@ def measures() -> list[MeasureHelp]:
 
 
 def measure_help(id: str) -> MeasureHelp | None:
-    """The help of one measure; None where there is none of that id."""
+    """The help on one measure, or None for an unknown id."""
     return next((found for found in measures() if found.cls.id == id), None)
 
 
@@ -95,5 +95,5 @@ def _measure(cls: type[Measure]) -> MeasureHelp:
 
 
 def report_measures() -> list[Explained]:
-    """What is computed over the records of finished crawls, a module each."""
+    """The help on the measures over crawls' records, one for each module."""
     return [explained(module) for module in AFTERWARDS if inspect.getdoc(module)]

@@ -1,7 +1,7 @@
-"""What every code of the engine means to an analyst, and what to do about it.
+"""The meaning of every code of the engine for an analyst, and what to do about it.
 
-The short words on the screens are those of `crawls.messages`; here is what stands behind them. A
-test holds every code against these tables.
+The short words on the screens are those of `crawls.messages`; these are the explanations. A test
+compares these tables with the codes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from apps.webs.messages import FAILURES
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A code with the words the screens use for it and what it means."""
+    """A code with its words on the screens and its meaning."""
 
     id: str
     words: str
@@ -25,12 +25,12 @@ class Code:
 
 
 STATES: dict[State, str] = {
-    State.DRAFT: "Set up and not started. Nothing is fetched; the topic is taken as it stands "
-    "when you start.",
-    State.QUEUED: "Waits for a worker. As many crawls run at once as there are workers; the "
-    "others take their turn by themselves.",
+    State.DRAFT: "Set up and not started. Nothing is fetched; the topic is frozen as it is when"
+    " you start.",
+    State.QUEUED: "Waits for a worker. As many crawls run at once as there are workers; the others"
+    " start automatically when one is free.",
     State.RUNNING: "Fetches pages. You may close the browser; it goes on.",
-    State.PAUSED: "Nothing is fetched; the frontier and what was learnt are kept. The reason says "
+    State.PAUSED: "Nothing is fetched; the frontier and what was learned are kept. The reason says "
     "who or what paused it.",
     State.STOPPING: "Finishes the requests under way, a few seconds at most.",
     State.FINISHED: "Has ended, for the reason given. It can be continued with a larger budget, "
@@ -51,7 +51,7 @@ _REASONS: dict[StopReason, str] = {
     "has been fetched, or the strategy rejected the rest.",
     StopReason.PAUSED_BY_USER: "You, or another person who may edit the topic, pressed Pause.",
     StopReason.STOPPED_BY_USER: "You, or another person who may edit the topic, pressed Stop.",
-    StopReason.DISK_FULL: "The disk has too little room left to keep pages safely.",
+    StopReason.DISK_FULL: "The disk has too little free space to store pages safely.",
     StopReason.NO_NETWORK: "Requests to many hosts failed at once, so this machine is most "
     "likely off the network. Pages are not counted as failed for that.",
     StopReason.WEB_NOT_SERVED: "The crawl fetches a recorded web over HTTP, and the server of "
@@ -61,8 +61,7 @@ _REASONS: dict[StopReason, str] = {
     StopReason.NO_SEEDS: "No seed could be fetched, so "
     "there is nothing to start from. Fetch errors name each with its cause.",
     StopReason.NEEDS_MISSING: "The strategy learns from something that the topic does not have.",
-    StopReason.ENGINE_ERROR: "A fault of the program, not of yours. Report it with the words "
-    "shown.",
+    StopReason.ENGINE_ERROR: "An error of the program. Please report it with the words shown.",
 }
 
 _FAILURES: dict[Failure, str] = {
@@ -70,11 +69,11 @@ _FAILURES: dict[Failure, str] = {
     Failure.DNS: "No host has this name: the link is old or mistyped. On a recorded web: the "
     "host is not part of it.",
     Failure.CONNECT: "The host exists but accepts no connection.",
-    Failure.INTERRUPTED: "The connection broke before the whole answer had come. The request is "
+    Failure.INTERRUPTED: "The connection broke before the answer was complete. The request is "
     "repeated after a pause, twice unless you chose otherwise.",
     Failure.TLS: "The host’s certificate is expired or for another name; its pages are not "
     "fetched.",
-    Failure.TIMEOUT: "The answer did not come within the deadline. Hosts that are often slow "
+    Failure.TIMEOUT: "The answer was not complete within the deadline. Hosts that are often slow "
     "get fewer requests.",
     Failure.PROTOCOL: "What came back is not HTTP.",
     Failure.ADDRESS_REFUSED: "The name leads to this machine or a private network, where crawls "
@@ -83,7 +82,7 @@ _FAILURES: dict[Failure, str] = {
     Failure.REDIRECT_TO_KNOWN: "The address redirects to a page that the crawl already has. "
     "Harmless.",
     Failure.REDIRECT_OUT_OF_SCOPE: "The address redirects to one outside your scope.",
-    Failure.ROBOTS: "The host’s robots.txt asks crawlers to stay away from this address.",
+    Failure.ROBOTS: "The host’s robots.txt disallows this address for crawlers.",
     Failure.ROBOTS_UNREACHABLE: "The host’s robots.txt could not be read because of an error of "
     "the host; until it can, nothing of the host is fetched.",
     Failure.NOT_TEXT: "A picture, a PDF, an archive or another file without text that could be "
@@ -97,26 +96,28 @@ _FAILURES: dict[Failure, str] = {
 
 _EXCLUSIONS: dict[Exclusion, str] = {
     Exclusion.SCHEME: "Links to mail addresses, files and programs.",
-    Exclusion.HOST_DENIED: "You named the host among those never to visit.",
-    Exclusion.HOST_NOT_ALLOWED: "You named the hosts to follow, and this is none of them.",
+    Exclusion.HOST_DENIED: "The scope excludes the host.",
+    Exclusion.HOST_NOT_ALLOWED: "The scope names the hosts to follow, and this is not one of them.",
     Exclusion.PATTERN: "The address matches a pattern that you excluded.",
-    Exclusion.EXTENSION: "The address ends as pictures, films, archives and the like do.",
+    Exclusion.EXTENSION: "The address has a file extension of pictures, films, archives or the"
+    " like.",
     Exclusion.DEPTH: "It is more links away from the nearest seed than the scope allows.",
     Exclusion.HOST_LIMIT: "The crawl has fetched as many pages of this host as the scope allows.",
     Exclusion.TRAP: "This part of the host produces new addresses without end and nothing "
     "new with them: a calendar, filters of a shop, session marks, paths that repeat themselves. "
-    "It is set aside with an event marked T, and can be taken in again there.",
+    "It is set aside with an event marked T, where it can be included again.",
     Exclusion.REJECTED_BY_STRATEGY: "The strategy found no sign that the link is worth "
     "following. Only some strategies reject.",
-    Exclusion.FRONTIER_CAP: "As many links wait as the scope allows. A better link takes the "
-    "place of the weakest; what was put out comes back when there is room.",
+    Exclusion.FRONTIER_CAP: "As many links wait as the scope allows. A better link replaces the"
+    " weakest one, which returns when there is room.",
     Exclusion.ALIAS: "Another address turned out to be the same page.",
 }
 
 HTTP = Code(
     "http_404", "404 not found, 403 forbidden, 429 too many requests, status 500 …",
     "The host answered with an error of that number. Numbers from 400 on are about the address, "
-    "from 500 on about the host; after 429 and 503 the host is left alone for as long as it asks.",
+    "from 500 on about the host; after 429 and 503 the crawl pauses for the host as long as it"
+    " asks.",
 )
 
 
@@ -131,12 +132,12 @@ def reasons() -> list[Code]:
 
 
 def failures() -> list[Code]:
-    """Every kind of request that gives no page."""
+    """Every kind of request that yields no page."""
     return [*(Code(f, FAILURES[f], _FAILURES[f]) for f in Failure), HTTP]
 
 
 def exclusions() -> list[Code]:
-    """Every rule that keeps a discovered address out of the frontier."""
+    """Every rule that excludes a discovered address."""
     return [Code(e, EXCLUSIONS[e], _EXCLUSIONS[e]) for e in Exclusion]
 
 
@@ -146,5 +147,5 @@ def needs() -> list[Code]:
 
 
 def _without_places(words: str) -> str:
-    """A template's sentence with dots where a crawl's own numbers would stand."""
+    """A template's sentence with dots in place of a crawl's values."""
     return re.sub(r"\{[^}]*\}", "…", words)

@@ -1,4 +1,4 @@
-"""Docstrings as pieces of a page: paragraphs with `code` and **strong** words, notes."""
+"""Docstrings as HTML: paragraphs with `code` and **strong** words, and notes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MARK = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*")
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Where an implementation chose, or corrects its paper: `kind` is Choice or Erratum."""
+    """A choice of the implementation, or a correction of its paper: `kind` is Choice or Erratum."""
 
     kind: str
     words: SafeString
@@ -25,7 +25,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A docstring taken apart, each piece as HTML; the parameters' section is left out."""
+    """A docstring in parts, each as HTML, without the parameters' section."""
 
     summary: SafeString
     paragraphs: tuple[SafeString, ...]
@@ -33,9 +33,9 @@ class Explained:
 
 
 def explained(thing: object) -> Explained:
-    """The docstring of a class, function or module; empty pieces where it has none.
+    """The docstring of a class, function or module; empty parts if it has none.
 
-    None, the code's word for what cannot be said, reads as unknown.
+    The word None, the code's word for an undefined value, becomes "unknown".
     """
     written = inspect.cleandoc(getattr(thing, "__doc__", None) or "") + "\n"
     text = _NONE.sub("unknown", _SECTION.sub("", written))
@@ -51,7 +51,7 @@ def explained(thing: object) -> Explained:
 
 
 def html_of(text: str) -> SafeString:
-    """One line of a docstring as HTML: nothing of it is taken for markup but the two marks."""
+    """One line of a docstring as HTML: everything is escaped but the two marks."""
     return mark_safe(_MARK.sub(_marked, escape(text)))
 
 
@@ -61,6 +61,6 @@ def _marked(found: re.Match[str]) -> str:
 
 
 def _sentence(words: str) -> str:
-    """What follows the mark: `: a URL …` reads as `A URL …`, `(eq. 3): …` keeps its place."""
+    """The text after the mark: `: a URL …` becomes `A URL …`, `(eq. 3): …` is unchanged."""
     bare = words.strip().removeprefix(":").strip()
     return bare[:1].upper() + bare[1:]

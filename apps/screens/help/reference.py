@@ -1,4 +1,4 @@
-"""The API's own description (OpenAPI) as pieces of a page."""
+"""The API reference, generated from its OpenAPI description."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A parameter, or a key of what is sent or answered, with its type in words."""
+    """A parameter, or a key of a request or response, with its type in words."""
 
     name: str
     type: str
@@ -26,9 +26,9 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One operation. `sent` and `answered` are the keys of the JSON objects, `example` a body
-    with its required keys and `answer` an answer with all its keys, as JSON made of the types;
-    `statuses` the answers there are."""
+    """One operation. `sent` and `answered` are the keys of the JSON objects, `example` a request
+    with its required keys and `answer` a response with all keys, as JSON made from the types;
+    `statuses` the possible responses."""
 
     id: str
     method: str
@@ -54,7 +54,7 @@ class Group:
 
 
 def reference() -> list[Group]:
-    """Every operation by resource, in the order in which they are registered."""
+    """Every operation by resource, in the order of registration."""
     schema = _schema()
     reader = _Reader(schema.get("components", {}).get("schemas", {}))
     groups: dict[str, list[Operation]] = {}
@@ -67,7 +67,7 @@ def reference() -> list[Group]:
 
 
 def _schema() -> Schema:
-    """What the API says of itself at its own address."""
+    """The API's OpenAPI description."""
     request = HttpRequest()
     request.method = "GET"
     address = reverse("api:openapi-json")
@@ -128,7 +128,7 @@ class _Reader:
         return prefix + " ".join(whole.get("description", "").split())
 
     def _resolved(self, schema: Schema) -> Schema:
-        """What is meant: references followed, `X or null` read as X."""
+        """The schema with references followed, and `X or null` reduced to X."""
         if "$ref" in schema:
             return self._resolved(self._schemas[schema["$ref"].rpartition("/")[2]])
         options = [o for o in schema.get("anyOf", ()) if o.get("type") != "null"]
@@ -167,11 +167,11 @@ class _Reader:
 
 
     def _answer(self, schema: Schema) -> str:
-        """An answer of that schema, indented; empty where the answer has no JSON."""
+        """An example response of that schema, indented; empty if it has no JSON."""
         return json.dumps(self._filled(schema), ensure_ascii=False, indent=2) if schema else ""
 
     def _filled(self, schema: Schema, above: tuple[str, ...] = ()) -> Any:
-        """A value with every key; an object within one of its own kind is left empty."""
+        """A value with every key; an object within one of its own type is left empty."""
         reference = schema.get("$ref", "")
         if reference in above:
             return {}
@@ -209,7 +209,7 @@ def _sample(schema: Schema) -> Any:
 
 
 def _json_schema(part: Schema) -> Schema:
-    """The object that is sent or answered; the fields of the form where a file is sent."""
+    """The object of a request or response; the fields of the form if a file is sent."""
     content = part.get("content", {})
     form = content.get("multipart/form-data", {})
     found: Schema = content.get("application/json", form).get("schema", {})

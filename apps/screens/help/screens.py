@@ -1,4 +1,4 @@
-"""The help pages of the screens: each is a template of its own."""
+"""The help pages of the screens, each with a template."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ScreenHelp:
-    """One page; `summary` stands beside its title in the list."""
+    """One page; `summary` is shown beside its title in the list."""
 
     slug: str
     title: str
@@ -27,10 +27,10 @@ SCREENS: tuple[ScreenHelp, ...] = tuple(
         ("new-crawl", "New crawl", "strategy, web, scope, budget"),
         ("crawls", "Crawls", "finding, tagging, pausing and deleting crawls"),
         ("live-crawl", "The live crawl", "reading the charts, steering while it runs"),
-        ("measures", "Measures", "what is computed over a crawl’s records, and by which judge"),
-        ("politeness", "Politeness and robots.txt", "what hosts are asked for, and how often"),
+        ("measures", "Measures", "figures over a crawl’s records, and the judge behind each"),
+        ("politeness", "Politeness and robots.txt", "which requests hosts get, and how often"),
         ("collection", "Collection", "searching, judging and explaining pages"),
-        ("download", "Download", "formats, and what each holds"),
+        ("download", "Download", "the formats and their contents"),
         ("recipes", "Running again, recipes", "repeating a crawl here or elsewhere"),
         ("accounts", "Accounts, sharing, administration", "who sees what, and who may change it"),
     )
@@ -38,5 +38,5 @@ SCREENS: tuple[ScreenHelp, ...] = tuple(
 
 
 def screen_help(slug: str) -> ScreenHelp | None:
-    """The page of that name, if there is one."""
+    """The page of that name, or None."""
     return next((screen for screen in SCREENS if screen.slug == slug), None)

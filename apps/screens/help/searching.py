@@ -1,4 +1,4 @@
-"""Finding help by words."""
+"""The search of the help."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A hit with the words round the first match."""
+    """A hit with the words around the first match."""
 
     entry: Entry
     excerpt: str
@@ -58,9 +58,9 @@ def find(query: str) -> list[Found]:
 
 
 def _spelt(text: str) -> str:
-    """In small letters, every hyphen and dash a space: `Near-duplicates` is `near duplicates`.
+    """In lower case, with a space for every hyphen and dot: `Near-duplicates` is `near duplicates`.
 
-    As long as `text`, so that a place in one is that place in the other.
+    It has the length of `text`, so that positions agree.
     """
     small = text.lower()
     if len(small) != len(text):
@@ -80,7 +80,7 @@ def _excerpt(text: str, words: list[str]) -> str:
 
 @cache
 def entries() -> tuple[Entry, ...]:
-    """Everything that can be found; made at the first search of a process."""
+    """Every entry; made at the first search of a process."""
     return (*_screens(), *_strategies(), *_measures(), *_codes(), *_terms(), *_names(),
             *_operations())
 
@@ -130,7 +130,7 @@ def _terms() -> list[Entry]:
 
 
 def _names() -> list[Entry]:
-    """What has no page of its own in the help."""
+    """The entries for what has no help page."""
     address = reverse("help:vocabulary")
     return [
         Entry("vocabulary", name.title, f"{address}#{name.anchor}",

@@ -24,7 +24,7 @@ LONGEST_QUERY = 200
 
 
 def index(request: HttpRequest) -> HttpResponse:
-    """Everything there is help for, or what a search finds."""
+    """All help pages, or the results of a search."""
     query = " ".join(request.GET.get("q", "").split())[:LONGEST_QUERY]
     context = {
         "query": query,
@@ -64,19 +64,19 @@ def measure(request: HttpRequest, id: str) -> HttpResponse:
 
 
 def code_list(request: HttpRequest) -> HttpResponse:
-    """What the words on the screens mean."""
+    """The meaning of the words on the screens."""
     groups = (
         ("States of a crawl", codes.states()),
         ("Reasons", codes.reasons()),
         ("Requests that gave no page", codes.failures()),
-        ("Links that do not wait", codes.exclusions()),
+        ("Excluded links", codes.exclusions()),
         ("What strategies need", codes.needs()),
     )
     return render(request, "help/codes.html", {"groups": groups})
 
 
 def glossary(request: HttpRequest) -> HttpResponse:
-    """The field's words."""
+    """The glossary."""
     return render(request, "help/glossary.html", {"terms": TERMS})
 
 

@@ -1,4 +1,4 @@
-"""The vocabulary: every name that the product registers, with its sentence, by what it names."""
+"""The vocabulary: every registered name with its sentence, by kind."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from apps.topics.inputs.catalogue import INPUTS
 class Name:
     """One registered thing: its id in files and in the API, its title, its sentence.
 
-    `anchor` is its place on the page, `address` its own page where it has one.
+    `anchor` is its place on the page, `address` that of its own page, if any.
     """
 
     anchor: str
@@ -136,14 +136,14 @@ def _commands() -> Iterator[Name]:
 
 
 def _events() -> Iterator[Name]:
-    """What an event is, and the letter that marks it on the charts."""
+    """Kinds of events, with the letters that mark them on the charts."""
     for kind in EVENT_KINDS.values():
         mark = f" Marked {kind.letter} on the charts." if kind.letter else ""
         yield Name(f"event-{kind.kind}", kind.kind, kind.title, escape(f"{kind.title}.{mark}"))
 
 
 def _command_line() -> Iterator[Name]:
-    """The product's own management commands, each with the sentence of its `--help`."""
+    """The management commands of this project, each with the sentence of its `--help`."""
     for name, app in sorted(get_commands().items()):
         if isinstance(app, str) and app.partition(".")[0] in ("apps", "crawlsite"):
             sentence = escape(load_command_class(app, name).help)

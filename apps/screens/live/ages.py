@@ -1,4 +1,4 @@
-"""How old what the live page shows is: the crawl's last commit and its newest page."""
+"""The age of the live page's figures: of the crawl's last commit and of its newest page."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from apps.screens.live.live_state import LiveState
 
 @dataclass(frozen=True, slots=True)
 class Ages:
-    """Seconds since the crawl last committed, None where no runner holds it; and since it fetched
-    its newest page, None where it has none."""
+    """Seconds since the crawl's last commit, None without a runner; and since its newest page, None
+    without pages."""
 
     commit: float | None
     page: float | None
@@ -24,7 +24,7 @@ class Ages:
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """Says that the feed is alive and has no more to send than what sample `seq` showed."""
+    """Says that the feed is alive and has nothing new since sample `seq`."""
 
     kind: Literal["heartbeat"]
     seq: int
@@ -32,19 +32,19 @@ class Heartbeat:
 
 
 def ages(reading: LiveState) -> Ages:
-    """The ages as they stand now, counted by the server's clock alone."""
+    """The ages now, by the server's clock alone."""
     newest = reading.pages[0].fetched_at if reading.pages else None
     return Ages(_since(_committed_at(reading.crawl)), _since(newest))
 
 
 def heartbeat(reading: LiveState) -> Heartbeat:
-    """A sign of life; of the database only the crawl's lease is asked for."""
+    """A heartbeat; it only reads the crawl's lease from the database."""
     reading.crawl.refresh_from_db(fields=["lease_until"])
     return Heartbeat("heartbeat", reading.trajectory.seq, ages(reading))
 
 
 def _committed_at(crawl: Crawl) -> datetime | None:
-    """Each commit renews the lease from that moment on."""
+    """When the lease was last renewed; each commit renews it."""
     if crawl.lease_until is None:
         return None
     return crawl.lease_until - timedelta(seconds=settings.LEASE_SECONDS)

@@ -19,26 +19,26 @@ from apps.screens.live.payloads import Message, as_json
 NOT_SIGNED_IN = 4401
 NO_SUCH_CRAWL = 4404
 FELL_BEHIND = 4408
-# What was shared a moment ago need not be now.
+# Access may have been withdrawn meanwhile, so it is checked this often.
 ASKED_AGAIN_SECONDS = 2.0
 # Messages sent and not yet acknowledged by the page.
 MOST_UNREAD = 64
 
 
 class Nowhere(AsyncWebsocketConsumer):
-    """Refuses an address that no feed has: without it each such request would be a traceback."""
+    """Refuses unknown addresses, each of which would be a traceback otherwise."""
 
     async def connect(self) -> None:
         await self.close()
 
 
 class LiveCrawl(AsyncWebsocketConsumer):
-    """Sends a snapshot after `?after=<seq>`, then deltas, and a heartbeat where there are none.
+    """Sends a snapshot after `?after=<seq>`, then deltas, and heartbeats when there is nothing new.
 
-    The page answers each with a `seq`.
+    The page acknowledges each with a `seq`.
 
-    Closes with 4401 for nobody in particular, 4404 where the crawl is gone or somebody else's, and
-    4408 where the page has fallen behind and has to ask for a snapshot anew.
+    Closes with 4401 without sign-in, 4404 if the crawl is gone or not visible, and 4408 if the page
+    has fallen behind and must request a new snapshot.
     """
 
     async def connect(self) -> None:
@@ -66,7 +66,7 @@ class LiveCrawl(AsyncWebsocketConsumer):
         self._guarding = asyncio.create_task(self._guard())
 
     async def _guard(self) -> None:
-        """Closes the feed of somebody who may no longer see the crawl."""
+        """Closes the feed if the person may no longer see the crawl."""
         while await self._may_see():
             await asyncio.sleep(ASKED_AGAIN_SECONDS)
         await self.close(NO_SUCH_CRAWL)
@@ -87,7 +87,7 @@ class LiveCrawl(AsyncWebsocketConsumer):
         await self.send(text_data=as_json(message))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """An acknowledgement; anything else is not for us."""
+        """Handles an acknowledgement and ignores anything else."""
         with contextlib.suppress(ValueError, RecursionError):
             read: Any = json.loads(text_data or "")
             if isinstance(read, dict) and "seq" in read:

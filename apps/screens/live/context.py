@@ -1,4 +1,4 @@
-"""What the template of the live page is given."""
+"""The template context of the live page."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from apps.screens.live.payloads import Message, first_shown, snapshot
 from apps.topics.inputs.freezing import origin_words
 from apps.topics.inputs.inlinks import INLINKS
 
-# Verbs whose forms are hidden; the buttons that send them stand all over the page.
+# Commands whose forms are hidden; their buttons are all over the page.
 VERBS = ("delta", "undo", "exclude_host", "include_host", "include_pattern", "retrain")
 
 
 def live_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
-    """The page as it stands now; its websocket goes on from `message.seq`.
+    """The page as it is now; its websocket continues after `message.seq`.
 
-    Raises Crawl.DoesNotExist where the crawl has just been deleted.
+    Raises Crawl.DoesNotExist if the crawl was deleted meanwhile.
     """
     reading = read(crawl.pk)
     if reading is None:
@@ -72,7 +72,7 @@ def _boxes(message: Message) -> list[FigureBox]:
 
 
 def _downloads(crawl: Crawl) -> list[tuple[str, str, str]]:
-    """(title, what it holds, address) of every format there is."""
+    """(title, content, address) of every format."""
     return [
         (format.title, format.words, reverse("downloads:download", args=[crawl.pk, format.id]))
         for format in FORMATS.values()

@@ -1,4 +1,4 @@
-"""Events of a crawl in words, and the changes that wait to become events."""
+"""Events of a crawl in words, and changes that are not applied yet."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from apps.crawls.models import Change, Crawl, Event
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """An event as a row: `what` in bold, then `more`, then who did it.
+    """An event as a row: `what` in bold, then `more`, then the person.
 
-    `key` names it for an undo, empty where it cannot be taken back. `pages` is None for a change
-    that waits for the next start. `own` says that the crawl's owner did it, who reads "you".
+    `key` names it for an undo and is empty if it cannot be undone. `pages` is None for a change
+    that waits for the next start. `own` says that it was the crawl's owner, who reads "you".
     """
 
     at: datetime
@@ -35,7 +35,7 @@ class EventRow:
 def event_rows(
     crawl: Crawl, events: Sequence[Event], undoable: Collection[str] = frozenset()
 ) -> list[EventRow]:
-    """The rows of `events`, in their order; `undoable` are the keys that can be taken back."""
+    """The rows of `events`, in their order; `undoable` are the keys that can be undone."""
     return [
         _row(crawl, Done.of_event(event), event.at, event.pages, event.by, undoable)
         for event in events
@@ -79,6 +79,6 @@ def words(kind: str, payload: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _plain(payload: Mapping[str, Any]) -> str:
-    """What a payload says, where it holds plain values."""
+    """A payload of plain values in words."""
     plain = {key: value for key, value in payload.items() if isinstance(value, str | int | float)}
     return ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in plain.items())

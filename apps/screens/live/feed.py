@@ -1,8 +1,8 @@
-"""One poller a crawl and server process, for all its open pages.
+"""One poller for each crawl and server process, for all its open pages.
 
-The database is tailed every quarter of a second and is the only truth; Redis, where it is
-configured, only shortens the wait. Messages go out at most once a second, a change of state at
-once; where there is nothing to send, a heartbeat says that the feed is alive.
+The database is polled every quarter of a second and is the only source; Redis, if configured, only
+shortens the wait. Messages are sent at most once a second, a change of state at once, and a
+heartbeat when there is nothing to send.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ log = logging.getLogger("crawlsite.feed")
 
 POLL_SECONDS = 0.25
 SEND_SECONDS = 1.0
-# What depends on the clock (hosts that become free) is looked at this often without any commit.
+# What depends on the clock (hosts that become free) is checked this often without any commit.
 IDLE_SECONDS = 5.0
-# Nobody waits longer than this for a sign of life.
+# The longest time without a message or heartbeat.
 HEARTBEAT_SECONDS = 1.5
 QUEUE_LENGTH = 16
 
 
 @dataclass(eq=False)
 class Subscription:
-    """One open page: its messages in order. `None` says that the crawl is gone, or that the
-    page has fallen behind and has to ask for a snapshot anew (`behind`)."""
+    """One open page: its messages in order. `None` means that the crawl is gone, or (`behind`) that
+    the page has fallen behind and must request a new snapshot."""
 
     queue: asyncio.Queue[Message | Heartbeat | None] = field(
         default_factory=lambda: asyncio.Queue(QUEUE_LENGTH)
@@ -54,7 +54,7 @@ class Subscription:
 
 
 class Feed:
-    """Tails one crawl while anybody looks."""
+    """Polls one crawl while any page is open."""
 
     def __init__(self, crawl_id: int) -> None:
         self.crawl_id = crawl_id
@@ -69,7 +69,7 @@ class Feed:
         self._sent_at = time.monotonic()
 
     def add(self) -> Subscription:
-        """A subscription; it takes up all that is sent from now on."""
+        """A subscription to everything that is sent from now on."""
         subscription = Subscription()
         self._subscriptions.add(subscription)
         if self._task is None:
@@ -77,9 +77,9 @@ class Feed:
         return subscription
 
     async def snapshot(self, after: int) -> Message | None:
-        """All there is now, for a page that has drawn samples up to `after`.
+        """The present state, for a page that has drawn samples up to `after`.
 
-        None where the crawl is gone.
+        None if the crawl is gone.
         """
         async with self._lock:
             await self._read(force=True)
@@ -90,7 +90,7 @@ class Feed:
             )
 
     def drop(self, subscription: Subscription) -> bool:
-        """Ends a subscription; True where it was the last."""
+        """Ends a subscription; True if it was the last."""
         self._subscriptions.discard(subscription)
         return not self._subscriptions
 
@@ -115,11 +115,11 @@ class Feed:
             async with self._lock:
                 await self._read()
                 await self._say_alive()
-        except Exception:  # a database that is away for a moment must not end the feed
+        except Exception:  # a database that does not answer for a moment must not end the feed
             log.exception("crawl %s could not be read; trying again", self.crawl_id)
 
     async def _read(self, force: bool = False) -> None:
-        """Reads what is new and sends it to all; a forced reading is for a newcomer."""
+        """Reads what is new and sends it to all; `force` is for a new subscriber."""
         found = await database_sync_to_async(live_state.signature)(self.crawl_id)
         if found is None:
             self.reading = None
@@ -140,7 +140,7 @@ class Feed:
             self._send(await database_sync_to_async(heartbeat)(self.reading))
 
     def _next(self) -> Message | None:
-        """The next delta; the first reading has none, for nobody has seen anything yet."""
+        """The next delta; None at the first reading, before anything was shown."""
         earlier, reading = self.reading, live_state.read(self.crawl_id, self.reading)
         self.reading = reading
         if reading is None:
@@ -164,10 +164,10 @@ def _of_this_loop() -> dict[int, Feed]:
 
 
 async def subscribe(crawl_id: int, after: int) -> tuple[Message | None, Subscription]:
-    """A snapshot for a page that has drawn samples up to `after`, and what follows it.
+    """A snapshot for a page that has drawn samples up to `after`, and the messages that follow it.
 
-    The subscription is there before the snapshot is made, so that nothing falls between them; what
-    comes twice is told by its numbers. The snapshot is None where the crawl is gone.
+    The subscription is made before the snapshot, so that no message is lost between them;
+    duplicates are recognised by their numbers. The snapshot is None if the crawl is gone.
     """
     feed = _of_this_loop().setdefault(crawl_id, Feed(crawl_id))
     subscription = feed.add()
@@ -179,7 +179,7 @@ async def subscribe(crawl_id: int, after: int) -> tuple[Message | None, Subscrip
 
 
 async def leave(crawl_id: int, subscription: Subscription) -> None:
-    """Leaves the feed of a crawl; the last to leave ends it."""
+    """Ends a subscription; the last one ends the feed."""
     feeds = _of_this_loop()
     feed = feeds.get(crawl_id)
     if feed is not None and feed.drop(subscription):
@@ -188,6 +188,6 @@ async def leave(crawl_id: int, subscription: Subscription) -> None:
 
 
 async def _ended(task: asyncio.Task[None]) -> None:
-    """Cancels a task and waits until it has let go of what it held."""
+    """Cancels a task and waits until it has released its resources."""
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

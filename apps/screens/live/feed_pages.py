@@ -1,4 +1,4 @@
-"""Rows of the feed of pages, chosen from the whole crawl."""
+"""Rows of the list of pages, chosen from the whole crawl."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests without a page: errors of the fetch, apart from what a rule left out."""
+"""Requests without a page: fetch errors, separate from pages excluded by a rule."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Kind = tuple[int, str, str]
 class FetchErrors:
     """Kinds as (how many, in words, code), the most frequent first.
 
-    `failed` went wrong; `refused` gave no page because of a rule: robots.txt, the scope, a
-    page that is there already, or a type that is not text.
+    `failed` are errors; `refused` yielded no page because of a rule: robots.txt, the scope, a page
+    that was fetched already, or a type that is not text.
     """
 
     failed: tuple[Kind, ...]
@@ -24,7 +24,7 @@ class FetchErrors:
 
     @classmethod
     def of(cls, counts: Mapping[str, int]) -> FetchErrors:
-        """From how many requests ended with each kind."""
+        """From the number of requests that ended with each kind."""
         ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
         kinds = [(number, failure_words(code), code) for code, number in ordered]
         return cls(

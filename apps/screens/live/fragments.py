@@ -1,4 +1,4 @@
-"""The pieces of HTML that change while a crawl runs, by the id of the element they fill.
+"""The pieces of HTML that change while a crawl runs, by the id of their element.
 
 The same templates fill the page when it is loaded and when a message arrives.
 """
@@ -29,7 +29,7 @@ Fragments = dict[str, str]
 
 
 def fragments(reading: LiveState) -> Fragments:
-    """All pieces but the rows of the feed."""
+    """All pieces except the rows of pages."""
     crawl = reading.crawl
     now = state_badge(crawl, reading.hosts.free, reading.hosts.known)
     head = {"crawl": crawl, "badge": now, "progress": progress(reading)}
@@ -58,12 +58,13 @@ def fragments(reading: LiveState) -> Fragments:
 
 
 def rows(reading: LiveState, after: int) -> list[str]:
-    """The feed's rows for pages beyond number `after`, newest first."""
+    """The rows of pages beyond number `after`, newest first."""
     return page_rows(reading.crawl, [page for page in reading.pages if page.seq > after])
 
 
 def labels_fragment(crawl: Crawl) -> str:
-    """How many labels wait to be learned from, and whether a crawl at rest will."""
+    """How many labels are not yet learned from, and whether a crawl at rest will learn from
+    them."""
     rests = crawl.state not in (State.QUEUED, State.RUNNING)
     return _render("labels", {
         "pending": pending(crawl), "enough": ENOUGH, "later": rests and is_asked(crawl),

@@ -1,4 +1,4 @@
-"""The head of the queue, each link with τ and σ of the page that gave it its priority."""
+"""The head of the frontier, each link with τ and σ of the page that gave it its priority."""
 
 from __future__ import annotations
 

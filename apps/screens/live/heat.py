@@ -1,4 +1,4 @@
-"""The map of topicality and status: how many pages lie where between the two (SL Fig. 14)."""
+"""The map of topicality and status: pages counted by both (SL Fig. 14)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import pairwise
 from apps.figures.quantities import count, score
 
 BINS = 10
-# The least count of each of the five darker steps; below the first a cell is empty.
+# The lowest count of each of the five darker steps; below the first a cell is empty.
 STEPS = (1, 5, 20, 75, 250)
 CELL_WIDTH, CELL_HEIGHT = 32, 18
 BAR = 22
@@ -45,7 +45,7 @@ class Heat:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: where it lies in the picture, its step from 0, and its count."""
+    """One cell: its position in the picture, its step from 0, and its count."""
 
     x: int
     y: int
@@ -107,7 +107,7 @@ def step(number: int) -> int:
 
 
 def _bin(tenths: float) -> int:
-    """1 belongs to the last."""
+    """The index of a tenth; 1.0 belongs to the last."""
     return min(int(tenths), BINS - 1)
 
 
@@ -141,7 +141,7 @@ def _legend() -> tuple[tuple[int, str], ...]:
 
 
 def _summary(heat: Heat) -> str:
-    """The map in a sentence, for those who do not see it."""
+    """The map in a sentence, as a text alternative."""
     if not heat.known:
         return "No page with topicality and status yet."
     number, s, t = max(

@@ -1,4 +1,4 @@
-"""All hosts of a crawl, found by a part of their name and put in order."""
+"""The table of a crawl's hosts, searched by name and ordered."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WORST, BLOCKING = "worst", "blocking"
 
 
 def context(crawl: Crawl, query: str, sort: str) -> dict[str, Any]:
-    """What the table's template is given: the first hundred, and how many there are."""
+    """The template context: the first hundred hosts, and their total."""
     found = _found(crawl, query.replace("\0", "").strip(), sort)
     return {
         "crawl": crawl, "hosts": list(found[:SHOWN]), "number": found.count(), "at": timezone.now(),

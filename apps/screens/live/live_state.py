@@ -1,4 +1,4 @@
-"""One look at the database: everything the live page of a crawl shows at one moment."""
+"""Everything the live page of a crawl shows, read at one moment."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ PAGES_SHOWN = 20
 EVENTS_SHOWN = 8
 HOSTS_SHOWN = 10
 QUEUE_SHOWN = 12
-# Columns of a crawl that say whether there is anything new; the first grows with every commit.
+# Columns of a crawl that change when there is anything new; the first grows with every commit.
 TELLING = ("commits", "state", "reason", "reason_details", "desired", "budget", "parameters",
            "runner")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Hosts:
-    """The hosts with the most pages, and how many there are of each kind."""
+    """The hosts with the most pages, and the number of hosts in each state."""
 
     most: Sequence[HostRecord] = ()
     known: int = 0
@@ -36,7 +36,7 @@ class Hosts:
 
 @dataclass(frozen=True, slots=True)
 class LiveState:
-    """A crawl as last read. `pages` and `events` are newest first and only the newest."""
+    """A crawl as last read. `pages` and `events` are the newest ones, newest first."""
 
     crawl: Crawl
     at: datetime
@@ -54,14 +54,15 @@ class LiveState:
 
 
 def signature(crawl_id: int) -> tuple[object, ...] | None:
-    """What changes whenever the page has something new to show; None once the crawl is gone."""
+    """A value that changes whenever the page has something new to show; None if the crawl is
+    gone."""
     return Crawl.objects.filter(pk=crawl_id).values_list(*TELLING).first()
 
 
 def read(crawl_id: int, earlier: LiveState | None = None) -> LiveState | None:
-    """The crawl now, or None where it is gone; only what `earlier` lacks is fetched.
+    """The crawl now, or None if it is gone; only what `earlier` lacks is fetched.
 
-    The crawl's own row is read first: all that its last commit wrote is then there to be read.
+    The crawl's own row is read first, so that everything its last commit wrote is there.
     """
     crawl = (
         Crawl.objects.select_related("topic", "web", "owner").filter(pk=crawl_id).first()
@@ -100,7 +101,7 @@ def _pages(crawl: Crawl, earlier: LiveState | None) -> Sequence[Page]:
 
 
 def _heat(crawl: Crawl, earlier: LiveState | None) -> Heat:
-    """Counted by the database, for there may be very many pages at the first look."""
+    """Counted by the database, since the first reading may cover very many pages."""
     heat = earlier.heat if earlier else Heat()
     new = Page.objects.filter(crawl=crawl, seq__gt=heat.seq, seq__lte=crawl.pages).order_by()
     tenths = {"tau": Floor(F("topicality") * BINS), "sigma": Floor(F("status") * BINS)}

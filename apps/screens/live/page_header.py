@@ -1,4 +1,4 @@
-"""What a crawl was set to do, in the words of its head: strategy, parameters, web."""
+"""The settings of a crawl in the words of its page header: strategy, parameters, web."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from apps.engine.intelligence.strategies.parameters import Parameter
 
 @dataclass(frozen=True, slots=True)
 class PageHeader:
-    """`section` is the paper's; `parameters` read like `M = 25`; `web` names where it fetches.
+    """`section` is the paper's; `parameters` read like `M = 25`; `web` is the web in words.
 
-    Of the parameters, those with a letter in the paper and those not at their default are named.
+    It names the parameters with a letter in the paper and those not at their default.
     """
 
     title: str

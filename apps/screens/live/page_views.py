@@ -20,18 +20,18 @@ SHOWN = 100
 
 
 def pages(request: HttpRequest, pk: int) -> HttpResponse:
-    """Rows of the feed: the newest, or those that `show` chooses."""
+    """Rows of pages: the newest, or those selected by `show`."""
     crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
     return HttpResponse("".join(feed_pages.chosen_rows(crawl, request.GET.get("show", ""))))
 
 
 @require_POST
 def label(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
-    """Labels a page `y` or `n`; again takes the label back. For those who may steer; answers in
+    """Labels a page `y` or `n`, or removes the same label. For people who may steer; responds in
     JSON.
 
-    `{ok, label, message, labels}`: `label` is `y`, `n` or empty, `labels` the piece of HTML that
-    says how many wait.
+    `{ok, label, message, labels}`: `label` is `y`, `n` or empty, `labels` the HTML that says how
+    many are not yet learned from.
     """
     crawl = get_object_or_404(editable_crawls(request.user), pk=pk)
     value = request.POST.get("value")
@@ -47,7 +47,8 @@ def label(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
 
 @require_POST
 def label_all(request: HttpRequest, pk: int) -> HttpResponse:
-    """Labels many pages, as `y 12 13 20`; answers like `label`, the labels by page in `given`."""
+    """Labels many pages, as `y 12 13 20`; responds like `label`, with the labels by page in
+    `given`."""
     crawl = get_object_or_404(editable_crawls(request.user), pk=pk)
     text = request.POST.get("value", "")
     try:
@@ -62,14 +63,14 @@ def label_all(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def hosts(request: HttpRequest, pk: int) -> HttpResponse:
-    """The hosts that hold `q` in their name, in the order `sort`, as a table."""
+    """The hosts with `q` in their name, in the order `sort`, as a table."""
     crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
     query, sort = request.GET.get("q", ""), request.GET.get("sort", "")
     return render(request, "live/host_rows.html", host_table.context(crawl, query, sort))
 
 
 def events(request: HttpRequest, pk: int) -> HttpResponse:
-    """Everything that happened to a crawl, newest first."""
+    """All events of a crawl, newest first."""
     crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
     found = crawl.events.select_related("by").order_by("-seq")
     page = Paginator(found, SHOWN).get_page(request.GET.get("page"))
@@ -79,7 +80,7 @@ def events(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def failures(request: HttpRequest, pk: int) -> HttpResponse:
-    """The requests that gave no page, newest first; those of one `kind` where it is named."""
+    """The requests that yielded no page, newest first; optionally those of one `kind`."""
     crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
     kind = request.GET.get("kind", "")
     found = crawl.failed_requests.order_by("-request")

@@ -1,7 +1,7 @@
-"""HTML as a patch of the HTML shown before: a message carries what changed and nothing twice.
+"""HTML as a patch of the HTML shown before, so that a message carries only what changed.
 
-Both are cut into tokens, at every `<` and every `"`. A patch is a list of parts: a pair
-`[from, to]` copies those tokens of the HTML before, a text stands for itself.
+Both are cut into tokens, at every `<` and every `"`. A patch is a list of parts: a pair `[from,
+to]` copies those tokens of the HTML before, a string stands for itself.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from collections.abc import Mapping, Sequence
 Patch = list[str | tuple[int, int]]
 
 TOKEN = re.compile(r'[<"]?[^<"]+|[<"]')
-# A copy is written in about so many characters: shorter runs are given as they are.
+# The approximate length of a copy in characters: shorter runs are written as they are.
 WORTH_COPYING = 12
 
 
 def patch(before: str, after: str) -> Patch:
-    """What makes `after` of `before`: at each place the longest run that is there to be copied."""
+    """The patch that turns `before` into `after`: at each position it copies the longest run it
+    can."""
     known, wanted = TOKEN.findall(before), TOKEN.findall(after)
     places: dict[str, list[int]] = {}
     for place, token in enumerate(known):
@@ -38,7 +39,7 @@ def patch(before: str, after: str) -> Patch:
 
 
 def applied(before: str, parts: Sequence[str | Sequence[int]]) -> str:
-    """The HTML that a patch makes of `before`."""
+    """`before` with a patch applied."""
     known = TOKEN.findall(before)
     return "".join(
         part if isinstance(part, str) else "".join(known[part[0] : part[1]]) for part in parts
@@ -48,10 +49,10 @@ def applied(before: str, parts: Sequence[str | Sequence[int]]) -> str:
 def _longest(
     known: Sequence[str], wanted: Sequence[str], at: int, places: Mapping[str, list[int]]
 ) -> tuple[int, int]:
-    """Where the longest run of the tokens from `at` on begins in `known`, and its length."""
+    """The start in `known` of the longest run of the tokens from `at` on, and its length."""
     best, longest = 0, 0
     for place in places.get(wanted[at], ()):
-        # Only a run that is longer than the best counts: its last token is looked at first.
+        # Only a run longer than the best matters, so its last token is compared first.
         end, last = place + longest, at + longest
         if end < len(known) and last < len(wanted) and known[end] == wanted[last]:
             length = _run(known, place, wanted, at)

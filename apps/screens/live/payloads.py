@@ -1,7 +1,7 @@
-"""What the live page is sent: a snapshot to begin with, then deltas.
+"""The messages of the live page: a snapshot first, then deltas.
 
-Both are one shape. A client that has drawn the samples up to number `after` is brought to `seq`;
-one that has drawn others drops the curves (it has them) or asks anew (it missed some). The same
+Both have one form. A client that has drawn the samples up to number `after` is brought to `seq`;
+one that has drawn others drops the curves (it has them) or asks again (it missed some). The same
 holds for the pieces of HTML, counted by `since` and `number`.
 """
 
@@ -27,7 +27,7 @@ from apps.screens.live.trajectory import Splices, splices
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A dotted vertical with its letter, at a number of pages: of `times` events."""
+    """A dotted vertical line with its letter, at a number of pages: of `times` events."""
 
     pages: int
     letter: str
@@ -36,8 +36,8 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Plain values that switch controls. `next_budget` is what the form proposes, `delta` is
-    δ now, None where the strategy has none."""
+    """Values that set controls. `next_budget` is what the form proposes, `delta` is the current δ,
+    None if the strategy has none."""
 
     state: str
     desired: str
@@ -49,9 +49,9 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Axes:
-    """Where the axes end: pages for all charts, `values` by the chart's id.
+    """The upper ends of the axes: pages for all charts, `values` by the chart's id.
 
-    `minutes` of active time can take the place of pages; None where they were not recorded.
+    `minutes` of active time can replace pages; None if they were not recorded.
     """
 
     pages: int
@@ -61,11 +61,11 @@ class Axes:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message. `fragments` and `rows` are HTML; `summaries` read the charts aloud.
+    """One message. `fragments` and `rows` are HTML; `summaries` are the charts' text alternatives.
 
     A snapshot has all of them whole. A delta has a patch for each piece that changed since the
-    pieces of number `since`, and no curves or summaries where no sample is new; of its rows the
-    last is whole and each other one a patch of the one behind it.
+    pieces of number `since`, and no curves or summaries unless a sample is new; of its rows the
+    last is whole and each other one a patch of the next.
     """
 
     kind: Literal["snapshot", "delta"]
@@ -83,14 +83,14 @@ class Message:
     rows: Sequence[str | Patch]
 
     def plain(self) -> dict[str, Any]:
-        """The message as plain values, as one that was sent is read."""
+        """The message as plain values, as a received one is read."""
         read: dict[str, Any] = json.loads(as_json(self))
         return read
 
 
 @dataclass(slots=True)
 class Shown:
-    """What all open pages have been sent: samples up to `seq`, pages up to `page`, the pieces.
+    """What has been sent to all open pages: samples up to `seq`, pages up to `page`, the pieces.
 
     `number` counts the messages that changed the pieces.
     """
@@ -101,24 +101,24 @@ class Shown:
     pieces: Fragments = field(default_factory=dict)
 
     def take(self, reading: LiveState, pieces: Fragments) -> None:
-        """Everything of a reading has now been sent."""
+        """Records that a whole reading has been sent."""
         self.seq, self.page = reading.trajectory.seq, reading.newest_page
         self.number += 1
         self.pieces = pieces
 
 
 def as_json(message: Message | Heartbeat) -> str:
-    """The message as it is sent."""
+    """The message in the form in which it is sent."""
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False, default=_fields)
 
 
 def _fields(value: Any) -> dict[str, Any]:
-    """A dataclass's own fields, without copying what they hold."""
+    """A dataclass's own fields, without deep copies."""
     return {field.name: getattr(value, field.name) for field in fields(value)}
 
 
 def first_shown(reading: LiveState) -> Shown:
-    """A reading as the beginning of what is sent."""
+    """A reading as the first thing sent."""
     shown = Shown()
     shown.take(reading, fragments(reading))
     return shown
@@ -131,7 +131,7 @@ def snapshot(reading: LiveState, shown: Shown, after: int = 0) -> Message:
 
 
 def delta(reading: LiveState, shown: Shown) -> Message | None:
-    """What changed since `shown`, which then has it; None: nothing."""
+    """The changes since `shown`, which is updated; None if there are none."""
     pieces = fragments(reading)
     changed = {
         id: patch(shown.pieces.get(id, ""), html)
@@ -183,13 +183,13 @@ def _summaries(reading: LiveState) -> dict[str, str]:
 
 
 def _each_from_the_next(new_rows: list[str]) -> list[str | Patch]:
-    """Rows differ little in what is around their words."""
+    """Rows have much markup in common."""
     patched = [patch(older, newer) for newer, older in pairwise(new_rows)]
     return [*patched, *new_rows[-1:]]
 
 
 def _marks(reading: LiveState) -> list[Mark]:
-    """One mark a place, with how often the same thing happened there."""
+    """One mark for each place and kind of event, with the number of events."""
     letter = letters()
     found = Counter((event.pages, letter[event.kind]) for event in reading.marks)
     return [Mark(pages, letter, times) for (pages, letter), times in found.items()]

@@ -14,11 +14,11 @@ MOVING = (State.RUNNING, State.STOPPING)
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Numbers of the crawl's head; None where they cannot be said.
+    """Values of the crawl's header; None if undefined.
 
     `speed` and `was` are pages a second now and when last running; `left` is in seconds, `until`
-    the moment it would be done; `reorders` is the CPU that reordering the frontier has taken, in
-    seconds. `errors` went wrong, refusals by a rule apart; `errors_share` is of all requests.
+    the time it would be done; `reorders` is the CPU time of reordering the frontier, in seconds.
+    `errors` excludes refusals by a rule; `errors_share` is relative to all requests.
     """
 
     pages: int
@@ -46,12 +46,12 @@ JUDGES = {
 
 
 def _minute(moment: datetime) -> datetime:
-    """To the minute, as it is shown: it must not change with every look."""
+    """Rounded to the minute, as it is shown, so that it does not change with every reading."""
     return moment.replace(second=0, microsecond=0)
 
 
 def progress(reading: LiveState) -> Progress:
-    """What a reading's counts amount to."""
+    """The progress at a reading."""
     crawl = reading.crawl
     metrics = reading.trajectory.latest or crawl.metrics
     last_speed = metrics.get("pages_per_second")

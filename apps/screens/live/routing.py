@@ -1,4 +1,4 @@
-"""Where websockets lead."""
+"""The routes of websockets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A crawl's pill: the words of `crawls.messages`, a glyph, a colour, where the action leads."""
+"""A crawl's state badge: the words of `crawls.messages`, icon, colour, and the action."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Tone = Literal["ok", "warn", "bad", "quiet"]
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What helps now: `form` is the id of a form on the page, `panel` of a panel to open, `link`
-    the name of a URL that takes the topic's number. One of them is set."""
+    """The next thing to do: `form` is the id of a form on the page, `panel` of a panel to open,
+    `link` the name of a URL that takes the topic's number. One of them is set."""
 
     label: str
     form: str = ""
@@ -31,9 +31,9 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class StateBadge:
-    """A state in words. `tone` is the colour, `icon` a glyph of icons.svg.
+    """A state in words. `tone` is the colour, `icon` a symbol of icons.svg.
 
-    `has_button`: the button in the head of the page does what `action` would do.
+    `has_button`: the button in the page header does what `action` would do.
     """
 
     word: str
@@ -53,7 +53,7 @@ LOOKS: dict[str, tuple[Tone, str]] = {
     State.FINISHED: ("quiet", "check"),
     State.FAILED: ("bad", "cross"),
 }
-# Reasons that deserve another glyph than their state's.
+# Reasons with another icon than their state's.
 ICONS: dict[str, str] = {
     StopReason.STOPPED_BY_USER: "stop",
     StopReason.DISK_FULL: "warn",
@@ -64,9 +64,9 @@ ENDED = (State.PAUSED, State.FINISHED, State.FAILED)
 
 
 def state_badge(crawl: Crawl, hosts_free: int = 0, hosts: int = 0) -> StateBadge:
-    """The pill of a crawl, with its reason as a sentence and the next thing to do.
+    """The badge of a crawl, with its reason as a sentence and the next thing to do.
 
-    Where the number of `hosts` is known, a crawl that learns says how many may be asked now.
+    If the number of `hosts` is known, a crawl that learns says how many may be requested now.
     """
     words = messages.state_words(crawl)
     tone, icon = LOOKS[crawl.state]
@@ -89,11 +89,11 @@ def _learns(crawl: Crawl) -> bool:
 
 
 def _learning(free: int, hosts: int) -> str:
-    return f"learning; {count(free)} of {count(hosts)} hosts may be asked now"
+    return f"learning; {count(free)} of {count(hosts)} hosts may be requested now"
 
 
 def _action(name: str, label: str) -> Action | None:
-    """Where an action leads. Pausing is none: its button stands in the page's head."""
+    """The target of an action. None for pausing: its button is in the page header."""
     match name:
         case "start" | "resume":
             return Action(label, form=f"form-{name}")

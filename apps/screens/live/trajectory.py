@@ -1,4 +1,4 @@
-"""A crawl's samples as curves to draw, and the difference between two moments of them."""
+"""A crawl's samples as curves to draw, and the difference between two states of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from apps.figures.units import UNITS
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The points of one trace: pages fetched, and a value or None where it is unknown."""
+    """The points of one trace: pages fetched, and a value or None if unknown."""
 
     x: list[int]
     y: list[float | None]
@@ -25,7 +25,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Splice:
-    """Keep the first `keep` points of a trace and put these behind them."""
+    """Keeps the first `keep` points of a trace and appends these."""
 
     keep: int
     x: list[int]
@@ -38,7 +38,7 @@ Splices = dict[str, list[Splice]]
 
 @dataclass(slots=True)
 class Trajectory:
-    """The samples of one crawl, in columns, in order of `seq` (counted from 1 without gaps)."""
+    """The samples of one crawl as columns, ordered by `seq` (counted from 1 without gaps)."""
 
     pages: list[int] = field(default_factory=list)
     columns: dict[str, list[float]] = field(default_factory=lambda: {key: [] for key in keys()})
@@ -49,7 +49,7 @@ class Trajectory:
         return len(self.pages)
 
     def extend(self, samples: Iterable[tuple[int, int, Mapping[str, Any]]]) -> None:
-        """Takes (seq, pages, metrics) of the samples that follow; stops at a missing number."""
+        """Appends (seq, pages, metrics) of the next samples; stops at a missing number."""
         for seq, pages, metrics in samples:
             if seq != self.seq + 1:
                 return
@@ -64,12 +64,12 @@ class Trajectory:
         return any(not math.isnan(value) for value in self.columns[key])
 
     def bounds(self, key: str) -> tuple[float, float] | None:
-        """Least and largest value so far, or None."""
+        """Minimum and maximum so far, or None."""
         values = [value for value in self.columns[key] if not math.isnan(value)]
         return (min(values), max(values)) if values else None
 
     def curves(self, until: int | None = None) -> Curves:
-        """What the charts show once samples up to number `until` (default: all) are there.
+        """The curves of the charts with samples up to number `until` (default: all).
 
         By chart id a curve for each line, and under `clock` the active seconds at those pages.
         """
@@ -89,17 +89,17 @@ class Trajectory:
         )
 
     def ceiling(self, chart: Chart) -> float:
-        """Where the chart's axis of values ends, by its unit."""
+        """The upper end of the chart's axis of values, by its unit."""
         tops = [bounds[1] for line in chart.lines if (bounds := self.bounds(line.key))]
         return UNITS[chart.unit].ceiling(max(tops, default=0.0))
 
     def pages_ceiling(self) -> int:
-        """Where the axis of pages ends: a little beyond the last sample, at least 100."""
+        """The upper end of the axis of pages: a little beyond the last sample, at least 100."""
         last = self.pages[-1] if self.pages else 0
         return max(100, math.ceil(last * 1.03))
 
     def minutes_ceiling(self) -> float | None:
-        """Where the axis of active minutes ends, at least 1; None where a sample has no time."""
+        """The upper end of the axis of active minutes, at least 1; None if a sample has no time."""
         seconds = self.columns[CLOCK]
         if any(math.isnan(second) for second in seconds):
             return None

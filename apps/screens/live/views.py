@@ -29,10 +29,10 @@ def live(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def action(request: HttpRequest, pk: int) -> HttpResponse:
-    """Does what `action` says (with `value` where it takes one); for those who may steer.
+    """Carries out `action` (with its `value`, if any); for people who may steer.
 
-    Answers a script (`Accept: application/json`) with `{ok, field, message}`, a browser with the
-    live page. A message of what was done is empty where the page shows it anyway.
+    Responds to a script (`Accept: application/json`) with `{ok, field, message}`, to a browser with
+    the live page. The message is empty if the page shows the effect anyway.
     """
     crawl = get_object_or_404(editable_crawls(request.user), pk=pk)
     command = COMMANDS.get(request.POST.get("action", ""))
@@ -50,7 +50,7 @@ def action(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
-    """Asks once, with what goes; the POST deletes."""
+    """Asks for confirmation, listing what is deleted; the POST deletes."""
     crawl = get_object_or_404(owned_crawls(request.user), pk=pk)
     if request.method == "POST":
         try:
@@ -63,7 +63,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def preview(request: HttpRequest, pk: int) -> HttpResponse:
-    """Which links of the frontier `pattern` would exclude, as a piece of HTML."""
+    """The links of the frontier that `pattern` would exclude, as HTML."""
     crawl = get_object_or_404(editable_crawls(request.user), pk=pk)
     pattern = request.GET.get("pattern", "")
     try:

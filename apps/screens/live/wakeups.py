@@ -1,4 +1,4 @@
-"""Redis says that a crawl has committed; nothing depends on it but the wait."""
+"""Redis announces a crawl's commits; this only shortens the wait."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ LONGEST_PAUSE = 30.0
 
 
 async def listen(crawl_id: int, wake: asyncio.Event) -> None:
-    """Sets `wake` at every word about that crawl; returns at once where there is no Redis.
+    """Sets `wake` at every message about that crawl; returns at once if there is no Redis.
 
-    A Redis that is away is tried again with growing pauses: the feed polls meanwhile.
+    An unreachable Redis is tried again with growing pauses; the feed polls meanwhile.
     """
     if not settings.REDIS_URL:
         return
@@ -33,6 +33,6 @@ async def listen(crawl_id: int, wake: asyncio.Event) -> None:
                     pause = 1.0
                     wake.set()
         except (redis.RedisError, OSError) as error:
-            log.info("Redis is away (%s); the feed polls without it", error)
+            log.info("Redis cannot be reached (%s); the feed polls without it", error)
         await asyncio.sleep(pause)
         pause = min(LONGEST_PAUSE, 2 * pause)

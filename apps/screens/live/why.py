@@ -1,4 +1,4 @@
-"""Why a page was fetched when it was, or why a link waits where it does: what the panel shows."""
+"""The panel that explains why a page was fetched when it was, or why a link waits where it does."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SAME = 0.0015
 
 @dataclass(frozen=True, slots=True)
 class ShownWord:
-    """A word of the context: how strongly it speaks, and for or against."""
+    """A word of the context, with its strength and its sign."""
 
     text: str
     weight: float | None
@@ -34,9 +34,9 @@ class Why:
     """The panel of one URL. `waited` counts pages fetched between finding it and fetching it.
 
     `fetched` is its page (None: it waits), `parent` the page whose link gave the priority (None: a
-    seed), `path` the pages from the seed to it, `skipped` of them left out after the second.
-    `differs` is what the formula gives now, where
-    that is not the priority. `trouble` says why the formula cannot be filled in.
+    seed), `path` the pages from the seed to it, of which `skipped` are left out after the second.
+    `differs` is the formula's current value if it differs from the priority. `trouble` says why the
+    formula cannot be evaluated.
     """
 
     url: str
@@ -55,7 +55,7 @@ class Why:
 
 
 def context(crawl: Crawl, number: int) -> Mapping[str, Any]:
-    """What the template is given; `why` is None where the crawl has no such URL."""
+    """The template context; `why` is None if the crawl has no such URL."""
     entry = crawl.frontier.filter(number=number).first()
     why = None if entry is None else _why(crawl, entry)
     return {"crawl": crawl, "why": why, "policy": POLICIES[crawl.parent_policy]}
@@ -93,7 +93,7 @@ def _why(crawl: Crawl, entry: FrontierEntry) -> Why:
 def _standing(
     entry: FrontierEntry, fetched: Page | None, head: Mapping[str, Any] | None
 ) -> tuple[float | None, int]:
-    """The priority, when it was picked or now, and the number of the page that gave it."""
+    """The priority, now or when it was picked, and the number of the page that gave it."""
     if fetched is not None:
         return fetched.priority, fetched.parent
     if head is not None:
@@ -113,7 +113,7 @@ def _explained(
 
 
 def _parents(crawl: Crawl, number: int, before: int) -> int:
-    """How many of the pages fetched before that one link to the URL."""
+    """How many pages fetched before that one link to the URL."""
     rows = crawl.outlinks.filter(seq__lt=before).values_list("targets", flat=True)
     return sum(number in unpack_numbers(targets) for targets in rows.iterator(500))
 

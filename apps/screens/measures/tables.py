@@ -1,4 +1,4 @@
-"""The measures of a crawl in words: tables with what each is taken over and who said so."""
+"""The measures of a crawl as tables, with what each covers and which judge it uses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_OTHERS = 5
 
 @dataclass(frozen=True, slots=True)
 class MeasureRow:
-    """One measure: its value in words, over how many (`over` of `what`), and by which judge."""
+    """One measure: its value in words, how many it covers (`over` of `what`), and its judge."""
 
     measure: type[Measure]
     value: str
@@ -37,14 +37,14 @@ class MeasureRow:
 
 @dataclass(frozen=True, slots=True)
 class OverlapRow:
-    """Another crawl of the topic, and what both fetched."""
+    """Another crawl of the topic, and the pages that both fetched."""
 
     crawl: Crawl
     overlap: Overlap
 
 
 def measures_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
-    """All that the measures' screen shows."""
+    """The template context of the measures' screen."""
     found = crawl_report(crawl)
     return {
         "crawl": crawl,
@@ -77,7 +77,7 @@ def measure_rows(crawl: Crawl, found: CrawlReport) -> list[MeasureRow]:
 
 
 def overlaps(crawl: Crawl, user: AbstractUser) -> list[OverlapRow]:
-    """The newest other crawls of the topic that the person may see, with their common pages."""
+    """The newest other visible crawls of the topic, with the common pages."""
     others = visible_crawls(user).filter(topic=crawl.topic_id, pages__gt=0).exclude(pk=crawl.pk)
     mine = _urls(crawl) if crawl.pages else set()
     return [
@@ -121,7 +121,7 @@ def _typed(crawl: Crawl) -> str:
     return "in-links: counts in the topic" if typed else ""
 
 
-# By whose word a measure stands, in words; empty where nobody has said so of this crawl.
+# The judge of a measure in words; empty if it is unknown for this crawl.
 WITNESSES: dict[Witness, Callable[[Crawl], str]] = {
     Witness.CRAWL: lambda crawl: "",
     Witness.JUDGE: _judge,

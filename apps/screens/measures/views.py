@@ -10,7 +10,7 @@ from apps.screens.measures.tables import measures_context
 
 
 def measures(request: HttpRequest, pk: int) -> HttpResponse:
-    """Every measure of a crawl with what it is taken over, and three plots."""
+    """Every measure of a crawl with what it covers, and the plots."""
     found = visible_crawls(request.user).select_related("snapshot")
     crawl = get_object_or_404(found, pk=pk)
     return render(request, "measures/crawl.html", measures_context(crawl, request.user))

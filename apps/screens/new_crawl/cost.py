@@ -1,4 +1,5 @@
-"""What a crawl would cost: requests, time and disk, by the crawls that went before it there."""
+"""The expected cost of a crawl: requests, time and disk, estimated from earlier crawls of the
+web."""
 
 from __future__ import annotations
 
@@ -18,12 +19,12 @@ from apps.webs.selectors import live_web
 
 LAST_CRAWLS = 5
 LOOKED_AT = 50
-LEAST_PAGES = 100  # of a crawl whose speed is told of
+LEAST_PAGES = 100  # of a crawl whose speed is used
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """One thing that a crawl takes, how much of it, and how that is known."""
+    """One cost of a crawl, its amount, and how that is known."""
 
     what: str
     amount: str
@@ -31,7 +32,7 @@ class Cost:
 
 
 def costs(form: NewCrawlForm) -> tuple[Cost, ...]:
-    """What the form as it stands would cost; nothing before it has a budget."""
+    """The costs of the form as it is now; empty before it has a budget."""
     budget = form.cleaned_data.get("budget")
     if not budget:
         return ()
@@ -84,7 +85,7 @@ def _time(form: NewCrawlForm, last: Sequence[Crawl], budget: int) -> Cost:
 
 
 def _least_time(form: NewCrawlForm, budget: int) -> tuple[float, str]:
-    """The seconds that the pace and the pauses take whatever the speed, and which of them it is."""
+    """The seconds that the pace or the pauses take at least, and which of them it is."""
     pace = form.cleaned_data.get("pages_per_second")
     hosts = len(form.scope()["allow_hosts"]) or (form.chosen_web.hosts if form.chosen_web else 0)
     pause = pause_of(form)
@@ -93,7 +94,7 @@ def _least_time(form: NewCrawlForm, budget: int) -> tuple[float, str]:
     if paced >= polite:
         return paced, f"at {pace:g} pages a second" if pace else ""
     named = "1 host" if hosts == 1 else f"{count(hosts)} hosts"
-    return polite, f"{named}, each asked once in {pause:g} s"
+    return polite, f"{named}, one request to each every {pause:g} s"
 
 
 def _disk(last: Sequence[Crawl], budget: int) -> Cost:

@@ -1,4 +1,4 @@
-"""A form's choices said back in sentences, and as the command that does the same."""
+"""A form's choices in sentences, and as the equivalent command."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from apps.topics.models import Example, Topic
 
 @dataclass(frozen=True, slots=True)
 class FormSummary:
-    """`sentences` (HTML) in the order of the form, what it will cost, `warnings` that forbid
-    nothing, and the `command` that does the same."""
+    """`sentences` (HTML) in the order of the form, the expected cost, `warnings` that do not
+    prevent the crawl, and the equivalent `command`."""
 
     sentences: tuple[str, ...]
     costs: tuple[Cost, ...]
@@ -39,7 +39,7 @@ class FormSummary:
 
 
 def form_summary(form: NewCrawlForm) -> FormSummary:
-    """What the form says now; a new one is read as if its initial values had been sent."""
+    """The summary of the form; a new one is read as if its initial values had been sent."""
     if not form.is_bound:
         form = NewCrawlForm(form.topic, initial_data(form), user=form.user)
     form.is_valid()
@@ -87,7 +87,7 @@ def _scoring(form: NewCrawlForm) -> str:
 
 
 def _given(form: NewCrawlForm) -> str:
-    """Where what the strategy needs would come from."""
+    """Where the inputs of the strategy would come from."""
     choice = form.chosen
     try:
         built = choice.cls.build(form.parameters()) if choice else None
@@ -142,7 +142,7 @@ def _recall(form: NewCrawlForm) -> str:
 
 
 def _changed(form: NewCrawlForm) -> str:
-    """The parameters that are not at their default, with what they are set to."""
+    """The parameters that are not at their default, with their values."""
     strategy = form.chosen.id if form.chosen else ""
     said = [f"{label_of(strategy, p)}: {choice_words(p.name, value) if p.choices else value}"
             for p, value in form.changed_parameters()]
@@ -156,7 +156,7 @@ def _parents(form: NewCrawlForm) -> str:
 
 
 def _order(form: NewCrawlForm) -> str:
-    """The random seed, and what it is good for there."""
+    """The random seed, and what it determines on this web."""
     seed = form.cleaned_data.get("random_seed")
     if seed is None:
         return ""
@@ -176,13 +176,13 @@ def _warnings(form: NewCrawlForm) -> Iterator[str]:
                "while the crawl runs.")
     waiting = form.topic.examples.filter(fetch=Example.Fetch.WAITING).count()
     if waiting:
-        yield f"{number_of(waiting, 'example')} not fetched yet; a crawl started now does without."
+        yield f"{number_of(waiting, 'example')} not fetched yet; a crawl started now ignores them."
     if not form.topic.seeds.exists():
         yield "The topic has no seeds: there is nothing to start from."
 
 
 def _command(form: NewCrawlForm) -> str:
-    """`manage.py crawl …`, a line an option; what is at its default is left out."""
+    """`manage.py crawl …`, one option a line, without defaults."""
     data, web = form.cleaned_data, form.chosen_web
     lines = [f"manage.py crawl {shlex.quote(form.topic.name)}"]
     lines.append(f"--strategy {form.chosen.id if form.chosen else '…'}")

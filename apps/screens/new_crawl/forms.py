@@ -42,7 +42,7 @@ JUDGE_WORDS = {
 
 
 def parent_policies() -> list[tuple[str, str]]:
-    """The choices of what counts where several pages link to one."""
+    """The choices of how several links to one page are combined."""
     return [(policy.id, policy.title) for policy in POLICIES.values()]
 
 
@@ -57,7 +57,7 @@ class SourceChoice:
 
 
 class NewCrawlForm(ScopeFields):
-    """Strategy and its parameters, web, scope, politeness, budget. `create` makes the draft."""
+    """Strategy with its parameters, web, scope, politeness, budget. `create` makes the draft."""
 
     strategy = forms.CharField(error_messages={"required": "Choose a strategy."})
     web = forms.CharField()
@@ -66,7 +66,7 @@ class NewCrawlForm(ScopeFields):
     random_seed = whole(CrawlSettings, "random_seed")
     earlier = forms.ChoiceField(
         required=False,
-        error_messages={"invalid_choice": "There is no such crawl. Choose one of the list."},
+        error_messages={"invalid_choice": "There is no such crawl. Choose one from the list."},
     )
     parent_policy = forms.ChoiceField(choices=parent_policies)
     judge = forms.ChoiceField(choices=list(JUDGE_WORDS.items()))
@@ -98,13 +98,13 @@ class NewCrawlForm(ScopeFields):
 
     @property
     def chosen(self) -> StrategyChoice | None:
-        """The strategy now chosen, whether or not it can be used."""
+        """The selected strategy, whether or not it can be used."""
         wanted = self["strategy"].value()
         return next((choice for choice in self.choices() if choice.id == wanted), None)
 
     @property
     def chosen_web(self) -> Web | None:
-        """The recorded web now chosen; None for the live Web."""
+        """The selected recorded web; None for the live Web."""
         return next((web for web in self.webs if str(web.pk) == str(self["web"].value())), None)
 
     @property
@@ -156,7 +156,7 @@ class NewCrawlForm(ScopeFields):
     def clean_strategy(self) -> str:
         choice = self.chosen
         if choice is None:
-            raise forms.ValidationError("There is no such strategy. Choose one of the list.")
+            raise forms.ValidationError("There is no such strategy. Choose one from the list.")
         if choice.missing:
             raise forms.ValidationError(
                 f"{choice.cls.title} needs {' and '.join(choice.missing)}, which the topic lacks."
@@ -167,11 +167,11 @@ class NewCrawlForm(ScopeFields):
     def clean_web(self) -> str:
         value: str = self.cleaned_data["web"]
         if value != LIVE and self.chosen_web is None:
-            raise forms.ValidationError("There is no such web. Choose one of the list.")
+            raise forms.ValidationError("There is no such web. Choose one from the list.")
         return value
 
     def clean(self) -> dict[str, Any]:
-        """Leaves out what the parameter fields of strategies not chosen say."""
+        """Ignores the parameter fields of other strategies."""
         cleaned: dict[str, Any] = super().clean() or {}
         chosen = self["strategy"].value()
         for choice in self.choices():
@@ -186,7 +186,7 @@ class NewCrawlForm(ScopeFields):
         return cleaned
 
     def needs_earlier(self) -> bool:
-        """Whether what is chosen learns from an earlier crawl."""
+        """Whether the selected strategy learns from an earlier crawl."""
         choice = self.chosen
         try:
             built = choice.cls.build(self.parameters()) if choice else None
@@ -196,18 +196,19 @@ class NewCrawlForm(ScopeFields):
 
     @property
     def always_earlier(self) -> str:
-        """The strategies that need an earlier crawl whatever their parameters, with spaces."""
+        """The ids of strategies that need an earlier crawl whatever their parameters, separated by
+        spaces."""
         return " ".join(c.id for c in self.choices() if Need.CRAWL in c.cls.needs)
 
     @property
     def chosen_earlier(self) -> Crawl | None:
-        """The earlier crawl, where one is needed and chosen."""
+        """The earlier crawl, if one is needed and selected."""
         wanted = str(self["earlier"].value())
         found = (crawl for crawl in self.earlier_crawls if str(crawl.pk) == wanted)
         return next(found, None) if self.needs_earlier() else None
 
     def parameters(self) -> dict[str, Any]:
-        """The chosen strategy's parameters, those that are valid."""
+        """The valid parameters of the selected strategy."""
         choice, read = self.chosen, getattr(self, "cleaned_data", {})
         found = {}
         for parameter in choice.parameters if choice else ():
@@ -217,7 +218,7 @@ class NewCrawlForm(ScopeFields):
         return found
 
     def changed_parameters(self) -> list[tuple[Parameter, Any]]:
-        """Those parameters that are not at their default."""
+        """The parameters that are not at their default."""
         values = self.parameters()
         choice = self.chosen
         return [
@@ -246,7 +247,7 @@ class NewCrawlForm(ScopeFields):
         )
 
     def refuse(self, refusal: CrawlRefused) -> None:
-        """Puts a refusal at its field, or above the form where it has none."""
+        """Shows a refusal at its field, or above the form if it has none."""
         choice = self.chosen
         names = [refusal.field.rpartition(".")[2]]
         if choice is not None:

@@ -1,4 +1,4 @@
-"""A strategy's parameters as form fields, made from what its constructor says."""
+"""A strategy's parameters as form fields, made from its constructor."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from apps.screens.new_crawl.parameter_words import choice_words, title_of
 
 
 def parameter_name(strategy: str, parameter: Parameter) -> str:
-    """The field's name: each strategy keeps its own values while one looks at another."""
+    """The field's name, unique for each strategy, so that values are kept while comparing
+    strategies."""
     return f"{strategy}-{parameter.name}"
 
 
 def parameter_field(strategy: str, parameter: Parameter) -> forms.Field:
-    """The field of one parameter; left empty it means the default."""
+    """The field of one parameter; empty means the default."""
     label = label_of(strategy, parameter)
     help_text = parameter.effect
     if parameter.kind == "bool":
@@ -37,7 +38,7 @@ def parameter_field(strategy: str, parameter: Parameter) -> forms.Field:
 
 
 def label_of(strategy: str, parameter: Parameter) -> str:
-    """`β, weight of the page`, or the words alone where there is no letter."""
+    """`β, weight of the page`, or only the words if there is no letter."""
     words = title_of(strategy, parameter.name)
     if not parameter.symbol or parameter.symbol == parameter.name:
         return words[:1].upper() + words[1:]
@@ -45,7 +46,7 @@ def label_of(strategy: str, parameter: Parameter) -> str:
 
 
 class ParameterField(forms.CharField):
-    """Reads a text by the parameter's own rules."""
+    """Parses a text by the parameter's own rules."""
 
     def __init__(self, parameter: Parameter, **options: Any) -> None:
         super().__init__(initial=parameter.default, required=False, **options)

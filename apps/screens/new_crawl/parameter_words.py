@@ -1,4 +1,4 @@
-"""What parameters and their choices are called on the form, where their names are not enough."""
+"""Titles of parameters and their choices on the form, unless their names suffice."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ TITLES: Mapping[str, str] = {
     "corpus_links": "Use links within the corpus",
     "corpus_until": "Drop the corpus after",
     "critic": "Who judges pages for it",
-    "cut": "High odds begin at",
+    "cut": "Odds that count as high",
     "damping": "share of links followed",
-    "decay": "what a generation keeps",
-    "delta": "topicality wanted",
+    "decay": "share kept by a generation",
+    "delta": "wanted topicality",
     "delta_is": "What δ is a share of",
     "depth": "irrelevant pages followed",
     "dmax": "Words to each side of a link",
@@ -30,10 +30,10 @@ TITLES: Mapping[str, str] = {
     "factors": "topics behind the texts",
     "first_reorder": "Pages before it first learns",
     "form": "How τ and σ are joined",
-    "gamma": "weight of what is inherited",
+    "gamma": "weight of the inherited score",
     "generations": "Generations of ancestors",
-    "guide": "Strategy that ranks",
-    "guide_parameters": "Parameters of that strategy",
+    "guide": "Ranking strategy",
+    "guide_parameters": "Parameters of the ranking strategy",
     "idf": "Rarity of terms counted over",
     "iterations": "Rounds of the ranking",
     "k": "Dimensions of the latent space",
@@ -59,10 +59,10 @@ TITLES: Mapping[str, str] = {
     "topicality": "How τ is read",
     "weighting": "Weights of terms",
     "width": "Links of an irrelevant page",
-    "window": "words round the link",
+    "window": "words around the link",
 }
 
-# By strategy and parameter, where one name stands for two things.
+# By strategy and parameter, if two strategies use a name differently.
 OWN_TITLES: Mapping[tuple[str, str], str] = {
     ("plsi_phits", "alpha"): "weight of text against links",
     ("shark_search", "beta"): "weight of the anchor",
@@ -112,14 +112,14 @@ CHOICES: Mapping[tuple[str, str], str] = {
 
 
 def title_of(strategy: str, name: str) -> str:
-    """What a parameter is called; its own name, in words, where that says it."""
+    """The title of a parameter; by default its own name in words."""
     words = OWN_TITLES.get((strategy, name)) or TITLES.get(name)
     return words or name.replace("_", " ")
 
 
 def choice_words(name: str, value: str) -> str:
-    """What a choice of a parameter is called, with the name that help and commands know it by; a
-    strategy by its title."""
+    """The title of a parameter's choice, with the name that help and commands use; a strategy by
+    its title."""
     if name == "guide":
         return strategy(value).title
     words = CHOICES.get((name, value))

@@ -1,4 +1,4 @@
-"""Scope and politeness of a crawl in plain words."""
+"""The fields for scope and politeness of a crawl."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ANY, SEEDS, THESE = "any", "seeds", "these"
 
 
 class ScopeFields(forms.Form):
-    """`scope()` and `politeness()` give what `services.create_crawl` takes."""
+    """`scope()` and `politeness()` return what `services.create_crawl` takes."""
 
     topic: Topic
 
@@ -56,7 +56,7 @@ class ScopeFields(forms.Form):
         return _words(self.cleaned_data["never"])
 
     def scope(self) -> dict[str, Any]:
-        """The rules as `Crawl.scope` keeps them.
+        """The rules in the form of `Crawl.scope`.
 
         Of the words under Never, those with `*` or `/` are patterns, the others hosts.
         """
@@ -74,7 +74,7 @@ class ScopeFields(forms.Form):
         }
 
     def allowed_hosts(self) -> list[str]:
-        """The hosts to stay on; none means any."""
+        """The hosts to stay on; empty means any."""
         follow = self.cleaned_data.get("follow")
         if follow == SEEDS:
             urls = self.topic.seeds.values_list("url", flat=True)
@@ -82,7 +82,7 @@ class ScopeFields(forms.Form):
         return list(self.cleaned_data.get("hosts") or []) if follow == THESE else []
 
     def politeness(self) -> dict[str, Any]:
-        """What differs from the web's own politeness."""
+        """The rules that differ from the web's defaults."""
         data = self.cleaned_data
         names = ("delay", "concurrent", "page_kb", "pages_per_second")
         given = {name: data.get(name) for name in names}

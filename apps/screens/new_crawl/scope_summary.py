@@ -1,4 +1,4 @@
-"""Where a crawl may go and how politely, as the rail of the form says it."""
+"""Scope and politeness in the words of the form's summary."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def where_to(form: NewCrawlForm) -> str:
 
 
 def politeness_of(form: NewCrawlForm) -> str:
-    """How often hosts are asked, and how fast it may go in all."""
+    """How often hosts get requests, and the overall speed limit."""
     robots = form.cleaned_data.get("obey_robots")
     rules = ["No requests are sent: pages are read from disk"]
     if form.source.sends_requests:

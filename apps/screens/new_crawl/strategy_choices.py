@@ -1,4 +1,5 @@
-"""The catalogue as rows of the form: by paper, with what each needs and whether it is met."""
+"""The catalogue as rows of the form: by paper, with each strategy's needs and whether they are
+met."""
 
 from __future__ import annotations
 
@@ -22,8 +23,8 @@ PAPERS: dict[str, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class StrategyChoice:
-    """One strategy, its needs in short. `missing` are those the topic does not meet; `mend` says
-    where on the topic's pages the first of them can be met, empty where none of them can."""
+    """One strategy with its needs. `missing` are those the topic does not meet; `mend` is where on
+    the topic's pages the first of them can be met, or empty."""
 
     cls: type[Strategy]
     needs: tuple[str, ...]
@@ -36,12 +37,12 @@ class StrategyChoice:
 
     @property
     def in_form(self) -> bool:
-        """Whether that place is in the topic's form rather than among its sources."""
+        """Whether that place is in the topic's form rather than in its sources."""
         return self.mend.startswith("id_")
 
     @property
     def kinds(self) -> str:
-        """What the switch over the list finds it by, with spaces."""
+        """The values of the list's switch that select it, separated by spaces."""
         without = Need.EXAMPLES not in self.cls.needs
         return " ".join(("usable",) * (not self.missing) + ("without",) * without)
 
@@ -65,7 +66,7 @@ def strategy_groups(
 ) -> list[PaperGroup]:
     """All strategies, papers in their order, strategies in the catalogue's.
 
-    `place` says where a need can be met.
+    `place` returns where a need can be met.
     """
     return [
         PaperGroup(key, *_paper(key), tuple(_choice(cls, met, place) for cls in CATALOGUE
@@ -75,7 +76,7 @@ def strategy_groups(
 
 
 def _key(cls: type[Strategy]) -> str:
-    """The paper a strategy stands under: its first, where several have it."""
+    """The paper a strategy is listed under: its first, if it has several."""
     return cls.paper.split(",")[0].strip()
 
 

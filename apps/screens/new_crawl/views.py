@@ -14,14 +14,14 @@ from apps.topics.selectors import editable_topics
 
 
 def new(request: HttpRequest, pk: int) -> HttpResponse:
-    """The form for a crawl of a topic one may change; `restate` answers with the rail alone."""
+    """The form for a crawl of a topic the person may change; `restate` returns only the summary."""
     topic = get_object_or_404(editable_topics(request.user), pk=pk)
     form = NewCrawlForm(topic, request.POST or None, user=request.user)
     if request.POST.get("do") == "restate":
         return render(request, "new_crawl/rail.html", {"summary": form_summary(form)})
     if request.method == "POST" and form.is_valid():
         try:
-            with transaction.atomic():  # no draft stays behind where it cannot start
+            with transaction.atomic():  # no draft is left if it cannot start
                 crawl = form.create(topic.owner)
                 if request.POST.get("do") != "draft":
                     start(crawl)

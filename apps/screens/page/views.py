@@ -1,4 +1,4 @@
-"""One collected page: what is known of it, its stored copy, and pages like it."""
+"""One collected page: its details, its stored copy, and similar pages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LONGEST_TEXT = 200_000
 
 
 def page(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
-    """Everything known of a page; `?view=` picks stored copy, text or headers."""
+    """All details of a page; `?view=` selects stored copy, text or headers."""
     found = collected_page(request.user, pk, seq)
     topic = found.crawl.topic
     siblings = visible_crawls(request.user).filter(topic=topic)
@@ -49,7 +49,7 @@ def page(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
 
 
 def similar(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
-    """The pages most similar to one, of all crawls of its topic that one may see."""
+    """The most similar pages of all visible crawls of its topic."""
     found = collected_page(request.user, pk, seq)
     topic = found.crawl.topic
     visible = visible_topics(request.user).filter(pk=topic.pk).exists()

@@ -1,1 +1,1 @@
-"""Recipes: taken away, run again, taken in."""
+"""Recipes: downloading, running again, importing."""

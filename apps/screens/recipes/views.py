@@ -1,4 +1,4 @@
-"""Pages of recipes: the download, running again, taking one in."""
+"""Recipes: the download, running a crawl again, importing one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ AGAIN: Mapping[str, Callable[[Crawl, AbstractUser], Crawl]] = {
 
 
 def recipe(request: HttpRequest, pk: int) -> HttpResponse:
-    """The recipe as a file; of a crawl whose topic one may see too."""
+    """The recipe as a file, if the crawl's topic is visible too."""
     crawl = get_object_or_404(visible_recipes(request.user), pk=pk)
     try:
         data = recipe_of(crawl, request.user)
@@ -46,7 +46,7 @@ def recipe(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def again(request: HttpRequest, pk: int) -> HttpResponse:
-    """Asks how; the POST makes the crawl and, unless a draft is wanted, starts it."""
+    """Asks how; the POST makes the crawl and starts it unless a draft is wanted."""
     crawl = get_object_or_404(editable_recipes(request.user), pk=pk)
     refusal = ""
     if request.method == "POST":
@@ -64,14 +64,14 @@ def again(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def from_recipe(request: HttpRequest) -> HttpResponse:
-    """Takes a recipe as a file or as pasted text; shows the draft that it makes."""
+    """Imports a recipe from a file or pasted text; shows the draft."""
     refusal, text = "", request.POST.get("text", "")
     if request.method == "POST":
         try:
             made = reruns.import_recipe(request.user, read_recipe(_sent(request)))
             messages.success(
-                request, "The recipe is taken in as a draft. Start it once the topic's examples "
-                "are fetched.",
+                request, "The recipe is imported as a draft. Start it once the topic's examples"
+                " are fetched.",
             )
             return redirect("live:crawl", made.pk)
         except RecipeRefused as refused:

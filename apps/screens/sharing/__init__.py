@@ -1,1 +1,1 @@
-"""Sharing topics, crawls and webs with persons, groups and everybody who can sign in."""
+"""Sharing topics, crawls and webs with people, groups and everybody who can sign in."""

@@ -1,4 +1,4 @@
-"""What the share box shows, on a page of its own and on that of what is shared."""
+"""The share box, on its own page and on that of the shared thing."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from apps.accounts.models import Share
 from apps.accounts.sharing import Shareable, shares_of
 
 BRINGS = {
-    "topic": "With it come its web and its crawls. Who may edit it can change the topic and steer "
-             "its crawls, but neither delete it nor share it on.",
-    "crawl": "With it come its pages and downloads. Who may edit it can steer and label it, but "
-             "neither delete it nor share it on.",
+    "topic": "Its web and its crawls are shared with it. People who may edit it can change the"
+    " topic and steer its crawls, but can neither delete it nor share it further.",
+    "crawl": "Its pages and downloads are shared with it. People who may edit it can steer and"
+    " label it, but can neither delete it nor share it further.",
     "web": "They may search it and use it for topics and crawls of their own.",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class ShareBox:
-    """With whom a thing of a `kind` is shared. `refusal` stands at the field where `typed` is."""
+    """The shares of a thing of a `kind`. `refusal` is the error about the name `typed`."""
 
     kind: str
     address: str
@@ -36,7 +36,7 @@ class ShareBox:
 
     @property
     def can_be_edited(self) -> bool:
-        """Whether there is a choice between reading and editing: a web never changes."""
+        """Whether one can choose between reading and editing; webs never change."""
         return self.kind != "web"
 
     @property

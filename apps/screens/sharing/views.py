@@ -1,4 +1,4 @@
-"""With whom one's own topic, crawl or web is shared: shown, added to, taken back."""
+"""Showing, adding and removing the shares of a person's own topic, crawl or web."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from apps.webs.selectors import shareable_webs
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of thing that is shared: what a person owns of it, and the name of its page."""
+    """A kind of thing that can be shared: a person's own ones, and the name of its page."""
 
     owned: Callable[[AbstractUser], QuerySet[Any]]
     page: str
@@ -37,9 +37,9 @@ KINDS: Mapping[str, Kind] = {
 
 
 def shares(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
-    """The share box on a page of its own; the POST adds or removes and goes back to the thing.
+    """The share box on its own page; the POST adds or removes and redirects to the thing.
 
-    A refused name stays at its field, with what is wrong with it.
+    A refused name stays in its field, with the error.
     """
     if kind not in KINDS:
         raise Http404

@@ -31,12 +31,12 @@ def width(value: float | None) -> str:
 def powers(formula: str) -> SafeString:
     """`τ^α·σ^(1−α)` with its exponents raised."""
     raised = re.sub(r"\^(?:\(([^()]*)\)|(\w+))", r"<sup>\1\2</sup>", conditional_escape(formula))
-    return mark_safe(raised)  # what was escaped, and our own tags
+    return mark_safe(raised)  # everything else is escaped
 
 
 @register.filter
 def dots(votes: int | None, of: int | None) -> list[bool]:
-    """One truth a vote, the votes in favour first."""
+    """One boolean a vote, the votes in favour first."""
     return [i < (votes or 0) for i in range(of or 0)]
 
 
@@ -48,7 +48,7 @@ def failure(kind: str) -> str:
 
 @register.filter
 def exclusion(reason: str) -> str:
-    """Why links do not wait, in words."""
+    """The rule that excluded links, in words."""
     return EXCLUSIONS[Exclusion(reason)]
 
 
@@ -67,7 +67,7 @@ def harvest(record: HostRecord) -> float:
 
 @register.filter
 def next_allowed(record: HostRecord, now: datetime) -> str:
-    """When a host may be asked next: now, in so many seconds, or never."""
+    """When the host may be requested next: now, in so many seconds, or never."""
     if record.excluded:
         return "excluded"
     wait = (record.next_allowed - now).total_seconds() if record.next_allowed else 0.0
@@ -84,11 +84,11 @@ def reason(code: str) -> str:
 
 @register.filter
 def absolute(value: float) -> float:
-    """Without its sign."""
+    """The absolute value."""
     return abs(value)
 
 
 @register.filter
 def plain(value: float) -> str:
-    """A bound as one would write it: `0.25`, `100`, `1e+06`."""
+    """A bound in its usual notation: `0.25`, `100`, `1e+06`."""
     return f"{value:g}"

@@ -1,4 +1,4 @@
-"""Catalogues, for the pages of the help that tell of them."""
+"""Catalogues for the pages of the help."""
 
 from __future__ import annotations
 

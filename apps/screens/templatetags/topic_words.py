@@ -1,4 +1,4 @@
-"""How an example stands, for its row in a table."""
+"""The state of an example, for its row in a table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ register = template.Library()
 
 @dataclass(frozen=True, slots=True)
 class ExampleState:
-    """Glyph, word and tone of an example's fetch; what it is used for and where it comes from."""
+    """Icon, word and tone of an example's fetch; its use and its source."""
 
     icon: str
     tone: str

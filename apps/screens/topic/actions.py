@@ -1,4 +1,4 @@
-"""What the buttons on the page of a topic do."""
+"""The actions of a topic's page."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ ACTIONS: dict[str, Callable[[Topic, HttpRequest], None]] = {
 
 @require_POST
 def action(request: HttpRequest, pk: int) -> HttpResponse:
-    """Does what `action` says to a topic one may change, then shows it again."""
+    """Carries out `action` on a topic the person may change, then shows it again."""
     topic = get_object_or_404(selectors.editable_topics(request.user), pk=pk)
     verb = ACTIONS.get(request.POST.get("action", ""))
     if verb is None:
@@ -112,7 +112,8 @@ def action(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _where_one_was(topic: Topic, request: HttpRequest) -> str:
-    """The page of the topic, at the example that was relabelled with as many others shown."""
+    """The topic's page, at the example that was relabelled, with as many examples shown as
+    before."""
     address = reverse("topic:detail", args=[topic.pk])
     if request.POST.get("action") != "relabel":
         return address
@@ -122,7 +123,7 @@ def _where_one_was(topic: Topic, request: HttpRequest) -> str:
 
 @require_POST
 def copy(request: HttpRequest, pk: int) -> HttpResponse:
-    """Makes a visible topic one's own too, and shows that."""
+    """Copies a visible topic to the person's own, and shows the copy."""
     topic = get_object_or_404(selectors.visible_topics(request.user), pk=pk)
     try:
         made = copy_topic(topic, request.user)
@@ -134,7 +135,7 @@ def copy(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
-    """Asks once, with what goes; the POST deletes."""
+    """Asks for confirmation, listing what is deleted; the POST deletes."""
     topic = get_object_or_404(selectors.owned_topics(request.user), pk=pk)
     if request.method == "POST":
         try:

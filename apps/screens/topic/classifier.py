@@ -1,4 +1,4 @@
-"""A topic's stored quality as the screen shows it: a table, bars, misjudged pages, advice."""
+"""The quality of a topic's classifier on its screen: a table, bars, misjudged pages, advice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class ModelRow:
-    """One classifier: its name, what it is for, and its four measures."""
+    """One classifier: its name, its purpose, and its four measures."""
 
     name: str
     purpose: str
@@ -32,7 +32,7 @@ class ModelRow:
 
 @dataclass(frozen=True, slots=True)
 class TermBar:
-    """A term that decides: its weight with a sign, and the bar's length as a share."""
+    """An important term: its signed weight, and the bar's length as a share."""
 
     word: str
     weight: str
@@ -42,7 +42,7 @@ class TermBar:
 
 @dataclass(frozen=True, slots=True)
 class MisjudgedRow:
-    """A page judged wrongly by the fold that had not seen it; `example` is its row's key."""
+    """A page misjudged in cross-validation; `example` is its row's key."""
 
     url: str
     title: str
@@ -54,7 +54,7 @@ class MisjudgedRow:
 
 @dataclass(frozen=True, slots=True)
 class ClassifierView:
-    """Everything of the section; `failure` alone where training failed."""
+    """The whole section; only `failure` if training failed."""
 
     failure: str = ""
     stale: bool = False
@@ -73,9 +73,9 @@ class ClassifierView:
 
 
 def classifier_view(topic: Topic, misjudged: int | None = None) -> ClassifierView | None:
-    """The section of a topic that has been trained, None of one that has not.
+    """The section of a trained topic, else None.
 
-    At most `misjudged` of the misjudged examples are in it; None: all of them.
+    It has at most `misjudged` of the misjudged examples; None: all.
     """
     quality = topic.quality
     if quality is None:
@@ -100,7 +100,7 @@ def classifier_view(topic: Topic, misjudged: int | None = None) -> ClassifierVie
 
 
 def guiding_f1(topic: Topic) -> float | None:
-    """F1 of the guiding classifier, where it has been measured."""
+    """F1 of the guiding classifier, if it has been measured."""
     models = (topic.quality or {}).get("models") or ()
     return models[0]["f1"]["mean"] if models else None
 
@@ -118,7 +118,7 @@ def _cell(estimate: Mapping[str, float | None]) -> Cell:
 
 
 def term_bars(terms: list[Mapping[str, Any]]) -> tuple[TermBar, ...]:
-    """Terms as bars, the longest of length 1."""
+    """Terms as bars; the longest has length 1."""
     longest = max((abs(term["weight"]) for term in terms), default=0) or 1
     return tuple(
         TermBar(

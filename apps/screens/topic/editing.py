@@ -1,4 +1,4 @@
-"""The form of a topic: a new one, or one that is there."""
+"""The form of a new or an existing topic."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from apps.topics.services import TopicRefused
 
 
 def new(request: HttpRequest) -> HttpResponse:
-    """The form of a topic that is not there yet."""
+    """The form of a new topic."""
     form = TopicForm(request.POST or None, request.FILES, owner=request.user)
     if request.method == "POST" and form.is_valid():
         done = _save(request, form, lambda d: services.create_topic(request.user, d))
@@ -30,13 +30,13 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def filled(request: HttpRequest, definition: Definition) -> HttpResponse:
-    """The form of a new topic filled in; nothing is stored before it is saved."""
+    """The form of a new topic, filled in; nothing is stored before it is saved."""
     form = TopicForm.filled(definition, request.user)
     return _page(request, form)
 
 
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
-    """The form of a topic one may change; lines that were not taken stand in it, marked."""
+    """The form of a topic the person may change; lines that were not accepted are marked."""
     topic = get_object_or_404(selectors.editable_topics(request.user), pk=pk)
     form = TopicForm.of(topic, request.user)
     if request.method == "POST":
@@ -51,7 +51,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
 def _save(
     request: HttpRequest, form: TopicForm, save: Callable[[Any], services.Saved]
 ) -> HttpResponse | None:
-    """Saves and moves on, back to the form where lines were not taken; None where refused."""
+    """Saves and redirects, back to the form if lines were not accepted; None if refused."""
     try:
         saved = save(form.definition())
     except TopicRefused as refusal:
@@ -64,7 +64,7 @@ def _save(
         return redirect("new_crawl:form", saved.topic.pk)
     if not saved.errors:
         return redirect("topic:detail", saved.topic.pk)
-    messages.warning(request, "The topic is saved but for the lines marked below.")
+    messages.warning(request, "The topic is saved, except for the lines marked below.")
     return redirect("topic:edit", saved.topic.pk)
 
 
@@ -80,7 +80,7 @@ def _page(
 
 
 def _reports(topic: Topic) -> dict[str, LineReport]:
-    """By list what there is to say of the lines that were not taken."""
+    """The reports on lines that were not accepted, by list."""
     texts = selectors.list_texts(topic)
     errors = selectors.line_errors(topic)
     return {name: line_report(name, texts[name], each) for name, each in errors.items()}

@@ -1,4 +1,4 @@
-"""The file of a topic, to take away."""
+"""The export of a topic as a file."""
 
 from __future__ import annotations
 

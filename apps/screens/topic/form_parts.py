@@ -1,4 +1,4 @@
-"""The parts of a topic's form: what each is for, and which of them a topic cannot do without."""
+"""The parts of a topic's form: what each is used for, and which are required."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Need = Literal["required", "recommended", "optional"]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A numbered part: its title, whether it is needed, one sentence of guidance, its fields."""
+    """A numbered part: its title, whether it is required, one sentence of guidance, its fields."""
 
     id: str
     title: str
@@ -25,7 +25,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class FurtherRow:
-    """A row of the last part, closed until it is opened: `without` says how it is if left empty."""
+    """A row of the last part, closed at first: `without` says what happens if it is left empty."""
 
     title: str
     without: str
@@ -43,14 +43,15 @@ PARTS = (
          "Without them the classifier cannot tell what is off the topic.",
          ("negatives", "without_negatives", "negatives_per_positive")),
     Part("targets", "Targets", "optional",
-         "Pages that you know and no crawl is told about; recall is measured on them.",
+         "Pages that you know and crawls are not told of; recall is measured on them.",
          ("targets",)),
 )
 
 FURTHER = (
-    FurtherRow("Judge’s examples", "none: the guiding classifier also judges, which flatters it",
+    FurtherRow("Judge’s examples", "none: the guiding classifier also judges, which overrates the"
+    " crawl",
                ("evaluation_positives", "evaluation_negatives")),
-    FurtherRow("Language", "found in the examples; stemmer and stop words follow it",
+    FurtherRow("Language", "detected from the examples; it sets the stemmer and stop words",
                ("language",)),
     FurtherRow("Status", "in-links are counted in a recorded web, or come from a list",
                ("inlinks",)),
@@ -68,7 +69,7 @@ def parts(form: TopicForm, reports: Mapping[str, LineReport]) -> list[dict[str, 
 
 
 def further(form: TopicForm, reports: Mapping[str, LineReport]) -> list[dict[str, Any]]:
-    """The rows of the last part; one that holds something, or an error, is open."""
+    """The rows of the last part; one with content or an error is open."""
     rows = []
     for row in FURTHER:
         bound = _bound(form, row.fields, reports)

@@ -1,4 +1,4 @@
-"""The form of a topic. Lists are read by the service, which keeps what is good of them."""
+"""The form of a topic. Lists are parsed by the service, which keeps the valid lines."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def _list(label: str, help_text: str, rows: int = 6) -> forms.CharField:
 def with_files(
     data: Mapping[str, Any], files: Mapping[str, UploadedFile]
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """What was typed with the lines of the files below it, and by list why a file is not taken.
+    """The typed texts with the lines of the files appended, and by list why a file is not accepted.
 
-    The file of a list comes as `<list>_file`.
+    The file of a list is named `<list>_file`.
     """
     typed: dict[str, Any] = {name: data.get(name) for name in data}
     problems = {}
@@ -57,7 +57,7 @@ def with_files(
 
 
 class TopicForm(forms.Form):
-    """Everything an analyst says about a topic."""
+    """Everything that defines a topic."""
 
     name = forms.CharField(
         label="Name", max_length=200, help_text="In lists and downloads.",
@@ -65,12 +65,13 @@ class TopicForm(forms.Form):
     )
     description = forms.CharField(
         label="Description", required=False, max_length=10_000,
-        help_text="What is in and what is out, for the people you work with. Optional.",
+        help_text="What belongs to the topic and what does not, for the people you work with."
+        " Optional.",
         widget=forms.Textarea(attrs={"rows": 2}),
     )
     keywords = forms.CharField(
         label="Keywords", required=False, max_length=10_000,
-        help_text="Optional, with commas between. Best first and the shark family follow them.",
+        help_text="Optional, separated by commas. Best first and the shark family follow them.",
         widget=forms.Textarea(attrs={"rows": 1}),
     )
     language = forms.ChoiceField(
@@ -97,10 +98,10 @@ class TopicForm(forms.Form):
         required=False, min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput
     )
     without_negatives = forms.ChoiceField(
-        label="Where none are pasted", required=False, initial="others",
+        label="If none are pasted", required=False, initial="others",
         choices=[
             ("others", "Draw them from your other topics of the same web"),
-            ("sample", "Sample them: a recorded web evenly, the live Web round the examples"),
+            ("sample", "Sample them: a recorded web evenly, the live Web around the examples"),
         ],
         widget=forms.RadioSelect,
     )
@@ -108,7 +109,7 @@ class TopicForm(forms.Form):
     positives = _list("Positive examples", "Required, 5 or more; about 20 make a good classifier.")
     negatives = _list(
         "Negative examples",
-        "Pages off the topic, if you have some at hand.",
+        "Pages off the topic, if you know some.",
     )
     targets = _list(
         "Targets",
@@ -124,14 +125,15 @@ class TopicForm(forms.Form):
     )
     inlinks = _list(
         "In-link counts",
-        "address,count a line: how many pages link to it. Status is learnt from the counts of "
-        "positive examples.",
+        "address,count a line: how many pages link to it. Status is learned from the counts of"
+        " positive examples.",
     )
 
     backlinks = _list(
         "Back-link pages",
-        "Pages that link to the examples. Text window, back-links learns from the words round "
-        "those links.", rows=4,
+        "Pages that link to the examples. Text window, back-links learns from the words around"
+        " those links.",
+        rows=4,
     )
     corpus = _list(
         "Corpus",
@@ -150,21 +152,23 @@ class TopicForm(forms.Form):
         self.fields["web"].queryset = webs_of_both(user or owner, owner)
 
     def clean(self) -> dict[str, Any]:
-        """Says at its list why a file was not taken."""
+        """Adds an error to each list whose file was not accepted."""
         for name, problem in self._bad_files.items():
             self.add_error(name, problem)
         return super().clean() or {}
 
     @property
     def wants_sample(self) -> bool:
-        """Whether negatives are to be sampled; only of a valid form."""
+        """Whether negatives are to be sampled; only for a valid form."""
         typed = self.cleaned_data
         return typed["without_negatives"] == "sample" and not typed["negatives"].strip()
 
     @classmethod
     def of(cls, topic: Topic, user: AbstractUser | None = None) -> TopicForm:
-        """The form filled from a topic for somebody who may change it (its owner, if nobody is
-        named), lines that were not taken included."""
+        """The form filled from a topic, including lines that were not accepted.
+
+        It is for `user`, who may change the topic, by default its owner.
+        """
         values = {name: getattr(topic, name) for name in (
             "name", "description", "language", "web", "web_label", "negatives_per_positive",
         )}
@@ -174,7 +178,7 @@ class TopicForm(forms.Form):
 
     @classmethod
     def filled(cls, definition: Definition, owner: AbstractUser) -> TopicForm:
-        """The form filled from a definition that is not saved."""
+        """The form filled from an unsaved definition."""
         initial = {f.name: getattr(definition, f.name) for f in fields(definition)}
         return cls(owner=owner, initial={
             **initial, "web": definition.web_id, "keywords": ", ".join(definition.keywords),
@@ -182,7 +186,7 @@ class TopicForm(forms.Form):
         })
 
     def definition(self) -> Definition:
-        """What was typed; only of a valid form."""
+        """The definition that was typed; only for a valid form."""
         typed = self.cleaned_data
         return Definition(
             name=typed["name"],

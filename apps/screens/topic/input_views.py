@@ -18,7 +18,7 @@ NO_FILE = "Choose a file first. Nothing has changed."
 
 @require_POST
 def add(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
-    """Takes the uploaded `file` in place of what there is of that kind."""
+    """Replaces the topic's list of that kind by the uploaded `file`."""
     topic, wanted = _own(request, pk, kind)
     file = request.FILES.get("file")
     if file is None:
@@ -35,7 +35,7 @@ def add(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
 
 
 def remove(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
-    """Asks once; the POST removes."""
+    """Asks for confirmation; the POST removes."""
     topic, wanted = _own(request, pk, kind)
     if request.method != "POST":
         context = {"topic": topic, "list": wanted, "everywhere": wanted.serves_other_topics(topic)}

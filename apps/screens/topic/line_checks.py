@@ -1,4 +1,4 @@
-"""Checking the lists of a topic's form while they are typed; nothing is stored."""
+"""Checking the lists of a topic's form as they are typed; nothing is stored."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_CHARACTERS = 4_000_000
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A line that is not taken: its number, its text, why, and what would mend it."""
+    """A line that is not accepted: its number, its text, the reason, and the correction."""
 
     number: int
     text: str
@@ -31,8 +31,8 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class LineReport:
-    """One list: how many lines it has, how many are taken, and those that are not;
-    `sentence` says how many are not and is empty where there are none."""
+    """One list: the numbers of lines, of accepted ones and of others; `sentence` says how many are
+    not accepted, or is empty."""
 
     name: str
     lines: int
@@ -42,7 +42,7 @@ class LineReport:
 
     @property
     def words(self) -> str:
-        """How many lines there are, or how many are not taken."""
+        """How many lines there are, or how many are not accepted."""
         return self.sentence or f"{number_of(self.lines, 'line')}, all taken."
 
     @property
@@ -52,7 +52,7 @@ class LineReport:
 
 
 def line_report(name: str, text: str, errors: Iterable[LineError]) -> LineReport:
-    """What there is to say of a list."""
+    """The report on a list."""
     errors = tuple(errors)
     lines = sum(bool(line.strip()) for line in text.splitlines())
     shown = tuple(

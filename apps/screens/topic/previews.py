@@ -23,7 +23,7 @@ from apps.webs.selectors import recorded_webs
 
 @require_POST
 def show(request: HttpRequest) -> HttpResponse:
-    """The classifier that the lists sent would give, as a fragment."""
+    """The quality of a classifier trained on the lists sent, as HTML."""
     key = request.POST.get("web", "")
     web = recorded_webs(request.user).filter(pk=int(key) if key.isdecimal() else 0).first()
     name = request.POST.get("name", "")

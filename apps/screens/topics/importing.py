@@ -1,4 +1,4 @@
-"""Taking in the file of a topic."""
+"""Importing the file of a topic."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ImportTopicForm(forms.Form):
 
     file = forms.FileField(
         label="File", allow_empty_file=True, error_messages={"required": "Choose a file."},
-        help_text="JSON as Export topic gives it, up to 50 MB.",
+        help_text="JSON from Export topic, up to 50 MB.",
     )
     web = forms.ModelChoiceField(
         label="Pages come from", queryset=Web.objects.none(), required=False,
@@ -46,7 +46,7 @@ class ImportTopicForm(forms.Form):
         return file
 
     def take(self) -> Saved | None:
-        """The topic; None where it is refused, with the reason at its field. Only of a valid
+        """The topic, or None if it is refused, with the reason at its field. Only for a valid
         form."""
         given = self.cleaned_data
         try:
@@ -65,11 +65,11 @@ class ImportTopicForm(forms.Form):
 
 
 def import_file(request: HttpRequest) -> HttpResponse:
-    """Takes a topic's file; lines that are not taken stand in the topic's form, marked."""
+    """Imports a topic's file; lines that are not accepted are marked in the topic's form."""
     form = ImportTopicForm(request.POST or None, request.FILES or None, owner=request.user)
     if request.method == "POST" and form.is_valid() and (saved := form.take()) is not None:
         if not saved.errors:
             return redirect("topic:detail", saved.topic.pk)
-        messages.warning(request, "The topic is saved but for the lines marked below.")
+        messages.warning(request, "The topic is saved, except for the lines marked below.")
         return redirect("topic:edit", saved.topic.pk)
     return render(request, "topics/import.html", {"form": form})

@@ -13,7 +13,7 @@ ROWS = 25
 
 
 def topic_list(request: HttpRequest) -> HttpResponse:
-    """The topics a person may see, last changed first."""
+    """The visible topics, last changed first."""
     page = Paginator(selectors.listed_topics(request.user), ROWS).get_page(request.GET.get("page"))
     rows = [(topic, guiding_f1(topic)) for topic in page]
     return render(request, "topics/list.html", {"page": page, "rows": rows})

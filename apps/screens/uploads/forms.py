@@ -1,4 +1,4 @@
-"""The forms that take large files."""
+"""The upload forms for large files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ENDINGS = frozenset({".gz", ".jsonl", ".json", ".warc", ".wacz", ".csv", ".tsv",
 
 
 class UploadForm(forms.Form):
-    """A file and what shall be made of it; left empty, the name is the file's."""
+    """A file and the name of what is made from it; by default the file's name."""
 
     kind: str = ""
 
@@ -24,11 +24,11 @@ class UploadForm(forms.Form):
         error_messages={"required": "Choose a file."},
     )
     name = forms.CharField(
-        label="Name", required=False, max_length=200, help_text="Left empty, the file’s own name."
+        label="Name", required=False, max_length=200, help_text="If empty, the file’s name."
     )
 
     def take(self, owner: AbstractUser) -> Upload | None:
-        """The upload; None where it is refused, with the reason at its field. Only of a valid
+        """The upload, or None if it is refused, with the reason at its field. Only for a valid
         form."""
         given = self.cleaned_data
         name = given["name"].strip() or _stem(given["file"].name)
@@ -43,16 +43,16 @@ class UploadForm(forms.Form):
 
 
 class WebUploadForm(UploadForm):
-    """A recorded web; JSON lines may bring their redirects in a file of their own."""
+    """A recorded web; JSON lines may have their redirects in a separate file."""
 
     kind = Upload.Kind.WEB
     leave_out_bad = forms.BooleanField(
-        label="Leave out lines that are no page", required=False,
+        label="Skip lines that are not pages", required=False,
         help_text="Otherwise the first one ends the import, and nothing is kept.",
     )
     redirects = forms.FileField(
         label="Redirects", required=False, allow_empty_file=True,
-        help_text='With JSON lines only: one JSON object {"from": "to"}, up to 20 MB.',
+        help_text='Only with JSON lines: one JSON object {"from": "to"}, up to 20 MB.',
     )
 
 

@@ -1,4 +1,4 @@
-"""Taking back what was uploaded, or reading it without its bad lines."""
+"""Withdrawing an upload, or importing it without its bad lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LISTS = {Upload.Kind.WEB: "webs:list", Upload.Kind.DIRECTORY: "directories:list
 
 @require_POST
 def without_bad_lines(request: HttpRequest, pk: int) -> HttpResponse:
-    """Reads a file once more whose line was no page, leaving out such lines."""
+    """Imports a file again that failed at a line that is not a page, skipping such lines."""
     upload = get_object_or_404(Upload, owner=request.user, pk=pk)
     try:
         services.read_without_bad_lines(upload)
@@ -27,7 +27,7 @@ def without_bad_lines(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
-    """Cancels an upload that is under way, or takes removes one that failed from the list."""
+    """Cancels an upload that is under way, or removes a failed one from the list."""
     mine = Upload.objects.filter(owner=request.user).exclude(job_state=Job.State.DONE)
     upload = get_object_or_404(mine, pk=pk)
     under_way = upload.is_under_way

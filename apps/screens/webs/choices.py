@@ -1,4 +1,4 @@
-"""What the pages of a web can be filtered by, and what is filtered, as a person reads it."""
+"""The filters of a web's pages as the screen offers and shows them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ORDERS = {
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A check box with how many pages of the search it stands for."""
+    """A check box with the number of pages it stands for."""
 
     name: str
     value: str
@@ -39,7 +39,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The options of one filter under a heading; `further` are shown when asked for."""
+    """The options of one filter under a heading; `further` ones are shown on request."""
 
     title: str
     options: tuple[Option, ...]
@@ -48,14 +48,14 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A filter that is on, and the query string without it."""
+    """A filter in use, and the query string without it."""
 
     words: str
     query: str
 
 
 def label_words(label: str) -> str:
-    """A label, or the words for having none."""
+    """A label, or the words for no label."""
     return "no label" if label == UNLABELLED else label
 
 
@@ -102,7 +102,7 @@ def _labels(filters: PageFilters, facets: PageFacets) -> Iterable[Option]:
 
 
 def orders(filters: PageFilters) -> list[tuple[str, str, bool]]:
-    """(words, query string, whether it holds); best match only where there are words."""
+    """(words, query string, whether it is in use); best match only if there are words."""
     return [
         (words, filters.query(order=order), order is filters.ordered)
         for order, words in ORDERS.items()

@@ -1,4 +1,4 @@
-"""What every part of a web's screen begins with: its name, what is in it, and the parts."""
+"""The header of a web's screens: its name, its contents, and the tabs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from apps.webs.selectors import owned_webs, recorded_webs
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A part, with what it counts where there is anything to count."""
+    """A tab, with a count if there is one."""
 
     words: str
     count: int | None
@@ -32,7 +32,7 @@ def visible_web(request: HttpRequest, pk: int) -> Web:
 
 
 def frame(request: HttpRequest, web: Web, here: str) -> dict[str, Any]:
-    """What `webs/frame.html` shows; `here` is the part that is looked at."""
+    """The context of `webs/frame.html`; `here` is the current tab."""
     row, upload = web_row(web, request.user), upload_of(web)
     return {
         "web": web, "row": row, "upload": upload, "tabs": _tabs(request, row, upload, here),
@@ -56,7 +56,7 @@ def _tabs(request: HttpRequest, row: WebRow, upload: Upload | None, here: str) -
 
 
 def upload_of(web: Web) -> Upload | None:
-    """The upload that the web was made of, if it was one."""
+    """The upload that the web was made from, if any."""
     return Upload.objects.filter(
         owner=web.owner, kind=Upload.Kind.WEB, name=web.name, job_state=Upload.State.DONE
     ).first()

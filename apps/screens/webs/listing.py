@@ -1,4 +1,4 @@
-"""The list of recorded webs: whose they are, what is in them, what uses them."""
+"""The list of recorded webs: owners, contents, and uses."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ListedWeb:
 
 @dataclass(frozen=True, slots=True)
 class Whose:
-    """One of the choices above the list, with how many webs it shows."""
+    """One of the choices above the list, with the number of its webs."""
 
     words: str
     count: int
@@ -40,7 +40,7 @@ class Whose:
 def list_webs(
     user: AbstractUser, asked: QueryDict
 ) -> tuple[list[WebRow], list[Whose], str]:
-    """The rows that the words and the choice of whose leave, the choices, and the words.
+    """The rows that match the words and the choice of owner, the choices, and the words.
 
     Words are looked for in names and labels.
     """
@@ -63,7 +63,7 @@ def list_webs(
 
 
 def with_topics(rows: Sequence[WebRow], user: AbstractUser) -> list[ListedWeb]:
-    """The rows with the topics that take their pages from them."""
+    """The rows with the topics that use them."""
     by_web: dict[int, list[Topic]] = {row.web.pk: [] for row in rows}
     for topic in visible_topics(user).filter(web__in=by_web).order_by("name"):
         by_web[topic.web_id].append(topic)

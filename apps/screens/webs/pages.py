@@ -1,4 +1,4 @@
-"""The pages of a recorded web: looked through, and one by one."""
+"""The pages of a recorded web: a searchable list, and single pages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LONGEST_TEXT = 200_000
 
 
 def pages(request: HttpRequest, pk: int) -> HttpResponse:
-    """The pages that a search finds; while the index is being made, how far it is."""
+    """The results of a search; while the index is being made, its progress."""
     web = visible_web(request, pk)
     context = frame(request, web, "web")
     try:
@@ -84,7 +84,7 @@ def _page_number(text: str) -> int:
 
 @require_POST
 def index_again(request: HttpRequest, pk: int) -> HttpResponse:
-    """Asks once more for the index of a web where it failed."""
+    """Queues the index of a web again after it failed."""
     web = visible_web(request, pk)
     for job in PageIndexing.objects.filter(web=web, job_state=PageIndexing.State.FAILED):
         queue.enqueue(job, done=0)

@@ -1,4 +1,4 @@
-"""The rows of a web's pages, with the words found marked."""
+"""The rows of a web's pages, with search words marked."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ BEGINNING = 160
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """What `webs/page_row.html` shows of a page; `title` and `snippet` are HTML.
+    """The content of `webs/page_row.html`; `title` and `snippet` are HTML.
 
-    `labels` come each with the query string that adds it to the present filters.
+    Each of `labels` comes with the query string that adds it to the present filters.
     """
 
     page: FoundPage
@@ -45,7 +45,7 @@ def page_rows(
 
 
 def _snippet(web: EngineWeb, page: FoundPage, found: Snippets) -> SafeString:
-    """The words around what was found, else how the page begins."""
+    """The words around the search words, else the beginning of the page."""
     text = page_text(web.get(page.url)).text
     snippet = found.snippet(text)
     if snippet or not text:

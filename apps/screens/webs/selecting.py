@@ -1,4 +1,5 @@
-"""Pages chosen in a web, split into the uses of a topic, and the topic's form filled in."""
+"""Selecting pages of a web, splitting them into a topic's parts, and filling in the topic's
+form."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ LARGEST_SEED = 99_999
 
 
 def numbers(request: HttpRequest, pk: int) -> HttpResponse:
-    """The numbers of the pages that a search finds, for choosing them all."""
+    """The numbers of the pages that a search finds, for selecting them all."""
     web = visible_web(request, pk)
     with _searched(request, web) as index:
         return JsonResponse({"numbers": index.numbers(read_filters(request.GET))[:MOST_CHOSEN]})
@@ -45,7 +46,7 @@ def numbers(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def bar(request: HttpRequest, pk: int) -> HttpResponse:
-    """The bar above the list: how the pages chosen are split, and what the topic will be."""
+    """The bar above the list: how the selected pages are split, and the future topic."""
     web = visible_web(request, pk)
     with PageIndex(web) as index:
         pages = index.pages(_chosen(request.POST))
@@ -63,7 +64,7 @@ def bar(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def make(request: HttpRequest, pk: int) -> HttpResponse:
-    """The topic form filled in from the pages chosen, or from all that a search finds."""
+    """The topic form filled in from the selected pages, or from all results of a search."""
     web = visible_web(request, pk)
     data = request.POST if request.method == "POST" else request.GET
     try:
@@ -77,7 +78,7 @@ def make(request: HttpRequest, pk: int) -> HttpResponse:
                 messages.error(request, f"No page is left as {_a_use(choice.unused)}.")
                 return redirect("webs:web", web.pk)
         messages.error(request, f"A topic needs at least {LEAST} pages: one seed, one example, "
-                       f"one target. {len(pages)} were chosen.")  # fmt: skip
+                       f"one target. {len(pages)} were selected.")  # fmt: skip
     except BadWebFile as error:
         messages.error(request, error_words(error))
     return redirect("webs:web", web.pk)
@@ -102,8 +103,8 @@ def _chosen(data: QueryDict) -> list[int]:
 def _choice(
     web: Web, index: PageIndex, pages: Sequence[FoundPage], data: QueryDict
 ) -> tuple[Choice, list[str]]:
-    """What was chosen, and the labels that may be its true label. The first is taken unless
-    another one, or none, was chosen."""
+    """The choice, and the labels that may be its true label. The first is used unless another one,
+    or none, was chosen."""
     labels = covering_labels(pages, index.label_counts(PageFilters()))
     label = data.get("true_label", labels[0] if labels else "")
     seed = _number(data.get("random_seed", ""))
@@ -137,7 +138,7 @@ def _a_use(use: str) -> str:
 
 
 def _bars(parts: Parts) -> list[tuple[str, float, float]]:
-    """Each use with where its part of the bar begins and how wide it is, in per cent."""
+    """Each use with the start and width of its part of the bar, in per cent."""
     bars, start = [], 0.0
     of = parts.seeds + parts.positives + parts.targets
     for use, pages in zip(USES, (parts.seeds, parts.positives, parts.targets), strict=True):

@@ -1,4 +1,4 @@
-"""Pages of recorded webs: the list with its uploads, one web, deleting it."""
+"""Recorded webs: the list with its uploads, one web, deleting it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SHOWN_CRAWLS = 10
 
 
 def webs(request: HttpRequest) -> HttpResponse:
-    """The webs a person may crawl, and the form that takes another one in."""
+    """The webs a person may crawl, and the form to upload another one."""
     form = WebUploadForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid() and form.take(request.user) is not None:
         return redirect("webs:list")
@@ -46,7 +46,7 @@ def webs(request: HttpRequest) -> HttpResponse:
 
 
 def labels(request: HttpRequest, pk: int) -> HttpResponse:
-    """The labels of a web's pages, each a link to its pages and to a topic of them."""
+    """The labels of a web's pages, each with links to its pages and to a topic of them."""
     context = frame(request, visible_web(request, pk), "labels")
     listed = [(label, pages, PageFilters(labels=(label,)).query())
               for label, pages in context["row"].labels.items()]  # fmt: skip
@@ -64,7 +64,7 @@ def uses(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def file(request: HttpRequest, pk: int) -> HttpResponse:
-    """What of an uploaded file is not in the web that was made of it."""
+    """The entries of an uploaded file that were skipped."""
     context = frame(request, visible_web(request, pk), "file")
     if context["upload"] is None:
         raise Http404("The web was not uploaded.")
@@ -73,7 +73,8 @@ def file(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
-    """Asks once, with what goes; the POST deletes, unless crawls or topics use the web."""
+    """Asks for confirmation, listing what is deleted; the POST deletes, unless crawls or topics use
+    the web."""
     found = _own(request, pk)
     if request.method == "POST":
         try:

@@ -1,1 +1,1 @@
-"""The words and lists that make a topic, typed, read from files or from a directory."""
+"""The definition of a topic: typed, read from files or made from a directory."""

@@ -1,4 +1,4 @@
-"""What a line that is not taken could have meant: one correction, or none but to remove it."""
+"""Suggested corrections of lines that were not accepted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _COMMA = re.compile(r"^(\w+://)?([^/?#]*)")
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A verb, and the text that takes the line's place; None removes the line."""
+    """A verb, and the text that replaces the line; None removes the line."""
 
     verb: str
     text: str | None

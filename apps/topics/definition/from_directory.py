@@ -1,4 +1,4 @@
-"""Making topics of a directory's categories, hundreds in one action."""
+"""Making topics from a directory's categories, hundreds in one action."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST_NAME = 200
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The topics made, and the categories whose pages turned out to be too few."""
+    """The topics made, and the categories that had too few pages."""
 
     topics: tuple[Topic, ...]
     too_few: tuple[str, ...]
@@ -30,11 +30,12 @@ class Made:
 def make_topics(
     owner: AbstractUser, directory: Directory, wanted: Wanted, fetch: bool = True
 ) -> Made:
-    """A topic of every category wanted, all in one transaction.
+    """Makes a topic of every wanted category, all in one transaction.
 
-    The description says the seed that split it; its negatives are drawn by one of its own, from all
-    the topics made, once these have their examples (LC §5). With `fetch` the background is asked
-    for the pages, those of the targets too, since LC's judges learn from them (LC §6).
+    The description names the seed that split the category. Negatives are drawn with the topic's own
+    seed from all the topics made, once these have their examples (LC §5). With `fetch` the pages
+    are fetched in the background, those of the targets too, since LC's judges learn from them (LC
+    §6).
     """
     with transaction.atomic():
         splits, too_few = _splits(directory, wanted)
@@ -52,7 +53,8 @@ def make_topics(
 def _splits(
     directory: Directory, wanted: Wanted
 ) -> tuple[list[tuple[DirectoryTopic, Split]], tuple[str, ...]]:
-    """The parts of each category; a subtree may list a URL twice and so have too few."""
+    """The parts of each category, and the paths with too few URLs; a subtree may list a URL
+    twice."""
     found, too_few = [], []
     categories = candidates(directory, wanted)
     urls = urls_of(directory, categories, wanted)
@@ -86,12 +88,12 @@ def _topic(
 
 
 def _keywords(path: str) -> list[str]:
-    """The last two names of the path; a category is often named by what it is a part of."""
+    """The last two names of the path; a category's name often needs its parent's."""
     return [name.replace("_", " ") for name in path.split("/")[-2:]]
 
 
 def _free_name(path: str, taken: set[str]) -> str:
-    """The path, its end where it is too long, with a number where the name is taken."""
+    """The path, or its end if it is too long, with a number if the name is taken."""
     name, number = path[-LONGEST_NAME:], 1
     while name in taken:
         number += 1

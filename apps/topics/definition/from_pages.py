@@ -1,4 +1,4 @@
-"""The definition of a topic made of pages chosen in a recorded web, before anything is saved."""
+"""The definition of a topic from pages selected in a recorded web, before it is saved."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from apps.webs.models import Web
 from apps.webs.pages.searching import FoundPage, PageIndex
 
 LEAST = 3
-"""Pages of a topic: one for each use."""
+"""The fewest pages of a topic: one for each use."""
 MOST_SEEDS = 10
 TARGET_SHARE = 0.3
 COVERS = 0.8
-"""Of the chosen pages that have a label, so that it is offered as the topic's true label."""
+"""The share of the selected pages that must have a label for it to be offered as the true label."""
 NEGATIVES_A_POSITIVE = 2
 
 
@@ -25,7 +25,7 @@ USES = ("seed", "example", "target")
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """How many of the chosen pages have which use; they add up to the pages chosen."""
+    """How many of the selected pages have which use; they add up to all of them."""
 
     seeds: int
     positives: int
@@ -40,7 +40,7 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What was chosen of a web: pages, how to split them, and what to call the topic.
+    """The pages selected in a web, how to split them, and the name of the topic.
 
     The split and the negatives depend on `random_seed` and the addresses alone, but for the pages
     whose use somebody has chosen: `by_hand` has it by the number of the page.
@@ -103,7 +103,7 @@ def uses_of(choice: Choice) -> dict[int, str]:
 
 
 def covering_labels(pages: Sequence[FoundPage], in_web: Mapping[str, int]) -> list[str]:
-    """The labels that four fifths of the pages have, those first that fewest others have too."""
+    """The labels that four fifths of the pages have, those that are rarest elsewhere first."""
     counts: dict[str, int] = {}
     for page in pages:
         for label in page.labels:
@@ -113,7 +113,8 @@ def covering_labels(pages: Sequence[FoundPage], in_web: Mapping[str, int]) -> li
 
 
 def definition_of(choice: Choice, index: PageIndex) -> Definition:
-    """The topic as its form is filled in; it says how it was drawn, so that it can be repeated."""
+    """The topic as its form is filled in; it says how it was drawn, so that the draw can be
+    repeated."""
     uses = uses_of(choice)
     urls = {use: [page.url for page in choice.pages if uses[page.number] == use]
             for use in USES}  # fmt: skip
@@ -138,7 +139,7 @@ def definition_of(choice: Choice, index: PageIndex) -> Definition:
 
 
 def pages_without(choice: Choice, index: PageIndex) -> list[str]:
-    """The addresses that negatives are drawn from: neither chosen nor of the topic's label."""
+    """The addresses that negatives are drawn from: neither selected nor with the topic's label."""
     chosen: Collection[int] = {page.number for page in choice.pages}
     return index.addresses_without(chosen, choice.label)
 

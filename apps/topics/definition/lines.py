@@ -1,4 +1,4 @@
-"""Reading lists that were pasted one entry a line: the good ones, and every bad line with why."""
+"""Reading pasted lists with one entry a line: the good lines, and each bad one with its error."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HOST_NAME = re.compile(
 
 
 class BadLine(StrEnum):
-    """Why a line is not taken."""
+    """Why a line is not accepted."""
 
     NOT_A_URL = "not_a_url"
     TOO_LONG = "too_long"
@@ -42,9 +42,9 @@ class BadLine(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LineError:
-    """A line that is not taken: its number from 1, its text and the reason.
+    """A line that is not accepted: its number from 1, its text and the reason.
 
-    `line` is the number of the earlier line that a duplicate repeats.
+    `line` is the number of the line that a duplicate repeats.
     """
 
     number: int
@@ -55,7 +55,7 @@ class LineError:
 
 @dataclass(frozen=True, slots=True)
 class UrlLines:
-    """Canonical URLs in the order of their lines, and the lines not taken."""
+    """Canonical URLs in the order of their lines, and the lines not accepted."""
 
     urls: tuple[str, ...] = ()
     errors: tuple[LineError, ...] = ()
@@ -63,21 +63,21 @@ class UrlLines:
 
 @dataclass(frozen=True, slots=True)
 class CountLines:
-    """Counts by canonical URL, and the lines not taken."""
+    """Counts by canonical URL, and the lines not accepted."""
 
     counts: Mapping[str, int] = field(default_factory=dict)
     errors: tuple[LineError, ...] = ()
 
 
 def storable(text: str) -> str:
-    """The text as every database can hold it: no NUL, no half of a surrogate pair."""
+    """The text without what databases refuse: NUL and unpaired surrogates."""
     return text.replace("\0", "").encode("utf-8", "replace").decode()
 
 
 def read_urls(text: str, taken: Mapping[str, BadLine] | None = None) -> UrlLines:
-    """One URL a line; blank lines are nothing. A URL in `taken` is refused for its reason.
+    """One URL a line; blank lines are skipped. A URL in `taken` is refused for its reason.
 
-    So is one where no crawl may go: a private address, a name of a private network.
+    URLs with a private address or a name of a private network are refused as well.
     """
     taken = taken or {}
     guard = AddressGuard(settings.ALLOWED_ADDRESSES)
@@ -99,7 +99,7 @@ def read_urls(text: str, taken: Mapping[str, BadLine] | None = None) -> UrlLines
 
 
 def read_counts(text: str) -> CountLines:
-    """`url,count` a line; a first line without a count is taken for the heading."""
+    """`url,count` a line; a first line without a count is a heading."""
     counts: dict[str, int] = {}
     seen: dict[str, int] = {}
     errors = []
@@ -121,13 +121,13 @@ def read_counts(text: str) -> CountLines:
 
 
 def read_keywords(text: str) -> tuple[str, ...]:
-    """Keywords with commas or line ends between, each once, in order."""
+    """The distinct keywords between commas or line ends, in order."""
     pieces = (" ".join(piece.split()) for piece in text.replace(",", "\n").splitlines())
     return tuple(dict.fromkeys(piece for piece in pieces if piece))
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines that hold something, with their numbers, in any system's line ends."""
+    """The non-blank lines with their numbers, with any kind of line end."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
@@ -152,7 +152,8 @@ def read_count(text: str) -> int | None:
     return int(digits) if int(digits) <= MAX_COUNT else None
 
 def host_name(text: str) -> str | None:
-    """The host that a text names, alone or in a URL, as `urls.host` writes it without a port."""
+    """The host in a text, alone or in a URL, in the form of `urls.host` without a port; None if
+    there is none."""
     text = text.strip().strip('"').rstrip(".").lower()
     if "://" not in text:
         text = f"http://{text}/" if text.isascii() is False or HOST_NAME.match(text) else ""

@@ -1,8 +1,9 @@
 """Uploaded lists of addresses: one a line, or a table whose heading names its columns.
 
-A table may say of each address what it is: `label` (positive, negative), `role` (train, evaluate,
-seed, target). Rows go to the list that fits, wherever the file was uploaded; other columns are
-passed over. What a list cannot take stays in it as a line, so that it is marked and can be mended.
+A table may have, for each address, a `label` (positive, negative) or a `role` (train, evaluate,
+seed, target). Each row goes to the list for these, whichever list the file was uploaded to; other
+columns are ignored. Rows that are not accepted stay in the list as marked lines, so that they can
+be corrected.
 """
 
 from __future__ import annotations
@@ -43,28 +44,29 @@ class BadListFile(Exception):
 
 
 def decoded(data: bytes) -> str:
-    """The text of a file in UTF-8, UTF-16 with its mark, or Latin-1. Raises BadListFile."""
+    """The text of a file in UTF-8, UTF-16 with a byte order mark, or Latin-1. Raises
+    BadListFile."""
     marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     try:
         text = data.decode("utf-16" if marked else "utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("latin-1")
     if any(ord(char) < 32 and char not in "\t\n\r\f\v" for char in text):
-        raise BadListFile("It is not text. Upload a text file with an address a line, or a CSV.")
+        raise BadListFile("It is not text. Upload a text file with one address a line, or a CSV.")
     return text
 
 
 def below(before: str, text: str) -> str:
-    """A list with the lines of a file below those it has."""
+    """A list with the lines of a file appended."""
     before = before.rstrip()
     return f"{before}\n{text.lstrip()}" if before else text
 
 
 def placed(text: str, name: str) -> dict[str, str]:
-    """The text of a file uploaded for the list `name`, by the list that each line belongs to.
+    """The text of a file uploaded for the list `name`, split by the list that each line belongs to.
 
-    Where no column is named the text is that list's as it is. Line numbers of the list are the
-    file's as long as all rows go there: a heading leaves an empty line. Raises BadListFile.
+    If no column is named the text is unchanged. Line numbers of the list are the file's as long as
+    all rows go there: a heading leaves an empty line. Raises BadListFile.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n")
     first = text.partition("\n")[0]
@@ -84,7 +86,7 @@ def placed(text: str, name: str) -> dict[str, str]:
 
 
 def _shape(first: str) -> tuple[str, Sequence[str]] | None:
-    """The delimiter and the names of the columns; None where a line is an address and no more."""
+    """The delimiter and the names of the columns, or None if lines are just addresses."""
     for delimiter in DELIMITERS:
         cells = [cell.strip().strip('"').lower() for cell in first.split(delimiter)]
         if not URL_NAMES.isdisjoint(cells):

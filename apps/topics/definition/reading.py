@@ -1,4 +1,4 @@
-"""What an analyst typed as a topic, and what of it can be taken."""
+"""Reading a typed topic: its valid entries, and its errors."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ LISTS = (
 class Definition:
     """A topic as it was typed. `lists` holds the text of each of `LISTS`; missing ones are empty.
 
-    `web_id` is None for the live Web, `language` empty where it is to be detected, `random_seed`
-    None where the topic keeps the one it has.
+    `web_id` is None for the live Web, `language` empty if it is to be detected, `random_seed` None
+    to keep the topic's present one.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """The lists of a topic as they can be taken."""
+    """The valid entries of a topic's lists."""
 
     seeds: UrlLines
     positives: UrlLines
@@ -62,7 +62,7 @@ class Lists:
     corpus: UrlLines
 
     def errors(self) -> dict[str, tuple[LineError, ...]]:
-        """The lines not taken, by list; lists without any are left out."""
+        """The lines not accepted, by list; lists without errors are left out."""
         found = {name: getattr(self, name).errors for name in LISTS}
         return {name: errors for name, errors in found.items() if errors}
 
@@ -70,12 +70,12 @@ class Lists:
 def read_lists(
     texts: Mapping[str, str], reached: Mapping[str, str] | None = None
 ) -> Lists:
-    """Reads every list; a URL stands in the first list that may have it.
+    """Reads every list; a URL that several lists name belongs to the first that may have it.
 
-    Seeds may be examples too (LC starts from its positives). A page that trains the crawler may
-    not judge it, and targets may be neither seeds nor training examples. What judges and targets
-    are may stand in no corpus and be no back-link page. `reached` gives for URLs that examples were
-    redirected to the example's own URL.
+    Seeds may be examples too (LC starts from its positives). A page that trains the crawler may not
+    judge it, and targets may be neither seeds nor training examples. Judging examples and targets
+    may be neither corpus nor back-link pages. `reached` maps URLs that examples were redirected to,
+    to the example's own URL.
     """
     text = {name: texts.get(name, "") for name in LISTS}
     seeds, positives = read_urls(text["seeds"]), read_urls(text["positives"])
@@ -105,7 +105,7 @@ def read_lists(
 
 
 def stripped(definition: Definition) -> Definition:
-    """The same as it can be stored, without white space around names."""
+    """The definition in storable form, without white space around names."""
     return replace(
         definition,
         name=" ".join(storable(definition.name).split()),

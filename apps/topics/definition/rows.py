@@ -1,4 +1,4 @@
-"""The rows that make up a topic's definition: comparing them and bringing them up to date."""
+"""The rows of a topic's definition: comparing and updating them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db import connection
 from apps.topics.definition.reading import Lists
 from apps.topics.models import Example, Seed, SourcePage, Target, Topic
 
-# Waiting again, as if never fetched.
+# Back to waiting, as if never fetched.
 UNFETCHED: dict[str, Any] = {
     "fetch": Example.Fetch.WAITING,
     "failure": "",
@@ -27,7 +27,8 @@ UNFETCHED: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """All of a topic that a crawl can notice; `classifier` is the part that trains models."""
+    """Everything in a topic that affects a crawl; `classifier` is the part that models are trained
+    on."""
 
     classifier: tuple[Any, ...]
     web_id: int | None
@@ -39,7 +40,7 @@ class Shape:
 
 
 def shape_of(topic: Topic) -> Shape:
-    """The topic as its rows stand now."""
+    """The shape of the topic's present rows."""
     examples = topic.examples.values_list("url", "relevant", "role", "source")
     return Shape(
         (topic.language, topic.negatives_per_positive, topic.web_id, frozenset(examples)),
@@ -53,10 +54,10 @@ def shape_of(topic: Topic) -> Shape:
 
 
 def keep_lists(topic: Topic, lists: Lists, refetch: bool = False) -> None:
-    """Makes the rows those of the lists; examples that stay keep their pages, and targets what
-    they answered, unless `refetch`.
+    """Makes the rows those of the lists. Examples that stay keep their pages, and targets their
+    answers, unless `refetch`.
 
-    What was drawn from other topics or gathered gives way where the analyst names the same page.
+    Drawn and gathered examples are replaced if the analyst names the same page.
     """
     topic.seeds.all().delete()
     Seed.objects.bulk_create(
@@ -74,7 +75,7 @@ def keep_lists(topic: Topic, lists: Lists, refetch: bool = False) -> None:
 
 
 def _keep_inlinks(topic: Topic, counts: Mapping[str, int]) -> None:
-    """Makes the counts those given: a list may name every page of a web."""
+    """Replaces the counts; a list may name every page of a web."""
     topic.inlink_counts.all().delete()
     if not counts:
         return
@@ -86,7 +87,7 @@ def _keep_inlinks(topic: Topic, counts: Mapping[str, int]) -> None:
 
 
 def _keep_targets(topic: Topic, keep: Sequence[str], wanted: Sequence[str]) -> None:
-    """Makes the targets those wanted, in their order."""
+    """Replaces the targets, in their order."""
     known = {target.url: target for target in topic.targets.filter(url__in=keep)}
     topic.targets.all().delete()
     rows = [known.get(url) or Target(topic=topic, url=url) for url in wanted]
@@ -96,7 +97,7 @@ def _keep_targets(topic: Topic, keep: Sequence[str], wanted: Sequence[str]) -> N
 
 
 def keep_source_pages(topic: Topic, kind: str, wanted: Sequence[str]) -> None:
-    """Makes the named pages of a kind those wanted; pages that stay keep what was fetched."""
+    """Replaces the named pages of a kind; pages that stay keep what was fetched."""
     mine = topic.source_pages.filter(kind=kind)
     mine.filter(origin=SourcePage.Origin.NAMED).exclude(url__in=wanted).delete()
     mine.filter(url__in=wanted).update(origin=SourcePage.Origin.NAMED)
@@ -108,9 +109,9 @@ def keep_source_pages(topic: Topic, kind: str, wanted: Sequence[str]) -> None:
 
 
 def settle_targets(topic: Topic) -> bool:
-    """Takes out the targets that named training examples lead to; True where any did.
+    """Removes the targets that named training examples redirect to; True if there were any.
 
-    They stay in `Topic.typed`, so that the form shows their lines and why they do not count.
+    They stay in `Topic.typed`, so that the form shows their lines with the reason.
     """
     reached = topic.examples.filter(
         role=Example.Role.TRAIN, source=Example.Source.NAMED, fetch=Example.Fetch.FETCHED

@@ -20,10 +20,10 @@ class BadTopicFile(Exception):
 
 @dataclass(frozen=True, slots=True)
 class TopicFile:
-    """What a file says: the definition, and the HTML of pages it brings along, by URL.
+    """The content of a file: the definition, and the HTML of pages that it includes, by URL.
 
-    `traffic` ranks hosts, `sites` are the registered domains of a directory; None where the file
-    says nothing of them.
+    `traffic` ranks hosts, `sites` are the registered domains of a directory; None if the file has
+    no such part.
     """
 
     definition: Definition
@@ -40,8 +40,7 @@ _KEYS = frozenset(
 
 
 def read_topic_file(path: Path, web_id: int | None = None) -> TopicFile:
-    """The topic of a file; an entry of a list is a URL or
-    `{"url", "html"}`.
+    """The topic of a file; an entry of a list is a URL or `{"url", "html"}`.
 
     Raises BadTopicFile for a file that is not such an object.
     """
@@ -53,7 +52,7 @@ def read_topic_file(path: Path, web_id: int | None = None) -> TopicFile:
 
 
 def read_json(data: bytes, name: str) -> Any:
-    """The object in a file of that name. Raises BadTopicFile."""
+    """The JSON value in a file of that name. Raises BadTopicFile."""
     try:
         return json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
@@ -61,10 +60,10 @@ def read_json(data: bytes, name: str) -> Any:
 
 
 def topic_of(data: Any, web_id: int | None = None) -> TopicFile:
-    """The same from an object that has been read already. Raises BadTopicFile.
+    """The topic of a JSON value. Raises BadTopicFile.
 
-    **Choice**: where negatives are named and positives are left out, the seeds are the positives
-    (LC §6).
+    **Choice**: if negatives are named and positives are left out, the seeds are the positives (LC
+    §6).
     """
     if not isinstance(data, dict):
         raise BadTopicFile("The file must hold one JSON object.")
@@ -118,7 +117,7 @@ def _keywords(data: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _lines(data: Mapping[str, Any], name: str, pages: dict[str, str], where: str = "") -> str:
-    """A list as text, a URL a line; the HTML that entries bring goes into `pages`."""
+    """A list as text, one URL a line; the HTML of entries is added to `pages`."""
     urls = []
     for place, entry in enumerate(_typed(data, name, list, [], where), 1):
         html = None

@@ -30,11 +30,10 @@ FetchAll = Callable[[Sequence[str]], Answers]
 
 
 def fetch_all(web: Web | None) -> FetchAll:
-    """What fetches from that web (None: the live Web).
+    """The function that fetches from that web (None: the live Web).
 
-    It gives (URL, answer) in the order they come, and never fails for what a page or the network
-    does. A recorded web is opened with the first page that is wanted; it raises BadWebFile where
-    that cannot be done.
+    It yields (URL, answer) in the order they arrive, and never fails for a page or the network. A
+    recorded web is opened with the first page; that raises BadWebFile if it cannot be done.
     """
     if web is None or not web.is_recorded:
         return fetch_live
@@ -49,7 +48,8 @@ def read_recorded(web: Web, wanted: Sequence[str]) -> Answers:
 
 
 def fetch_live(wanted: Sequence[str]) -> Answers:
-    """Answers over HTTP through the address guard, robots obeyed, 2 s between two of a host."""
+    """Fetches over HTTP through the address guard, obeying robots.txt, with 2 s between two
+    requests to a host."""
     guard = AddressGuard(settings.ALLOWED_ADDRESSES)
     return fetch_with(lambda: HttpFetcher(guard, settings.USER_AGENT), wanted, POLITENESS)
 
@@ -57,9 +57,9 @@ def fetch_live(wanted: Sequence[str]) -> Answers:
 def fetch_with(
     make_fetcher: Callable[[], Fetcher], wanted: Sequence[str], politeness: Politeness
 ) -> Answers:
-    """Fetches in a thread of its own, so that whoever takes the answers may use the database.
+    """Fetches in another thread, so that the caller may use the database between answers.
 
-    Ends its fetches when the caller stops taking answers.
+    Stops when the caller stops iterating.
     """
     answers: queue.SimpleQueue[tuple[str, Answer] | BaseException | None] = queue.SimpleQueue()
     stop = threading.Event()
@@ -118,9 +118,9 @@ async def _all_or_stopped(tasks: Sequence[asyncio.Task[None]], stop: threading.E
 class PoliteFetcher:
     """One request at a time to a host, with a pause after each, as robots.txt allows.
 
-    A turn is taken before the fetch, so that no wait is charged to its deadline; a redirect to
-    another host waits for that host's turn too. A host that asks to be left alone for more than
-    two minutes is not waited for: its other URLs fail as the one did that was answered so.
+    A turn is taken before the fetch, so that waiting does not count towards its deadline; a
+    redirect to another host waits for that host's turn too. A host that asks for a pause of more
+    than two minutes is not waited for: its other URLs fail with the same kind of failure.
     """
 
     def __init__(self, fetcher: Fetcher, user_agent: str, politeness: Politeness) -> None:
@@ -133,8 +133,8 @@ class PoliteFetcher:
         self._last_failure: dict[str, str] = {}
 
     async def fetch(self, url: str) -> Answer:
-        """The answer; a block page, a page that asks not to be indexed and a refusal of
-        robots.txt are failures."""
+        """The answer; a block page, a page with noindex and a URL disallowed by robots.txt are
+        failures."""
         async with self._hosts.setdefault(urls.host(url), asyncio.Lock()), self._places:
             refused = self._shut(url) or await self._refusal(url)
             if refused:
@@ -154,15 +154,15 @@ class PoliteFetcher:
         return refused
 
     def _shut(self, url: str) -> str | None:
-        """The failure of a host that wants to be left alone for long."""
+        """The failure of a host that asked for a long pause, or None."""
         name = urls.host(url)
         if self._free_at.get(name, 0.0) - time.monotonic() > LONGEST_WAIT:
             return self._last_failure.get(name)
         return None
 
     async def _refusal(self, url: str) -> str | None:
-        """Why robots.txt keeps the URL from being fetched, if it does; a host that cannot be
-        reached at all says so itself."""
+        """Why robots.txt disallows the URL, or None; an unreachable host is left for the fetch to
+        report."""
         rules = await self._robots.rules(url, self._fetch_robots)
         if rules.allows(url):
             return None
@@ -174,7 +174,7 @@ class PoliteFetcher:
         return await self._fetcher.fetch(url, any_type=True)
 
     async def _turn(self, url: str) -> None:
-        """Waits until the host may be asked, and takes the turn."""
+        """Waits until a request may be sent to the host, and takes the turn."""
         name, now = urls.host(url), time.monotonic()
         turn = max(now, self._free_at.get(name, 0.0))
         rules = self._robots.cached(url)
@@ -184,7 +184,7 @@ class PoliteFetcher:
             await asyncio.sleep(turn - now)
 
     def _rest(self, url: str, answer: Answer) -> None:
-        """The pause after an answer; longer where the host asks for it."""
+        """Sets the pause after an answer, longer if the host asks for it."""
         name = urls.host(url)
         free_at = time.monotonic() + self._politeness.delay_after(answer)
         self._free_at[name] = max(self._free_at.get(name, 0.0), free_at)

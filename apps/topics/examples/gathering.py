@@ -1,4 +1,4 @@
-"""Gathering pages that are probably off the topic, for a topic that has no negatives."""
+"""Gathering pages that are probably off the topic, for a topic without negatives."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from apps.webs.opening import open_web
 
 MOST = 100
 HOME_PAGES = 50
-# Some gathered pages are on the topic after all (Elkan & Noto 2008 weigh unlabelled examples).
+# Some gathered pages may be on the topic (Elkan & Noto 2008 weight unlabelled examples).
 WEIGHT = 0.5
 
 
 def gather_background(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]) -> int:
-    """Fetches up to 100 pages as negatives of weight 0.5; says how many there are now.
+    """Fetches up to 100 pages as negatives of weight 0.5; returns how many there are now.
 
     On the live Web they are home pages of the hosts of examples and seeds, then links drawn at
-    random from the examples and those home pages. A recorded web is sampled uniformly: what
-    links to the topic is often the topic. All is drawn by the topic's seed. With evaluation
+    random from the examples and those home pages. A recorded web is sampled uniformly, since pages
+    that link to the topic are often on it. All draws use the topic's seed. If there are evaluation
     positives but no named evaluation negatives every second page goes to the judges.
     """
     gathering = _Gathering(topic, fetch_all, heartbeat)
@@ -67,7 +67,7 @@ class _Gathering:
         self._shared = judging.filter(relevant=True).exists() and not named.exists()
 
     def fetch(self, wanted: Iterable[str]) -> None:
-        """Fetches what is not known yet, a few more than needed since some will fail."""
+        """Fetches the URLs that are not known yet, a few more than needed since some will fail."""
         new = [url for url in wanted if url not in self._known]
         room = MOST - self.count
         if room <= 0 or not new:
@@ -79,7 +79,7 @@ class _Gathering:
                     return
 
     def _keep(self, url: str, answer: Answer, writer: ExampleWriter) -> None:
-        """Makes the page an example, unless it cannot be learnt from."""
+        """Makes the page an example, unless it is unusable."""
         if answer.failure or answer.final_url in self._known:
             return
         self._known |= {url, answer.final_url}
@@ -96,7 +96,7 @@ class _Gathering:
 
 
 def _known_urls(topic: Topic) -> set[str]:
-    """What is an example, a seed or a target already, or where one leads."""
+    """The URLs of examples, seeds and targets, and those they redirect to."""
     known = set(topic.examples.values_list("url", flat=True))
     known |= set(topic.examples.values_list("final_url", flat=True))
     known |= set(topic.seeds.values_list("url", flat=True))
@@ -121,7 +121,8 @@ def _example_links(topic: Topic) -> Iterator[str]:
 
 
 def _spread(links: Iterable[str]) -> list[str]:
-    """The links with one a host first, then the second of each, so that no host dominates."""
+    """The links with one from each host first, then the second of each, so that no host
+    dominates."""
     seen: dict[str, int] = {}
     ranked = []
     for url in links:

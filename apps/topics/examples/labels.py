@@ -1,4 +1,4 @@
-"""Labels of crawled pages as examples of their topic: taken in, and given back as it was."""
+"""Labels of crawled pages as examples of their topic: added, and undone."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class LabelRefused(Exception):
 
 
 def teach(topic: Topic, urls: set[str], relevant: bool, read: Callable[[], Answer]) -> Before:
-    """Makes the page a training example of source `label`; gives what its example was before.
+    """Makes the page a training example of source `label`; returns its previous example.
 
-    `urls` are the page's addresses, asked and final; `read` gives its answer, asked only where the
-    page is not an example yet. The topic's version grows. Raises LabelRefused for one that judges
-    crawls or measures their recall, and for one without text.
+    `urls` are the page's addresses, requested and final; `read` returns its answer and is called
+    only if the page is not an example yet. The topic's version grows. Raises LabelRefused for a
+    page that judges crawls or measures their recall, and for one without text.
     """
     with transaction.atomic():
         known = examples_at(topic, urls)
@@ -58,7 +58,7 @@ def teach(topic: Topic, urls: set[str], relevant: bool, read: Callable[[], Answe
 
 
 def unteach(topic: Topic, urls: set[str], before: Before) -> None:
-    """Takes a label's example back; one that was there before is again what it was."""
+    """Removes a label's example, or restores the one that was there before."""
     with transaction.atomic():
         labelled = examples_at(topic, urls).filter(source=Example.Source.LABEL)
         if before is None:
@@ -69,7 +69,7 @@ def unteach(topic: Topic, urls: set[str], before: Before) -> None:
 
 
 def examples_at(topic: Topic, urls: set[str]) -> QuerySet[Example]:
-    """The topic's examples that are, or lead to, one of these addresses."""
+    """The topic's examples with, or redirected to, one of these addresses."""
     return topic.examples.filter(Q(url__in=urls) | Q(final_url__in=urls))
 
 

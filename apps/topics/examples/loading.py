@@ -1,4 +1,4 @@
-"""Fetching a topic's examples and keeping their pages."""
+"""Fetching a topic's examples and storing their pages."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ WAITING = StoredPage.Fetch.WAITING
 
 
 def load_examples(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]) -> int:
-    """Fetches the examples that wait, in stored order; says how many gave a page.
+    """Fetches the waiting examples, in stored order; returns how many gave a page.
 
-    `heartbeat` is asked after each; at False the rest keeps waiting.
+    `heartbeat` is called after each; if it returns False the rest stays waiting.
     """
     return _load(topic, topic.examples.filter(fetch=WAITING), fetch_all, heartbeat)
 
 
 def load_source_pages(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]) -> int:
-    """The same for the pages of its corpus and those that link to its examples."""
+    """The same for the pages of its corpus and its back-link pages."""
     loaded = 0
     for kind in SourcePage.Kind:
         waiting = topic.source_pages.filter(fetch=WAITING, kind=kind)
@@ -43,7 +43,7 @@ def load_source_pages(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[],
 
 
 def load_target_pages(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]) -> int:
-    """The same for the targets whose pages LC's judges are to learn from."""
+    """The same for the targets whose pages LC's judges learn from."""
     return _load(topic, topic.target_pages.filter(fetch=WAITING), fetch_all, heartbeat)
 
 
@@ -75,7 +75,7 @@ def _load(
 
 
 def keep_page(row: StoredPage, answer: Answer, writer: ExampleWriter) -> bool:
-    """Stores a page, or why there is none. True where it can be learnt from."""
+    """Stores a page, or why it is unusable. True if it can be learned from."""
     fields = dict(UNFETCHED)
     if answer.failure or answer.status is None:
         reason = answer.failure or str(Failure.PROTOCOL)
@@ -89,7 +89,7 @@ def keep_page(row: StoredPage, answer: Answer, writer: ExampleWriter) -> bool:
         record = writer.append(answer)
         fields |= {"file": record.file, "offset": record.offset, "length": record.length,
                    "digest": record.digest}
-    # What was removed while it was fetched stays removed.
+    # A row that was deleted during the fetch stays deleted.
     return bool(type(row).objects.filter(pk=row.pk).update(**fields)) and not reason
 
 
@@ -105,7 +105,7 @@ def _unusable(row: StoredPage, answer: Answer, words: int, needs_javascript: boo
 
 
 def _alike(row: StoredPage) -> QuerySet[Any]:
-    """The pages of its topic among which a page may stand but once."""
+    """The pages of its topic that a page may not duplicate."""
     if isinstance(row, SourcePage):
         return SourcePage.objects.filter(topic_id=row.topic_id, kind=row.kind)
     assert isinstance(row, Example | TargetPage | BackgroundPage | ClassPage)

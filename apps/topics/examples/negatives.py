@@ -19,13 +19,13 @@ DRAWN = Example.Source.OTHER_TOPIC
 
 
 def draw_negatives(topic: Topic) -> bool:
-    """Brings the drawn negatives up to date; True where they changed.
+    """Updates the drawn negatives; True if they changed.
 
     `negatives_per_positive` times the fetched positives of each role are drawn at random by the
-    topic's stored seed from the fetched positives of the owner's other topics: of a topic that was
-    made together with others, of those alone (LC §5). The demo's are left out, and so are those of
-    another web (**Choice**): they would teach one web against another, not the topic against the
-    rest. A role for which negatives are named gets none. No page is in both roles.
+    topic's stored seed from the fetched positives of the owner's other topics; for topics that were
+    made together, from these only (LC §5). Those of the demo and of other webs are left out
+    (**Choice**): the classifier would learn to tell the webs apart, not the topic from the rest. A
+    role with named negatives gets none. No page is in both roles.
     """
     order = _candidates(topic)
     wanted: dict[str, tuple[str, Example]] = {}
@@ -54,7 +54,7 @@ def _number(topic: Topic, role: str) -> int:
 
 
 def _candidates(topic: Topic) -> list[Example]:
-    """Other topics' positives in the order the seed gives, each URL once."""
+    """The distinct positives of other topics, in the order drawn by the seed."""
     own = set(topic.examples.exclude(source=DRAWN).values_list("url", flat=True))
     own |= set(topic.targets.values_list("url", flat=True))
     own |= set(topic.examples.exclude(source=DRAWN).values_list("final_url", flat=True))
@@ -73,7 +73,7 @@ def _lenders(topic: Topic) -> QuerySet[Example]:
 
 
 def draw_again(topic: Topic) -> None:
-    """Draws other negatives, by a new seed, and has the classifier trained on them."""
+    """Draws other negatives, with a new seed, and has the classifier trained on them."""
     topic.random_seed = random.SystemRandom().randrange(1, 2**31)
     topic.save(update_fields=["random_seed"])
     queue.enqueue(topic, work_wanted=Topic.Work.TRAINING)
@@ -81,7 +81,7 @@ def draw_again(topic: Topic) -> None:
 
 def waits_for_others(topic: Topic) -> bool:
     """Whether topics made together with this one are still fetching their examples: negatives are
-    drawn when all are there."""
+    drawn when all are done."""
     waiting = _made_together(topic).filter(
         job_state__in=queue.UNFINISHED, examples__fetch=Example.Fetch.WAITING
     )
@@ -89,7 +89,8 @@ def waits_for_others(topic: Topic) -> bool:
 
 
 def ask_the_others(topic: Topic) -> None:
-    """Has the topics made together with this one, the last to be fetched, draw their negatives."""
+    """Queues the training of the topics made together with this one, once this last one is
+    fetched."""
     if topic.batch and not waits_for_others(topic):
         queue.enqueue_all(list(_made_together(topic)), work_wanted=Topic.Work.TRAINING)
 

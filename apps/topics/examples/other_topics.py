@@ -1,4 +1,4 @@
-"""The other topics that a topic may learn from, and what of them is kept from it."""
+"""The other topics that a topic may learn from, and the pages it may not learn from."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from apps.topics.models import Example, Topic
 
 
 def other_topics(topic: Topic) -> QuerySet[Topic]:
-    """The owner's other topics of the same web, the demo's left out."""
+    """The owner's other topics on the same web, without the demo's."""
     mine = Topic.objects.filter(owner_id=topic.owner_id, is_demo=False, web_id=topic.web_id)
     return mine.exclude(pk=topic.pk)
 
@@ -22,7 +22,7 @@ def other_positives(topic: Topic) -> QuerySet[Example]:
 
 
 def held_back(topic: Topic) -> set[str]:
-    """The URLs that no strategy may learn from: targets, and the examples of the judges."""
+    """The URLs that no strategy may learn from: targets and judging examples."""
     judging = topic.examples.filter(role=Example.Role.EVALUATE)
     held = set(topic.targets.values_list("url", flat=True))
     held |= set(judging.values_list("url", flat=True))

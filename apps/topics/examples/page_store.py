@@ -1,4 +1,4 @@
-"""The stored pages of a topic's examples: WARC files in a folder of the topic's own."""
+"""The stored pages of a topic's examples: WARC files in the topic's folder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from apps.engine.networking.page_store import PageStore, PageStoreWriter, Record
 
 
 def topic_folder(topic_id: int) -> Path:
-    """Where the topic's files are; it need not exist yet."""
+    """The folder of the topic's files, which need not exist yet."""
     return Path(settings.DATA_DIR) / "topics" / str(topic_id)
 
 
@@ -25,19 +25,19 @@ def page_store(topic_id: int) -> PageStore:
 
 
 def delete_pages(topic_id: int) -> None:
-    """Removes every stored page of the topic."""
+    """Deletes every stored page of the topic."""
     shutil.rmtree(topic_folder(topic_id), ignore_errors=True)
 
 
 class ExampleWriter:
-    """Writes pages into a new file of the topic, made with the first page; used as a context."""
+    """Writes pages into a new file of the topic, made with the first page; a context manager."""
 
     def __init__(self, topic_id: int) -> None:
         self._folder = topic_folder(topic_id)
         self._writer: PageStoreWriter | None = None
 
     def append(self, answer: Answer) -> Record:
-        """The stored page, durable on return. Raises OSError where the disk is full."""
+        """The stored page, durable on return. Raises OSError if the disk is full."""
         if self._writer is None:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._writer = PageStoreWriter(self._folder / f"examples-{uuid.uuid4().hex}.warc.gz")

@@ -21,10 +21,10 @@ UNLABELLED = (Example.Source.OTHER_TOPIC, Example.Source.BACKGROUND)
 
 
 def freeze(topic: Topic) -> dict[str, Any]:
-    """All the other topics' examples; where there are none, a uniform sample of the recorded web.
+    """All the other topics' examples; if there are none, a uniform sample of the recorded web.
 
-    Examples of the topic that were drawn or gathered are background anyhow. What judges the crawl
-    is left out. Empty where there is neither. Raises BadWebFile, OSError.
+    Drawn and gathered examples of the topic are part of the background anyway. Judging examples are
+    left out. Empty if there is neither. Raises BadWebFile, OSError.
     """
     known = {url for pair in own_training(topic).values_list("url", "final_url") for url in pair}
     known |= held_back(topic)

@@ -9,16 +9,17 @@ from apps.webs.links import WebLinks, count_links, is_counted, links_path
 from apps.webs.models import Web
 
 PER_EXAMPLE = 10
-# Larger webs are read through where somebody asks for it.
+# Larger webs are scanned only on request.
 COUNTED_UNASKED = 5_000
 
 Kind, Origin = SourcePage.Kind, SourcePage.Origin
 
 
 def scan_web(topic: Topic, asked: bool, heartbeat: Callable[[], bool]) -> None:
-    """Reads the topic's recorded web through, if that has not been done, and finds back-links.
+    """Counts the links of the topic's recorded web, if that has not been done, and finds
+    back-links.
 
-    A large web is read through only where it is `asked`. Raises BadWebFile.
+    A large web is scanned only if `asked`. Raises BadWebFile.
     """
     web = topic.recorded_web
     if web is None:
@@ -30,10 +31,10 @@ def scan_web(topic: Topic, asked: bool, heartbeat: Callable[[], bool]) -> None:
 
 
 def find_backlinks(topic: Topic, web: Web) -> None:
-    """Brings the found back-link pages up to date: at most ten for each training example.
+    """Updates the back-link pages that were found: at most ten for each training example.
 
-    Of the pages that link to an example the ten that most pages link to count, as LC took the
-    first ten of a search engine. What the analyst named stays as it is.
+    Of the pages that link to an example the ten with the most in-links count, as LC took the first
+    ten of a search engine. Pages that the analyst named stay unchanged.
     """
     wanted = _found(topic, WebLinks(links_path(web)))
     here = topic.source_pages.filter(kind=Kind.BACKLINK)
@@ -47,7 +48,7 @@ def find_backlinks(topic: Topic, web: Web) -> None:
 
 
 def _held_back(topic: Topic) -> set[str]:
-    """Targets and what judges crawls: no strategy may learn from them."""
+    """Targets and judging examples: no strategy may learn from them."""
     judging = topic.examples.filter(role=Example.Role.EVALUATE)
     held = set(topic.targets.values_list("url", flat=True))
     held |= set(judging.values_list("url", flat=True))

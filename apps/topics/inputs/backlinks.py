@@ -17,9 +17,10 @@ MOST = 2_000
 
 
 def freeze(topic: Topic) -> dict[str, Any]:
-    """The topic's back-link pages, those of the owner's other topics, and what the latter link to.
+    """The topic's back-link pages, those of the owner's other topics, and the targets of the
+    latter's links.
 
-    Windows round links to other topics' positives stand against this topic.
+    Windows around links to other topics' positives are negatives for this topic.
     """
     mine = topic.source_pages.filter(kind=SourcePage.Kind.BACKLINK, fetch=FETCHED)
     rows = {row.final_url: row for row in mine}
@@ -41,8 +42,8 @@ def freeze(topic: Topic) -> dict[str, Any]:
 
 
 def _other_positives(topic: Topic, held: set[str]) -> list[list[str]]:
-    """The addresses (asked, answered) of other topics' positive examples that are not this one's
-    positives too."""
+    """The addresses (requested, final) of other topics' positive examples that are not also
+    positives of this one."""
     mine = topic.examples.filter(relevant=True).values_list("url", "final_url")
     left_out = held.union(*mine)
     pairs = other_positives(topic).values_list("url", "final_url").order_by("url", "final_url")

@@ -26,8 +26,8 @@ def freeze(topic: Topic) -> dict[str, Any]:
     """The pages named as the topic's corpus; else background pages and its own examples.
 
     **Choice** (HCLA has a corpus of the field; a topic may have none): without one, the background
-    (other topics' examples, gathered pages) together with the topic's training examples, their
-    labels left out, for in the background alone the keywords may not occur; without a background,
+    (other topics' examples, gathered pages) together with the topic's training examples without
+    their labels, since the keywords may not occur in the background alone; without a background,
     the examples alone. `of` says which it was. At most 7,000 pages, as many as HCLA's.
     """
     of, rows = chosen(topic)
@@ -36,8 +36,8 @@ def freeze(topic: Topic) -> dict[str, Any]:
 
 
 def chosen(topic: Topic) -> tuple[str, list[Any]]:
-    """Which pages `freeze` would sample from, and what they are: `named`, `background` or
-    `examples`."""
+    """The kind of pages `freeze` would sample from (`named`, `background` or `examples`), and the
+    pages."""
     named = list(topic.source_pages.filter(kind=SourcePage.Kind.CORPUS, fetch=FETCHED))
     if named:
         return "named", named

@@ -15,7 +15,7 @@ from apps.topics.inputs.page_references import FETCHED, references
 from apps.topics.models import ClassPage, Example, StoredPage, Topic
 from apps.topics.sampling import sampling_key
 
-# AFC has 482 leaves and keeps 300 pages of each; the strategy prunes what is drawn here.
+# AFC has 482 leaves and keeps 300 pages of each; the strategy prunes the pages drawn here.
 MOST_CLASSES = 500
 MOST_A_CLASS = 300
 MOST_PAGES = 20_000
@@ -24,8 +24,7 @@ Page = dict[str, Any]
 
 
 def want_class_pages(topic: Topic) -> None:
-    """Notes that drawn pages of every leaf are to be fetched; nothing for a topic of no
-    directory."""
+    """Queues drawn pages of every leaf for fetching; does nothing for a topic of no directory."""
     if topic.category is None:
         return
     drawn = {row.url: name for name, row in _drawn(topic, topic.category)}
@@ -39,14 +38,14 @@ def want_class_pages(topic: Topic) -> None:
 
 
 def freeze_classes(topic: Topic, category: DirectoryTopic) -> tuple[list[Page], int]:
-    """The pages of all classes, each `{"class", "url", ...}`, and how many are pages, not
+    """The pages of all classes, each `{"class", "url", ...}`, and how many are pages rather than
     descriptions.
 
-    Once every drawn page has been asked for, a page stands for itself, and an editor's title and
-    description for one that cannot be had, in the topic's class as in the others. Until then all
-    are descriptions, the topic's too: full pages of one class against descriptions of the others
-    would make whatever has many words look like that class (**Choice**; AFC has all pages). A
-    recorded web is read for them here. Raises BadWebFile, OSError.
+    Once every drawn page has been requested, a fetched page is used itself, and an editor's title
+    and description for one that failed, in the topic's class as in the others. Until then all are
+    descriptions, the topic's too: with full pages of one class against descriptions of the others,
+    every long text would look like that class (**Choice**; AFC has all pages). A recorded web is
+    read for them here. Raises BadWebFile, OSError.
     """
     if topic.recorded_web:
         want_class_pages(topic)
@@ -82,7 +81,7 @@ def _pages_of_others(topic: Topic) -> list[StoredPage]:
 
 
 def _described(drawn: Iterable[tuple[str, DirectoryPage]]) -> list[Page]:
-    """What editors say of pages; of a page they say nothing about there is nothing."""
+    """Editors' descriptions of pages; pages without one are left out."""
     return [
         {"class": name, "url": row.url, "title": row.title, "description": row.description}
         for name, row in drawn if row.title or row.description
@@ -108,8 +107,8 @@ def _own_described(
 def _drawn(topic: Topic, category: DirectoryTopic) -> Iterator[tuple[str, DirectoryPage]]:
     """Pages of every leaf of the directory with the leaf's name, drawn by the topic's seed.
 
-    What judges the crawl and the topic's positive examples are left out; a page listed twice counts
-    where it stands first.
+    Judging examples and the topic's positive examples are left out; a page listed twice counts at
+    its first occurrence.
     """
     paths = list(category.directory.topics.filter(own_pages__gt=0).values_list("path", flat=True))
     depth = topic.class_depth or _deepest(paths, category.path)
@@ -129,7 +128,7 @@ def _drawn(topic: Topic, category: DirectoryTopic) -> Iterator[tuple[str, Direct
 
 
 def _deepest(paths: Sequence[str], focus: str) -> int:
-    """The greatest depth at which there are no more than 500 leaves; 1 where there always are."""
+    """The greatest depth with at most 500 leaves; at least 1."""
     deepest = max((path.count("/") + 1 for path in paths), default=1)
     within = (depth for depth in range(deepest, 1, -1)
               if len({_leaf(path, depth, focus) for path in paths}) <= MOST_CLASSES)
@@ -137,7 +136,7 @@ def _deepest(paths: Sequence[str], focus: str) -> int:
 
 
 def _leaf(path: str, depth: int, focus: str) -> str:
-    """The class that a category's pages belong to: no deeper than `depth`, the topic's own
-    classes no deeper than that or the topic."""
+    """The class of a category's pages: no deeper than `depth`, the topic's own classes no deeper
+    than that or the topic."""
     own = path == focus or path.startswith(f"{focus}/")
     return "/".join(path.split("/")[: max(depth, focus.count("/") + 1) if own else depth])

@@ -1,4 +1,4 @@
-"""In-link counts, and where they come from (SL §4.2)."""
+"""In-link counts, and their sources (SL §4.2)."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from apps.topics.inputs.tables.views import ByHost, FirstOf
 from apps.topics.models import SourceTable, Topic
 from apps.webs.links import WebLinks, is_counted, links_path
 
-# The status model learns from no fewer.
+# The fewest examples the status model learns from.
 LEAST = 4
 Of = Literal["csv", "ranks", "counted"]
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """A source of counts: `examples` says of how many of the `positives` it knows the in-links.
+    """A source of counts: it has in-links of `examples` of the `positives`.
 
-    `path` is its file, None where the counts were typed into the topic's form alone.
+    `path` is its file, or None if the counts were only typed into the topic's form.
     """
 
     of: Of
@@ -49,18 +49,18 @@ class Counts:
 
 
 def choose(topic: Topic) -> Counts | None:
-    """The source that a crawl started now would use; None where no positive example is known.
+    """The source that a crawl started now would use, or None if none covers a positive example.
 
     In this order: the analyst's counts, host ranks, counts in the recorded web. **Choice**: one
-    source is used, not a mixture, for their numbers do not compare: the first that knows at least
-    four positive examples, else the first that knows any.
+    source is used, not a mixture, since their numbers are not comparable: the first that covers at
+    least four positive examples, else the first that covers any.
     """
     found = [counts for counts in choices(topic) if counts.examples]
     return next((counts for counts in found if counts.examples >= LEAST), next(iter(found), None))
 
 
 def choices(topic: Topic) -> Iterator[Counts]:
-    """Every source of counts there is, in the order of `choose`."""
+    """Every available source of counts, in the order of `choose`."""
     positives = list(own_training(topic).filter(relevant=True).values_list("url", "final_url"))
     for of, name, at, path, counts in _sources(topic):
         examples = sum(any(url in counts for url in urls) for urls in positives)
@@ -87,9 +87,9 @@ def _sources(topic: Topic) -> Iterator[tuple[Of, str, datetime, Path | None, Map
 
 
 def freeze(topic: Topic) -> dict[str, Any]:
-    """The source chosen now; empty where there is none.
+    """The source chosen now; empty if there is none.
 
-    Typed counts are in the topic's snapshot; `file` names what else there is.
+    Typed counts are in the topic's snapshot; `file` names the other ones.
     """
     chosen = choose(topic)
     if chosen is None:
@@ -114,7 +114,7 @@ def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[st
 
 
 def has_counts(topic: Topic) -> bool:
-    """Whether the status model has enough to learn from; False too where a file is gone."""
+    """Whether the status model has enough to learn from; False, too, if a file is gone."""
     try:
         chosen = choose(topic)
     except BadWebFile:

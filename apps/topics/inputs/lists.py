@@ -1,4 +1,4 @@
-"""Lists that an analyst adds to a topic, or to all of theirs: added, read, replaced, removed."""
+"""Lists that an analyst adds to one topic or to all of theirs: added, read, replaced, removed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from apps.topics.inputs.tables.parsing import Format
 from apps.topics.inputs.tables.reading import NotWanted, read_table
 from apps.topics.models import SourceTable, Topic
 
-# Smaller files are read while the analyst waits.
+# Smaller files are read at once, in the request.
 AT_ONCE_BYTES = 8 * 2**20
 FULL = "The disk is full: free some space, then add the list again."
 
@@ -79,7 +79,7 @@ def read_list(table: SourceTable, format: Format) -> None:
 def add_rows(
     owner: AbstractUser, topic: Topic, kind: str, name: str, rows: Iterable[tuple[str, int]]
 ) -> SourceTable:
-    """A topic's table of rows that are known to be good, in place of the one there was."""
+    """Replaces a topic's table by rows that are known to be valid."""
     path = new_path()
     writer = TableWriter(path)
     writer.add(rows)
@@ -91,7 +91,7 @@ def add_rows(
 
 
 def _replace_others(table: SourceTable) -> None:
-    """What a list that has been read replaces goes, and so does an older failure."""
+    """Removes the lists that a newly read one replaces, and older failures."""
     table.refresh_from_db()
     settled = (State.DONE, State.FAILED) if table.job_state == State.DONE else (State.FAILED,)
     stale = same_place(table).exclude(pk=table.pk).filter(job_state__in=settled)
@@ -115,7 +115,7 @@ def remove_list(table: SourceTable) -> None:
 
 
 def remove_tables(topic: Topic) -> None:
-    """Removes the files of all lists of a topic that is going to be deleted."""
+    """Deletes the files of all lists of a topic that is being deleted."""
     _unlink(topic.tables.values_list("file", flat=True))
 
 
@@ -125,29 +125,29 @@ def _unlink(files: Iterable[str]) -> None:
 
 
 def current(topic: Topic, kind: str) -> SourceTable | None:
-    """The list in use for a topic: its own, or else its owner's for all topics."""
+    """The list in use for a topic: its own, else its owner's for all topics."""
     return current_of(topic, kind) or current_of_owner(topic.owner_id, kind)
 
 
 def current_of(topic: Topic, kind: str) -> SourceTable | None:
-    """The topic's own list that has been read."""
+    """The topic's own list, if it has been read."""
     return topic.tables.filter(kind=kind, job_state=State.DONE).first()
 
 
 def current_of_owner(owner_id: int, kind: str) -> SourceTable | None:
-    """The list that has been read for all topics of a person."""
+    """The list for all topics of a person, if it has been read."""
     return SourceTable.objects.filter(
         owner_id=owner_id, topic=None, kind=kind, job_state=State.DONE
     ).first()
 
 
 def table_path(table: SourceTable) -> Path:
-    """Where a list's table lies."""
+    """The path of a list's table."""
     return tables_folder() / table.file
 
 
 def hosts_of(table: SourceTable) -> Set[str]:
-    """The hosts whose rows are kept however long a list is: those the topics speak of."""
+    """The topics' hosts: their rows are kept however long a list is."""
     topics = Topic.objects.filter(owner_id=table.owner_id)
     if table.topic_id is not None:
         topics = topics.filter(pk=table.topic_id)

@@ -1,4 +1,4 @@
-"""Stored pages as references that outlive the topic they come from."""
+"""References to stored pages that outlive the topic they come from."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Reference = dict[str, Any]
 
 
 def link_file(topic_id: int, path: Path) -> str:
-    """The file in the topic's own folder too, without a copy where the disk can do that.
+    """Links the file into the topic's folder (or copies it if the disk cannot link).
 
     Returns its name there. Raises OSError.
     """
@@ -39,7 +39,7 @@ def link_file(topic_id: int, path: Path) -> str:
 
 
 def references(topic: Topic, rows: Iterable[Any]) -> list[Reference]:
-    """Where the pages of fetched rows lie, of this topic or of others."""
+    """The positions of the pages of fetched rows, of this topic or of others."""
     found = []
     for row in rows:
         if row.topic_id != topic.pk:
@@ -50,7 +50,7 @@ def references(topic: Topic, rows: Iterable[Any]) -> list[Reference]:
 
 
 def documents(topic_id: int, wanted: Iterable[Mapping[str, Any]]) -> Iterator[Document]:
-    """The parsed pages, in order. Raises BadWebFile where one is gone."""
+    """The parsed pages, in order. Raises BadWebFile if one is gone."""
     store = page_store(topic_id)
     try:
         for each in wanted:

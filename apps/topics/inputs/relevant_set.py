@@ -18,8 +18,7 @@ from apps.topics.wording import number_of
 
 
 def want_target_pages(topic: Topic) -> None:
-    """Notes that the pages of the topic's targets are to be fetched; drops those of former
-    targets."""
+    """Queues the pages of the topic's targets for fetching; drops those of former targets."""
     topic.target_pages.exclude(url__in=topic.targets.values("url")).delete()
     here = set(topic.target_pages.values_list("url", flat=True))
     wanted = topic.targets.values_list("url", flat=True)
@@ -29,8 +28,7 @@ def want_target_pages(topic: Topic) -> None:
 
 
 def pages_at_hand(topic: Topic) -> tuple[int, int]:
-    """How many targets have their page, of how many there are. A recorded web has them all at
-    hand."""
+    """How many targets have their page, and how many there are. A recorded web has every page."""
     targets = topic.targets.count()
     return (targets if topic.recorded_web else len(_target_pages(topic))), targets
 
@@ -39,10 +37,9 @@ def freeze(topic: Topic) -> dict[str, Any]:
     """The fetched pages of the targets, and as many negatives more as they call for.
 
     A recorded web is read for them here. Negatives are drawn by the topic's seed from the other
-    topics' relevant sets, until there are `negatives_per_positive` for every positive of the
-    topic, targets included (LC §6: twice as many); there may be fewer. `positives` is how
-    many targets there are, `examples` how many of them the judges learn from. Raises BadWebFile,
-    OSError.
+    topics' relevant sets, until there are `negatives_per_positive` for every positive of the topic,
+    targets included (LC §6: twice as many); there may be fewer. `positives` is the number of
+    targets, `examples` how many of them the judges learn from. Raises BadWebFile, OSError.
     """
     if topic.recorded_web:
         want_target_pages(topic)
@@ -61,14 +58,14 @@ def freeze(topic: Topic) -> dict[str, Any]:
 
 
 def _target_pages(topic: Topic) -> list[TargetPage]:
-    """The fetched pages of present targets that are no examples."""
+    """The fetched pages of present targets that are not examples."""
     known = _examples(topic)
     mine = topic.target_pages.filter(fetch=FETCHED, url__in=topic.targets.values("url"))
     return [row for row in mine if not known & {row.url, row.final_url}]
 
 
 def _negatives(topic: Topic, targets: list[TargetPage]) -> list[StoredPage]:
-    """Drawn pages of other topics, so many as are wanted besides the negative examples."""
+    """Pages drawn from other topics, as many as are needed besides the negative examples."""
     mine = topic.examples.filter(fetch=FETCHED)
     positives = len(targets) + mine.filter(relevant=True).count()
     wanted = topic.negatives_per_positive * positives - mine.filter(relevant=False).count()

@@ -41,7 +41,7 @@ def freeze(topic: Topic) -> dict[str, Any]:
 
 
 def _table_of(directory: Directory) -> Path:
-    """A directory's sites as a table, made when it is first asked for: directories never change."""
+    """A directory's sites as a table, made on first use: directories never change."""
     path = tables_folder() / f"directory-{directory.pk}.sqlite"
     if not path.is_file():
         writer = TableWriter(path)

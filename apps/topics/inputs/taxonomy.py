@@ -20,9 +20,9 @@ from apps.topics.wording import number_of
 def freeze(topic: Topic) -> dict[str, Any]:
     """All leaves of the directory the topic came from; else the owner's topics as classes.
 
-    **Choice**: of the owner's topics each is a class with its positive examples; this topic's
-    negatives that are none of those stand at the root, and so come under `Other`. What the crawl
-    is judged by is left out.
+    **Choice**: each of the owner's topics is a class with its positive examples; this topic's
+    negatives that are in none of these classes are at the root, and so under `Other`. Judging
+    examples are left out.
     """
     if topic.category is not None:
         return _of_directory(topic, topic.category)
@@ -51,7 +51,7 @@ def _of_topics(topic: Topic) -> dict[str, Any]:
 
 
 def _class_of(topic: Topic) -> str:
-    """A class of its own for every topic, whatever it is called."""
+    """A unique class name for every topic, whatever its name."""
     return f"/{topic.name.replace('/', ' ')} #{topic.pk}"
 
 
@@ -83,7 +83,7 @@ def _described(page: dict[str, Any]) -> Document:
 
 
 def is_possible(topic: Topic) -> bool:
-    """Whether there are two classes, one of them the topic's; no page is read for it."""
+    """Whether there are two classes, one of them the topic's; reads no pages."""
     own = own_training(topic)
     if not own.filter(relevant=True).exists():
         return False

@@ -1,4 +1,4 @@
-"""Domain traffic: how much visited the pages' sites are (SL §4.2, the seventh feature)."""
+"""Domain traffic: how popular the pages' sites are (SL §4.2, the seventh feature)."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def freeze(topic: Topic) -> dict[str, Any]:
 
 
 def matched(topic: Topic, table: SourceTable) -> tuple[int, int]:
-    """Of how many of the fetched positive examples the list ranks the site, and how many there
-    are. Raises BadWebFile where the table is gone."""
+    """How many of the fetched positive examples have a site in the list, and how many there are.
+    Raises BadWebFile if the table is gone."""
     urls = list(own_training(topic).filter(relevant=True).values_list("final_url", flat=True))
     ranks = Table(table_path(table))
     known = sum(name in ranks or registered_domain(name) in ranks for name in map(host, urls))

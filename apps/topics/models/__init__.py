@@ -1,4 +1,4 @@
-"""What an analyst says about a topic."""
+"""The models of topics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages that a topic keeps: its examples, its corpus, the pages that link to it."""
+"""The stored pages of a topic: examples, corpus, back-links, targets and background."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from apps.topics.models.topic import Topic
 class StoredPage(models.Model):
     """A page fetched once and kept in its topic's page store.
 
-    `failure` says why a page cannot be used: the engine's kinds of failed requests, or `Unusable`:
-    `same_page` where another one of its kind leads there too.
+    `failure` says why a page is unusable: the engine's kinds of failed requests, or `Unusable`:
+    `same_page` if it is a duplicate of another one of its kind.
     """
 
     class Fetch(models.TextChoices):
@@ -44,11 +44,11 @@ class StoredPage(models.Model):
 
 
 class Example(StoredPage):
-    """A page that is, or is not, about the topic.
+    """A page that is, or is not, on the topic.
 
     `probability` is P(topic) by the guiding classifier of `Topic.quality_version`, trained without
-    this page. A negative example that nobody named is `left_out` of training while it looks like
-    the topic and nobody has decided.
+    this page. A negative example that nobody named is `left_out` of training if it looks like the
+    topic and nobody has decided.
     """
 
     class Role(models.TextChoices):
@@ -104,7 +104,7 @@ class SourcePage(StoredPage):
 
 
 class TargetPage(StoredPage):
-    """The page of a target, fetched where LC's judges are to learn from it; no crawl is told."""
+    """The page of a target, fetched for LC's judges to learn from; crawls are not told of it."""
 
     topic = models.ForeignKey(Topic, models.CASCADE, related_name="target_pages")
 
@@ -116,7 +116,7 @@ class TargetPage(StoredPage):
 
 
 class BackgroundPage(StoredPage):
-    """A page drawn from the topic's recorded web, over which the rarity of terms is counted."""
+    """A page drawn from the topic's recorded web, to count the rarity of terms."""
 
     topic = models.ForeignKey(Topic, models.CASCADE, related_name="background_pages")
 
@@ -128,7 +128,7 @@ class BackgroundPage(StoredPage):
 
 
 class ClassPage(StoredPage):
-    """A page of a class of the topic's directory, `name` being that class's path."""
+    """A page of a class of the topic's directory; `name` is the class's path."""
 
     topic = models.ForeignKey(Topic, models.CASCADE, related_name="class_pages")
     name = models.TextField()

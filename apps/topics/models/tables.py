@@ -10,7 +10,7 @@ from apps.topics.models.topic import Topic
 
 
 class InlinkCount(models.Model):
-    """How many pages link to a URL, as the analyst's list says."""
+    """How many pages link to a URL, according to the analyst's list."""
 
     topic = models.ForeignKey(Topic, models.CASCADE, related_name="inlink_counts")
     url = models.TextField()
@@ -21,7 +21,7 @@ class InlinkCount(models.Model):
 
 
 class SourceTable(Job):
-    """A list from outside, read into a table on the disk.
+    """An external list, read into a table on the disk.
 
     `kind` is the id of a list in `topics.inputs.catalogue`. Without a topic it serves all topics
     of its owner. `name` is what the list was called, `file` the table in the tables' folder, `rows`

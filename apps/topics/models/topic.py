@@ -1,4 +1,4 @@
-"""A topic: its words, its seeds, its targets, and how it stood when a crawl began."""
+"""A topic: its words, seeds and targets, and its snapshots."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from apps.webs.models import Web
 class Topic(Job):
     """A subject to crawl for: its words, its example pages, its seeds and its targets.
 
-    `version` grows with every change that a crawl could notice; crawls keep the snapshot of the
-    version they were started with. `random_seed` draws the negatives from other topics; topics
-    made in one action of a directory share a `batch` and lend each other negatives. `typed`
-    keeps, by form field, a list of lines as it was typed while some of its lines are bad.
-    `work_wanted` is what the background was last asked to do for the topic. `category` is where in
-    a directory the topic came from, `class_depth` how deep the directory's classes go for a
-    strategy that knows them (0: as deep as there are no more than 500).
+    `version` grows with every change that affects a crawl; crawls keep the snapshot of the version
+    they were started with. `random_seed` draws the negatives from other topics; topics made in one
+    action of a directory share a `batch` and draw their negatives from each other. `typed` keeps,
+    by form field, a list as it was typed while some of its lines are bad. `work_wanted` is the work
+    last queued for the topic. `category` is where in a directory the topic came from, `class_depth`
+    the depth of the directory's classes for a strategy that uses them (0: as deep as there are no
+    more than 500).
     """
 
     job_task = "apps.topics.tasks.prepare_topic"
@@ -70,7 +70,7 @@ class Topic(Job):
 
     @property
     def work(self) -> str:
-        """What the background does for the topic now, one of `Work`."""
+        """The topic's work under way, one of `Work`."""
         return self.work_wanted if self.is_under_way else self.Work.NONE
 
     @property
@@ -85,7 +85,7 @@ class Topic(Job):
 
 
 class Seed(models.Model):
-    """Where a crawl begins; `position` keeps the analyst's order."""
+    """An address a crawl starts from; `position` keeps the analyst's order."""
 
     topic = models.ForeignKey(Topic, models.CASCADE, related_name="seeds")
     url = models.TextField()
@@ -97,10 +97,10 @@ class Seed(models.Model):
 
 
 class Target(models.Model):
-    """A page no crawl is told about; recall is measured on them.
+    """A page that crawls are not told of; recall is measured on targets.
 
-    `state` is what it answered when it was last asked, at `checked_at`; `detail` is where it has
-    moved to, or the kind of the failed request.
+    `state` is the result of the last check, at `checked_at`; `detail` is the address it has moved
+    to, or the kind of the failed request.
     """
 
     class State(models.TextChoices):
@@ -124,7 +124,7 @@ class Target(models.Model):
 
 
 class TopicSnapshot(models.Model):
-    """A topic as it stood at one version, so that a crawl started with it can be repeated."""
+    """A topic as it was at one version, so that a crawl started with it can be repeated."""
 
     topic = models.ForeignKey(Topic, models.CASCADE, related_name="snapshots")
     version = models.PositiveIntegerField()

@@ -66,7 +66,7 @@ def test_of_other_people_only_what_is_shared(topic: Topic, data_dir: Path) -> No
 
 def test_a_crawl_that_cannot_be_learnt_from_is_refused(topic: Topic) -> None:
     running = made_crawl(topic)
-    with pytest.raises(CrawlRefused, match=f"Crawl {running.pk} cannot be learnt from") as refused:
+    with pytest.raises(CrawlRefused, match=f"Crawl {running.pk} cannot be learned from") as refused:
         services.create_crawl(
             topic.owner, topic, running.web, strategy="recall_crawler", budget=5, earlier=running)
     assert refused.value.field == "earlier"

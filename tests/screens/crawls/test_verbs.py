@@ -100,7 +100,7 @@ def test_a_browser_without_scripts_is_asked_on_a_page(site: Client, paused: Craw
 
 def test_what_a_verb_does_not_apply_to_is_said(site: Client, crawl: Crawl) -> None:
     said = do(site, "delete", crawl, sure="yes")["said"]
-    assert said == "A running crawl has to be stopped first."
+    assert said == "A running crawl must be stopped first."
     assert Crawl.objects.filter(pk=crawl.pk).exists()
     assert site.post(reverse("crawls:act"), {"do": "fly"}).status_code == 400
 

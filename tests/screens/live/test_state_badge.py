@@ -32,7 +32,7 @@ def test_every_state_has_a_glyph_of_its_own() -> None:
 
 
 def test_a_running_crawl_says_how_many_hosts_may_be_asked(crawl: Crawl) -> None:
-    assert state_badge(crawl, 18, 312).reason == "learning; 18 of 312 hosts may be asked now"
+    assert state_badge(crawl, 18, 312).reason == "learning; 18 of 312 hosts may be requested now"
     crawl.desired = Crawl.Desired.PAUSE
     assert "pausing" in state_badge(crawl, 18, 312).reason
 

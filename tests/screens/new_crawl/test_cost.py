@@ -60,7 +60,7 @@ def test_a_pause_bounds_the_time_by_the_hosts_that_are_asked(topic: Topic, web: 
     served = form_of(topic, web=str(web.pk), over="http", budget="1200", delay="1")
     assert cost("Time", served) == Cost("Time", "at least 5 min", "4 hosts, each asked once in 1 s")
     seeds = form_of(topic, follow="seeds", budget="1200")
-    assert cost("Time", seeds).known == "3 hosts, each asked once in 2 s"
+    assert cost("Time", seeds).known == "3 hosts, one request to each every 2 s"
 
 
 def test_only_crawls_at_the_same_pause_and_full_speed_tell_of_time(topic: Topic) -> None:

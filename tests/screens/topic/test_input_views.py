@@ -66,7 +66,7 @@ def test_files_are_uploaded_replaced_and_removed(
 
 
 @pytest.mark.parametrize(("kind", "content", "said"), [
-    ("inlinks", "nonsense", "holds nothing that can be taken"),
+    ("inlinks", "nonsense", "holds no usable line"),
     ("inlinks", counted(0) + "\nx", "1 row taken, 1 line not"),
     ("ranks", "1,2,3", "Line 1 must name the columns"),
     ("traffic", b"\x00\x01", "Line 1 is not text"),

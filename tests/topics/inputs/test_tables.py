@@ -93,10 +93,10 @@ def test_listed_sites_are_registered_domains(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("kind", "content", "said"), [
-    ("sites", b"", "holds nothing"),
-    ("sites", b"\n\n", "holds nothing"),
+    ("sites", b"", "holds no usable line"),
+    ("sites", b"\n\n", "holds no usable line"),
     ("ranks", b"", "Line 1 must name the columns"),
-    ("inlinks", b"a\nb\nc\n", "No line of it can be taken. Line 2"),
+    ("inlinks", b"a\nb\nc\n", "No line of it is usable. Line 2"),
     ("inlinks", b"\xff\xfe\x00", "Line 1 is not text in UTF-8"),
     ("sites", b"a.test\nb\x00c\n", "Line 2 is not text"),
     ("sites", b"a.test\n" + b"x" * (LONGEST_LINE + 1), "Line 2 is longer than 8,000"),

@@ -39,7 +39,7 @@ class Command(BaseCommand):
         parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE",
                             help="a parameter of the strategy; may be given several times")
         parser.add_argument("--pages", type=int, required=True, help="how many pages to fetch")
-        parser.add_argument("--requests", type=int, help="requests at most (default: 5 × pages)")
+        parser.add_argument("--requests", type=int, help="the most requests (default: 5 × pages)")
         parser.add_argument("--web", metavar="NAME", help="a recorded web (default: the live Web)")
         parser.add_argument("--over", choices=overs(),
                             help="read a recorded web from disk, or over HTTP where it is served")
@@ -50,13 +50,13 @@ class Command(BaseCommand):
         parser.add_argument("--earlier", type=int, metavar="ID",
                             help="the crawl to learn from, for strategies that need one")
         parser.add_argument("--depth", type=int, metavar="N",
-                            help="links from a seed at most (default: any number)")
+                            help="the most links from a seed (default: no limit)")
         parser.add_argument("--delay", type=float, metavar="SECONDS",
                             help="pause between two requests to one host")
-        parser.add_argument("--at-once", type=int, metavar="N", help="requests under way at once")
+        parser.add_argument("--at-once", type=int, metavar="N", help="the most requests at once")
         parser.add_argument("--page-kb", type=int, metavar="N",
-                            help="kilobytes of a page that are read (LC: 10; default: 10,240)")
-        parser.add_argument("--json", action="store_true", help="the whole record on stdout")
+                            help="kilobytes read of a page (LC: 10; default: 10,240)")
+        parser.add_argument("--json", action="store_true", help="print the whole record")
 
     def handle(self, *args: Any, **options: Any) -> None:
         topic = topic_named(options["topic"])
@@ -94,15 +94,15 @@ class Command(BaseCommand):
 
 
 def _fetch_examples(topic: Topic) -> None:
-    """Fetches the examples that wait: a crawl learns from those that are here when it starts.
+    """Fetches the waiting examples: a crawl learns only from those that are there when it starts.
 
-    Raises CommandError, also where a worker is fetching them now.
+    Raises CommandError, also if a worker is fetching them now.
     """
     if not topic.examples.filter(fetch=Example.Fetch.WAITING).exists():
         return
     if topic.job_state == Topic.State.WORKING:
         raise CommandError(
-            "A worker is fetching the topic’s examples: start the crawl when they are here."
+            "A worker is fetching the topic’s examples: start the crawl when they are fetched."
         )
     try:
         fetch_with_progress(topic)
@@ -111,7 +111,7 @@ def _fetch_examples(topic: Topic) -> None:
 
 
 def _started(*what: Any, **how: Any) -> Crawl:
-    """A crawl that this process may claim; none stays behind where it cannot start."""
+    """A crawl that this process may claim; it is deleted if it cannot start."""
     with transaction.atomic():
         return start_here(create_crawl(*what, **how))
 
@@ -137,7 +137,7 @@ def _figures(crawl: Crawl) -> dict[str, str]:
 
 
 def topic_named(text: str) -> Topic:
-    """The topic of that name or number. Raises CommandError, naming what there is."""
+    """The topic of that name or number. Raises CommandError, listing the topics."""
     found = Topic.objects.filter(name=text)
     if not found and text.isdigit():
         found = Topic.objects.filter(pk=int(text))
@@ -151,7 +151,7 @@ def topic_named(text: str) -> Topic:
 
 
 def web_named(name: str | None) -> Web:
-    """The web of that name, or the live Web. Raises CommandError, naming what there is."""
+    """The web of that name, or the live Web. Raises CommandError, listing the webs."""
     if name is None:
         return Web.objects.get_or_create(name="live", defaults={"source": Web.Source.LIVE})[0]
     found = Web.objects.filter(name=name).first()

@@ -1,4 +1,4 @@
-"""`manage.py crawls`: every crawl."""
+"""`manage.py crawls`: a list of all crawls."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "List every crawl: topic, strategy, state, reason, pages, measures."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--json", action="store_true", help="one JSON list instead of text")
+        parser.add_argument("--json", action="store_true", help="print a JSON list instead of text")
 
     def handle(self, *args: Any, **options: Any) -> None:
         make_tables()

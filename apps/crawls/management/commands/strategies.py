@@ -1,4 +1,4 @@
-"""The catalogue on the command line."""
+"""`manage.py strategies`: the catalogue of strategies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--json", action="store_true", help="one JSON list instead of text")
+        parser.add_argument("--json", action="store_true", help="print a JSON list instead of text")
 
     def handle(self, *args: Any, **options: Any) -> None:
         catalogue = describe()

@@ -1,4 +1,4 @@
-"""`manage.py bench`: throughput, and what each stage of a page costs."""
+"""`manage.py bench`: throughput, and the cost of each stage of a page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from apps.experiments.bench import bench
 class Command(BaseCommand):
     help = (
         "Crawl the demo web over real HTTP and time its stages, in microseconds of CPU a page. "
-        "These are figures of this machine now: compare inside one run."
+        "The figures depend on the machine and its load: compare within one run only."
     )
     requires_system_checks: list[str] = []
 

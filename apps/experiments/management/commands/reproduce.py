@@ -1,4 +1,5 @@
-"""`manage.py reproduce TABLE --web FILE`: a paper's table, run again beside its own figures."""
+"""`manage.py reproduce TABLE --web FILE`: reproduces a paper's table beside its published
+figures."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from apps.webs.opening import webs_folder
 
 
 class Command(BaseCommand):
-    help = "Runs a paper's table again on a web of the same kind and prints it beside the paper's."
+    help = "Reproduces a paper's table on a web of the same kind and prints it beside the paper's."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -34,17 +35,17 @@ class Command(BaseCommand):
         parser.add_argument("--redirects", metavar="FILE",
                             help="default: NAME.redirects.json beside NAME.jsonl.gz, if there")
         parser.add_argument("--pages", type=int, metavar="N",
-                            help="pages a crawl at most (default: all within reach)")
+                            help="the most pages of a crawl (default: all that can be reached)")
         parser.add_argument("--categories", nargs="+", default=(), metavar="NAME",
                             help=f"of {', '.join(QUERIES)}, or labels of the web for the tables "
                             "of LC and SL (default: the table's)")
         parser.add_argument("--universities", nargs="+", default=(), metavar="NAME",
                             help="parts of the web that have a department page (default: all)")
         parser.add_argument("--crawlers", nargs="+", default=(), metavar="ID",
-                            help="lines of the table; a wrong one tells which there are")
+                            help="lines of the table; a wrong name lists the right ones")
         parser.add_argument("--examples", type=int, metavar="N",
                             help="positive examples of a topic (default: the paper's 20 or 250)")
-        parser.add_argument("--json", action="store_true", help="all figures as JSON")
+        parser.add_argument("--json", action="store_true", help="print all figures as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         table = TABLES[options["table"]]
@@ -102,7 +103,7 @@ def _options(web: PartedWeb, table: Table, options: dict[str, Any]) -> Options:
     if table.in_parts and not web.names:
         raise CommandError(
             "No part of this web can be crawled: a part needs `split` on its lines and one page"
-            f" with the topic `{ROOT_LABEL}` to begin at."
+            f" with the topic `{ROOT_LABEL}` to start from."
         )
     _require_known(
         options, "university", "universities", web.names if table.in_parts else ())
@@ -119,7 +120,7 @@ def _options(web: PartedWeb, table: Table, options: dict[str, Any]) -> Options:
 def _require_known(
     options: dict[str, Any], kind: str, name_of_all: str, known: Collection[str]
 ) -> None:
-    """Refuses what the table does not know; where it knows none, the option itself."""
+    """Refuses unknown names of an option, or the option itself if the table does not take it."""
     given = options[name_of_all]
     if given and not known:
         raise CommandError(f"{options['table']} takes no --{name_of_all}.")

@@ -1,1 +1,1 @@
-"""Lists of numbers by URL or host, up to millions of rows, as tables on the disk."""
+"""Numbers by URL or host, up to millions of rows, as tables on the disk."""

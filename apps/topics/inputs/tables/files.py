@@ -1,4 +1,4 @@
-"""A table on the disk: a number under each key, written once, read without being loaded."""
+"""A key-value table on the disk, written once and read without being loaded."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from apps.engine.errors import BadWebFile
 
 
 def tables_folder() -> Path:
-    """Where tables are kept; it need not exist yet."""
+    """The folder of tables, which need not exist yet."""
     return Path(settings.DATA_DIR) / "tables"
 
 
 def new_path(ending: str = "sqlite") -> Path:
-    """A name that no table has."""
+    """An unused path for a table."""
     return tables_folder() / f"{uuid.uuid4().hex}.{ending}"
 
 
 class TableWriter:
-    """Writes a table; there is nothing under its path until `finish`.
+    """Writes a table; nothing exists at its path until `finish`.
 
-    Raises OSError or sqlite3.Error where the disk is full.
+    Raises OSError or sqlite3.Error if the disk is full.
     """
 
     def __init__(self, path: Path) -> None:
@@ -44,13 +44,13 @@ class TableWriter:
         self._base.executemany("INSERT OR IGNORE INTO n VALUES (?, ?)", rows)
 
     def count_ratios(self, smallest: float) -> None:
-        """Makes of every number how often it holds the smallest, less one, as a whole number."""
+        """Replaces every number by its ratio to the smallest one, less one, as a whole number."""
         self._base.execute(
             "UPDATE n SET v = CAST(round(v / ? - 1) AS INTEGER)", (smallest,)
         )
 
     def finish(self) -> int:
-        """The table stands under its path, durable; says how many rows it has."""
+        """Moves the table to its path, durably; returns its number of rows."""
         (rows,) = self._base.execute("SELECT count(*) FROM n").fetchone()
         self._base.commit()
         self._base.close()
@@ -60,13 +60,13 @@ class TableWriter:
         return int(rows)
 
     def abandon(self) -> None:
-        """Leaves nothing behind."""
+        """Deletes the unfinished table."""
         self._base.close()
         self._part.unlink(missing_ok=True)
 
 
 class Table(Mapping[str, int]):
-    """A table read from the disk, a key at a time. Raises BadWebFile where it is gone."""
+    """A table read from the disk, one key at a time. Raises BadWebFile if it is gone."""
 
     def __init__(self, path: Path) -> None:
         if not path.is_file():
@@ -96,5 +96,5 @@ class Table(Mapping[str, int]):
         return int(self._rows)
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Closes the file."""
         self._base.close()

@@ -1,4 +1,4 @@
-"""The lines of an uploaded list, read as a stream, and what is wrong with them."""
+"""The lines of an uploaded list, read as a stream, and their errors."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ SHOWN = 160
 
 
 class BadTable(Exception):
-    """A list that cannot be read at all; says at which line and what it should hold."""
+    """A list that cannot be read; the text names the line and what it should hold."""
 
 
 @dataclass(slots=True)
 class Errors:
-    """The lines that are not taken: all are counted, the first are kept as (line, text, why)."""
+    """The lines not accepted: all are counted, the first are kept as (line, text, why)."""
 
     skipped: int = 0
     kept: list[tuple[int, str, str]] = field(default_factory=list)
 
     def add(self, line: int, text: str, why: str) -> None:
-        """Notes one line."""
+        """Records one line."""
         self.skipped += 1
         if len(self.kept) < KEPT_ERRORS:
             self.kept.append((line, text[:SHOWN], why))
 
 
 def numbered(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines that hold something, from a plain or gzipped file, numbered from 1.
+    """The non-empty lines of a plain or gzipped file, numbered from 1.
 
-    Raises BadTable, with the line, where the file is not text in UTF-8, has an endless line or
-    breaks off.
+    Raises BadTable, with the line, if the file is not text in UTF-8, has an endless line or breaks
+    off.
     """
     number = 0
     try:

@@ -1,4 +1,4 @@
-"""What the lines of each kind of list say: a key and a number each."""
+"""Parsing the lines of each kind of list into a key and a number."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Parse = Callable[[Lines, Errors], Iterator[Row]]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How a kind of list is read. `key_host` gives a key's host; with `ratios` the numbers are
-    made counts by the smallest of the whole list."""
+    """How a kind of list is read. `key_host` returns a key's host; with `ratios` the numbers are
+    turned into counts by the smallest of the list."""
 
     parse: Parse
     key_host: Callable[[str], str]
@@ -25,7 +25,7 @@ class Format:
 
 
 def inlink_lines(lines: Lines, errors: Errors) -> Iterator[Row]:
-    """`url,count` with a comma or tab between; a first line without a count is the heading."""
+    """`url,count` with a comma or tab between; a first line without a count is a heading."""
     for number, line in lines:
         address, _, figure = line.replace("\t", ",").rpartition(",")
         count = read_count(figure)
@@ -40,7 +40,7 @@ def inlink_lines(lines: Lines, errors: Errors) -> Iterator[Row]:
 
 
 def traffic_lines(lines: Lines, errors: Errors) -> Iterator[Row]:
-    """`rank,domain` with a comma or tab between, as in a Tranco list; 1 is the most visited."""
+    """`rank,domain` with a comma or tab between, as in a Tranco list; 1 is the most popular."""
     for number, line in lines:
         figure, _, name = line.replace("\t", ",").partition(",")
         rank, found = read_count(figure), host_name(name)
@@ -62,12 +62,12 @@ def site_lines(lines: Lines, errors: Errors) -> Iterator[Row]:
 
 
 def rank_lines(lines: Lines, errors: Errors) -> Iterator[Row]:
-    """Common Crawl's host ranks: PageRank by host, names written backwards (`org.example.www`).
+    """Common Crawl's host ranks: PageRank by host, with reversed names (`org.example.www`).
 
-    The heading says which column is which (`#harmonicc_pos #harmonicc_val #pr_pos #pr_val
-    #host_rev`); names and PageRank are read. Raises BadTable where they are not among them.
-    **Choice**: the file has no counts. PageRank grows in step with in-links over the Web, so a
-    host's count is taken as its PageRank over the smallest of the file, less one.
+    The heading names the columns (`#harmonicc_pos #harmonicc_val #pr_pos #pr_val #host_rev`); names
+    and PageRank are read. Raises BadTable if these are missing. **Choice**: the file has no counts.
+    PageRank is roughly proportional to in-links over the Web, so a host's count is its PageRank
+    divided by the smallest of the file, less one.
     """
     stream = iter(lines)
     _, heading = next(stream, (1, ""))

@@ -17,14 +17,14 @@ MOST_ROWS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What a list gave: how many rows the table has, and the lines that are not in it."""
+    """The result of reading a list: the number of rows in the table, and the lines not accepted."""
 
     rows: int
     errors: Errors
 
 
 class NotWanted(Exception):
-    """The list has been removed while it was being read."""
+    """The list was removed while it was being read."""
 
 
 def read_table(
@@ -33,9 +33,9 @@ def read_table(
 ) -> Taken:
     """Makes the table of a list.
 
-    The first million rows are kept; of those that follow, the ones on `hosts`. `heartbeat` is asked
-    every few thousand lines. Raises BadTable where the list cannot be read or gives no row,
-    NotWanted, OSError where the disk is full.
+    The first million rows are kept, and of the rest those on `hosts`. `heartbeat` is called every
+    few thousand lines. Raises BadTable if the list cannot be read or gives no row, NotWanted,
+    OSError if the disk is full.
     """
     errors = Errors()
     writer = TableWriter(table)
@@ -79,6 +79,6 @@ class _TableFiller:
 
 def _nothing(errors: Errors) -> str:
     if not errors.kept:
-        return "The file holds nothing that can be taken."
+        return "The file holds no usable line."
     line, text, why = errors.kept[0]
-    return f"No line of it can be taken. Line {line:,}, {text!r}: {why}."
+    return f"No line of it is usable. Line {line:,}, {text!r}: {why}."

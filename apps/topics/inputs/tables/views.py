@@ -1,4 +1,4 @@
-"""Tables as strategies and measures ask them: by URL, by host, by domain."""
+"""Tables as strategies and measures look them up: by URL, by host, by domain."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from apps.engine.urls import host, registered_domain
 
 
 class ByHost(Mapping[str, int]):
-    """What a table of hosts says of a URL: its host's number, else that of the host without `www`
-    or of its registered domain. Its length is the table's."""
+    """A table of hosts looked up by URL: its host's number, else that of the host without `www` or
+    of its registered domain. Its length is the table's."""
 
     def __init__(self, table: Mapping[str, int]) -> None:
         self._table = table
@@ -30,7 +30,7 @@ class ByHost(Mapping[str, int]):
 
 
 class FirstOf(Mapping[str, int]):
-    """Several tables as one: the first that knows a key says its number."""
+    """Several tables as one: the first that has a key gives its number."""
 
     def __init__(self, tables: Sequence[Mapping[str, int]]) -> None:
         self._tables = tables

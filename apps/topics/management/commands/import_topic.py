@@ -27,8 +27,8 @@ class Command(BaseCommand):
         "count}, backlinks [url] (pages that link to the examples), corpus [url] (unlabelled pages "
         "of the field), traffic {host: rank}, directory [domain] (listed sites, for reliability). "
         "An entry of a list of pages is a URL or {url, html}. Without positives, named negatives "
-        "make the seeds the positives. Fetches the pages, politely, and trains the classifier "
-        "before it ends; how far it is stands on stderr. Answers with JSON."
+        "make the seeds the positives. Fetches the pages, politely, and trains the classifier"
+        " before it ends; progress is shown on stderr. Answers with JSON."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         parser.add_argument("--web", metavar="NAME",
                             help="the recorded web its pages are read from (default: the live Web)")
         parser.add_argument("--replace", action="store_true",
-                            help="bring a topic of the same name up to date")
+                            help="update a topic of the same name")
 
     def handle(self, *args: Any, **options: Any) -> None:
         make_tables()
