@@ -1,4 +1,4 @@
-"""The names that requests may use, each with its words."""
+"""The names that requests may use, each with its meaning."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ router = Router(tags=["strategies"])
 
 
 class NameOut(Schema):
-    """A name: `kind` says what it names, `title` and `summary` what it means."""
+    """A name: `kind` says what it names; `title` and `summary` are its meaning."""
 
     kind: str
     id: str
@@ -33,7 +33,7 @@ class NameOut(Schema):
 
 @router.get("/vocabulary", response=list[NameOut], summary="List names")
 def list_names(request: HttpRequest) -> Any:
-    """What requests and answers may name besides strategies and measures, by kind."""
+    """The names in requests and answers besides strategies and measures, by kind."""
     return [*_charts(), *_plots(), *_parents(), *_formats(), *_filters(), *_contexts(),
             *_weightings(), *_sources(), *_inputs(), *_events()]
 
@@ -89,6 +89,6 @@ def _events() -> Iterator[dict[str, str]]:
 
 
 def _name(kind: str, id: str, title: str, words: str | None) -> dict[str, str]:
-    """The first paragraph of `words` stands for them."""
+    """The summary is the first paragraph of `words`."""
     summary = " ".join((words or "").split("\n\n", 1)[0].split())
     return {"kind": kind, "id": id, "title": title, "summary": summary}

@@ -1,13 +1,13 @@
-// How old a figure is, and what that makes of a speed.
+// The age of a figure, and the speed that follows from it.
 const GRACE = 3;
 
-// Pages a second, when the newest page is `age` seconds old: a silence longer than a few pages
-// take is counted in, so that the speed of a crawl that stands falls towards 0.
+// Pages a second if the newest page is `age` seconds old: a silence longer than a few pages take
+// counts, so that the speed of a stalled crawl falls towards 0.
 export function decayed(speed, age) {
   return speed > 0 && age > 0 ? speed * Math.min(1, (GRACE + 3 / speed) / age) : speed;
 }
 
-// Two decimals below 1, one below 100, as the server writes it.
+// Two decimals below 1, one below 100, as on the server.
 export function speedWords(speed) {
   const decimals = speed === 0 || speed >= 99.95 ? 0 : speed >= 0.95 ? 1 : 2;
   return speed.toLocaleString("en-GB", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });

@@ -1,4 +1,4 @@
-// Times in the reader's own zone. The server writes them in its own, which stays where this fails.
+// Shows times in the reader's time zone instead of the server's.
 const FORMATS = {
   seconds: { hour: "2-digit", minute: "2-digit", second: "2-digit" },
   minutes: { hour: "2-digit", minute: "2-digit" },

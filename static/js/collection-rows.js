@@ -1,9 +1,9 @@
-// The rows of a list: j and k move, Enter opens, x selects, y, n and w press what stands in the row.
-// Labels of several rows at once go to each page's own crawl, and can be taken back as they were.
+// The rows of a list: j and k move, Enter opens, x selects, y, n and w press the row's buttons.
+// Labels of several rows go to each page's own crawl and can be undone.
 import { clear, refuse, say } from "./messages.js";
 import { isTyping } from "./typing.js";
 
-const LOST = "The label could not be kept. Reload the page and try again.";
+const LOST = "The label could not be saved. Reload the page and try again.";
 const root = document.querySelector("[data-hits]");
 const token = root?.querySelector("[name=csrfmiddlewaretoken]")?.value;
 const bar = document.querySelector("[data-bulk]");
@@ -43,7 +43,7 @@ async function labelOne(button) {
   refusal.querySelector("[data-refusal-words]").textContent = said.message;
 }
 
-// `wanted` has by row the label it shall bear. One request for each crawl and label.
+// `wanted` maps rows to labels. Sends one request for each crawl and label.
 async function labelMany(wanted) {
   const requests = new Map();
   for (const [row, label] of wanted) {
@@ -67,16 +67,16 @@ async function labelChosen(label) {
   const refused = await labelMany(new Map([...before.keys()].map((row) => [row, label])));
   const changed = [...before].filter(([row, was]) => labelOf(row) !== was);
   const pages = `${changed.length} page${changed.length === 1 ? "" : "s"}`;
-  const done = label === "-" ? `The label of ${pages} is taken back.` : `${pages} labelled ${label}.`;
+  const done = label === "-" ? `The label of ${pages} is removed.` : `${pages} labelled ${label}.`;
   if (changed.length) say(done, () => takeBack(changed));
   const kept = before.size - changed.length;
-  if (refused.length) refuse(`${refused.join(" ")} ${kept} of ${before.size} stay as they were.`);
+  if (refused.length) refuse(`${refused.join(" ")} ${kept} of ${before.size} are unchanged.`);
 }
 
 async function takeBack(changed) {
   const refused = await labelMany(new Map(changed));
   if (refused.length) refuse(refused.join(" "));
-  else say("Labels are as they were.");
+  else say("The labels are restored.");
 }
 
 async function explain(link) {
@@ -143,7 +143,7 @@ function key(event) {
   event.preventDefault();
 }
 
-// With a selection the keys mean all of it.
+// With a selection the keys apply to all of it.
 function label(row, value) {
   if (bar && chosen().length) labelChosen(value);
   else row.querySelector(`[data-label="${value}"]`)?.click();

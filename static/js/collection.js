@@ -1,12 +1,11 @@
-// A search goes off by itself when a filter changes; the download says how many rows it will have,
-// and how large it will be.
+// A search starts when a filter changes; the download shows how many rows and bytes it will have.
 import { isTyping } from "./typing.js";
 
 const PAUSE = 200;
 const STEP = 0.05;
 const search = document.getElementById("search");
 
-// Fields that filter nothing stay out of the address.
+// Empty fields are left out of the address.
 function leaveOutDefaults({ formData }) {
   const sent = [...formData];
   for (const [name] of sent) formData.delete(name);
@@ -19,7 +18,7 @@ function leaveOutDefaults({ formData }) {
 function watchFilters() {
   search.addEventListener("formdata", leaveOutDefaults);
   const facets = document.querySelector("[data-facets]");
-  // On a narrow screen the filters hide the list: there they are chosen first, then applied.
+  // On a narrow screen the filters cover the list, so they are applied together by a button.
   if (window.matchMedia("(max-width: 899px)").matches) {
     facets.open = false;
     return;
@@ -36,7 +35,7 @@ function watchRange(range) {
   const words = panel.querySelector("[data-range-words]");
   const bars = panel.querySelectorAll(".histogram rect");
   range.addEventListener("input", (event) => {
-    // One step at least is left between the two.
+    // The two ends stay at least one step apart.
     if (event.target === from) from.value = Math.min(from.value, to.value - STEP);
     else to.value = Math.max(to.value, Number(from.value) + STEP);
     words.value = `${Number(from.value).toFixed(2)}–${Number(to.value).toFixed(2)}`;

@@ -1,4 +1,4 @@
-// Buttons with data-copy="ID" copy the value of that field and say so beside themselves.
+// Buttons with data-copy="ID" copy the value of that field and confirm it beside themselves.
 for (const button of document.querySelectorAll("[data-copy]")) {
   const field = document.getElementById(button.dataset.copy);
   const said = button.parentElement.querySelector("[data-copy-said]");
@@ -8,14 +8,14 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   });
 }
 
-// The clipboard is there over HTTPS and on this machine; elsewhere the field is selected first.
+// The clipboard API needs HTTPS or localhost; otherwise the field is selected and copied.
 async function copied(field) {
   if (navigator.clipboard) {
     try {
       await navigator.clipboard.writeText(field.value);
       return true;
     } catch {
-      // Forbidden by the browser: the older way asks for no permission.
+      // Forbidden by the browser: the older API needs no permission.
     }
   }
   field.focus();

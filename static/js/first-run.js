@@ -1,5 +1,5 @@
-// The preparation of the demo: asked for every second; a step that is done is read out, and the
-// crawl's page opens once it is there, unless one wants to stay. Where it failed it can be tried
+// The preparation of the demo: fetched every second; finished steps are announced, and the crawl's
+// page opens when it exists, unless the person wants to stay. A failed preparation can be tried
 // again.
 const PAUSE = 1000;
 
@@ -37,7 +37,7 @@ function show(html) {
   if (fresh.length) spoken.textContent = `${fresh.join(", ")}: done.`;
 }
 
-// Whether the crawl is there; its page is opened then.
+// Returns whether the crawl exists; opens its page if so.
 function goOn() {
   const crawl = holder.querySelector("[data-steps]").dataset.crawl;
   if (crawl && stay.getAttribute("aria-pressed") !== "true") location.assign(crawl);

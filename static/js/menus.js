@@ -1,5 +1,5 @@
-// Every menu is a `details.menu`: one is open at a time, and Escape, a press elsewhere or leaving it
-// by Tab closes it.
+// Every menu is a `details.menu`: one is open at a time; Escape, a click outside or leaving it by
+// Tab closes it.
 const open = () => document.querySelectorAll("details.menu[open]");
 
 document.addEventListener("toggle", ({ target }) => {
@@ -13,7 +13,7 @@ for (const kind of ["pointerdown", "focusin"]) {
   });
 }
 
-// Before what else Escape does on a screen, so that one press closes one thing.
+// Handled before other uses of Escape, so that one press closes one thing.
 document.addEventListener("keydown", (event) => {
   const menu = [...open()].at(-1);
   if (event.key !== "Escape" || !menu) return;

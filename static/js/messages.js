@@ -1,4 +1,4 @@
-// What was done or refused, in one place that stays in sight on every screen.
+// Messages about what was done or refused, always visible in one place.
 const region = document.querySelector("[data-messages]");
 const said = region.querySelector("[data-said]");
 const refusal = region.querySelector("[data-refusal]");
@@ -11,7 +11,7 @@ export function clear() {
   for (const message of region.children) message.hidden = true;
 }
 
-// `undo`, where it is given, is offered beside the sentence until another takes its place.
+// `undo`, if given, is offered beside the sentence until the next message.
 export function say(sentence, undo = null) {
   said.querySelector("[data-said-words]").textContent = sentence;
   const button = said.querySelector("[data-undo]");

@@ -1,4 +1,5 @@
-// The new-crawl form: shows what belongs to the choices made, and has the server restate them.
+// The new-crawl form: shows the fields for the choices made, and fetches the summary from the
+// server.
 const form = document.querySelector("[data-new-crawl]");
 const rail = form.querySelector("[data-rail]");
 const RESTATE_AFTER = 250;
@@ -52,7 +53,8 @@ form.addEventListener("input", () => {
   timer = setTimeout(restate, RESTATE_AFTER);
 });
 
-// The strategies that contain every word typed and are of the kind chosen; the one in use stays.
+// Shows the strategies of the chosen kind that contain every word typed, and always the selected
+// one.
 const finder = form.querySelector("[data-find]");
 const kinds = form.querySelector("[data-kinds]");
 

@@ -1,4 +1,4 @@
-// The form of a topic: lists checked as they are typed, a draft kept, what is missing named.
+// The form of a topic: checks lists as they are typed, keeps a draft, names missing parts.
 import { checkLists } from "./topic-form/lines.js";
 import { keepDraft } from "./topic-form/drafts.js";
 import { previewClassifier } from "./topic-form/preview.js";
@@ -10,7 +10,7 @@ checkLists(form, showReady);
 keepDraft(form);
 previewClassifier(form);
 
-// A link to a field opens the row that it stands in.
+// A link to a field opens the row that contains it.
 function openTarget() {
   const target = location.hash && document.getElementById(location.hash.slice(1));
   const row = target?.closest?.("details");

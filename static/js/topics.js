@@ -1,4 +1,4 @@
-// While the background works on a topic, its live parts are fetched anew every two seconds.
+// While a topic's job is under way its live parts are fetched again every two seconds.
 const PAUSE = 2000;
 
 function working() {

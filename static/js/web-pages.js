@@ -89,7 +89,7 @@ function offerAll() {
   for (const button of inside.querySelectorAll("[data-all]")) button.hidden = false;
 }
 
-// What the form sends: the pages chosen, here and in earlier searches, and how to split them.
+// The form's data: the pages selected, here and in earlier searches, and how to split them.
 function sent() {
   const data = new FormData(bar);
   data.delete("page");

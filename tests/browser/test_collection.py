@@ -184,7 +184,7 @@ def test_pages_are_selected_and_labelled_together_and_back(analyst: Any, collect
     bar.get_by_role("button", name="Label y").click()
     expect(page.locator("[data-label=y][aria-pressed=true]")).to_have_count(1)
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator("[data-said]")).to_contain_text("Labels are as they were.")
+    expect(page.locator("[data-said]")).to_contain_text("The labels are restored.")
     expect(said).to_have_count(3)
     page.locator("[data-select-all]").check()
     bar.get_by_role("button", name="Take labels back").click()

@@ -1,4 +1,4 @@
-"""What stands above, inside and in place of each plot: latest value, legend, summary, emptiness."""
+"""The texts of each plot: latest value, legend, summary, and the message if it is empty."""
 
 from __future__ import annotations
 
@@ -66,13 +66,13 @@ def _caption(chart: Chart, crawl: Crawl, trajectory: Trajectory) -> Caption:
 
 
 def _title(chart: Chart, known: tuple[Line, ...]) -> str:
-    """Of the curves that have anything to show."""
+    """The title for the curves that have values."""
     is_without = known and known[0] != chart.main and chart.title_without
     return chart.title_without if is_without else chart.title
 
 
 def about(chart: Chart) -> str:
-    """Where the help explains the chart: at its main measure, else among the words."""
+    """The address of the chart's help: its main measure's, else the vocabulary's."""
     main = chart.main
     if main is not None and main.key in {measure.id for measure in MEASURES}:
         return reverse("help:measure", args=[main.key])

@@ -40,7 +40,7 @@ class Whose:
 def list_webs(
     user: AbstractUser, asked: QueryDict
 ) -> tuple[list[WebRow], list[Whose], str]:
-    """The rows that match the words and the choice of owner, the choices, and the words.
+    """The rows that match the words and the chosen owner, the choices, and the words.
 
     Words are looked for in names and labels.
     """

@@ -1,4 +1,4 @@
-// Sends what is done to crawls, says what came of it, and offers the way back where there is one.
+// Sends commands to crawls, reports the outcome, and offers an undo if there is one.
 import { clear, refuse } from "../messages.js";
 
 const list = document.querySelector("[data-crawls]");
@@ -11,7 +11,7 @@ const NOTICE_STAYS = 12_000;
 let steps = [];
 let timer = 0;
 
-// A POST that answers with JSON; null, with the reason said, where it does not.
+// A POST that returns JSON; null, with an error message, if it does not.
 export async function send(address, values) {
   const body = new URLSearchParams(values);
   body.set("csrfmiddlewaretoken", list.elements.csrfmiddlewaretoken.value);
@@ -19,13 +19,13 @@ export async function send(address, values) {
     const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
     if (answer.ok) return await answer.json();
   } catch {
-    // Offline: said below, like any other answer that is none.
+    // Offline: handled below, like any other response that is not JSON.
   }
   refuse(UNREACHED);
   return null;
 }
 
-// One command of one crawl; whether it was carried out.
+// Sends one command to one crawl; returns whether it was carried out.
 export async function command(crawl, action, value = "") {
   const answer = await send(`/crawls/${crawl}/action/`, [["action", action], ["value", value]]);
   if (answer && !answer.ok) refuse(answer.message);
@@ -53,7 +53,7 @@ button.addEventListener("click", async () => {
   changed();
 });
 
-// The next thing to do, in a row.
+// The suggested action in a row.
 list.addEventListener("click", async (event) => {
   const next = event.target.closest("[data-act]");
   if (!next) return;

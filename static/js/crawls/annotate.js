@@ -1,4 +1,4 @@
-// Tags and note of a crawl, written in its row: Enter saves, Escape keeps what was.
+// Tags and note of a crawl, edited in its row: Enter saves, Escape cancels.
 import { changed, command, done } from "./act.js";
 
 function field(label, value) {
@@ -15,7 +15,7 @@ export function annotate(row) {
   if (!button || row.querySelector(".writing")) return;
   const before = { tags: button.dataset.tags, note: button.dataset.note };
   const line = document.createElement("span");
-  const inputs = { tags: field("Tags, with commas", before.tags), note: field("Note", before.note) };
+  const inputs = { tags: field("Tags, separated by commas", before.tags), note: field("Note", before.note) };
   const save = document.createElement("button");
   save.type = "button";
   save.className = "button small";

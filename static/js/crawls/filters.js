@@ -1,4 +1,4 @@
-// The filter bar: "/" goes to the search; on a phone Filter shows the other filters.
+// The filter bar: "/" focuses the search; on a phone Filter shows the other filters.
 const search = document.querySelector("[data-find]");
 const toggle = document.querySelector("[data-filter-toggle]");
 

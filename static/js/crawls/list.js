@@ -1,4 +1,4 @@
-// The list of crawls: keys, and what ties its parts together.
+// The list of crawls: its keys, and the connections between its parts.
 import "../clocks.js";
 import { annotate } from "./annotate.js";
 import { typing } from "./filters.js";

@@ -1,5 +1,5 @@
-// Keeps the rows as they are now: asks every two seconds which have changed and puts those in the
-// place of the old ones. New crawls wait behind a line; without an answer the page says so.
+// Keeps the rows up to date: fetches the changed ones every two seconds and replaces them. New
+// crawls are announced by a line; the page says when the site does not answer.
 import { localiseClocks } from "../clocks.js";
 
 const EVERY = 2000;
@@ -62,7 +62,7 @@ export class LiveRows {
     this.selection.show();
   }
 
-  // In the same place; what is selected or has the focus stays so, and what is being written stays.
+  // Replaces the row in place; selection, focus and unsaved text are kept.
   replace(crawl, html) {
     const old = this.row(crawl);
     if (old.querySelector(".writing")) return;
@@ -84,7 +84,7 @@ export class LiveRows {
     return ["[name=crawl]", "[data-open]", "[data-annotate]", ".next > *"].find((place) => within.matches(place)) ?? "none";
   }
 
-  // A deleted crawl keeps its place, so that nothing moves, but can no longer be chosen.
+  // A deleted crawl's row stays, so that nothing moves, but can no longer be selected.
   leave(crawl) {
     const row = this.row(crawl);
     row.removeAttribute("data-crawl");

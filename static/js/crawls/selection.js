@@ -1,9 +1,9 @@
-// Which crawls are selected, and the bar that says what can be done to them.
+// The selected crawls, and the bar of actions on them.
 import { refuse } from "../messages.js";
 import { changed, done, send } from "./act.js";
 
 const MOST_COMPARED = 5;
-const WRITTEN = { tag: "Tags to add, with commas", note: "Note for each" };
+const WRITTEN = { tag: "Tags to add, separated by commas", note: "Note for each" };
 
 export class Selection {
   constructor(list) {
@@ -49,7 +49,7 @@ export class Selection {
     this.show();
   }
 
-  // From the row toggled last to this one.
+  // From the row toggled before to this one.
   range(row) {
     const rows = this.rows();
     const ends = [rows.findIndex((one) => one.dataset.crawl === this.last), rows.indexOf(row)];
@@ -63,7 +63,7 @@ export class Selection {
     this.all(false);
   }
 
-  // On a phone rows become choices; the same button ends that.
+  // On a phone rows become check boxes; the same button ends that.
   choose() {
     const choosing = this.list.toggleAttribute("data-choosing");
     document.querySelector("[data-select-toggle]").textContent = choosing ? "Done" : "Select";
@@ -103,7 +103,7 @@ export class Selection {
     button.textContent = words;
   }
 
-  // Why a verb cannot be used, while it is pointed at or has the focus.
+  // Says why an action is unavailable, while it is hovered or focused.
   tell(target) {
     const off = target.closest?.("[aria-disabled=true]");
     this.why.textContent = !off ? "" : this.selected().length || off === this.compare

@@ -1,4 +1,4 @@
-// The active minutes at any number of pages: known at the samples, a straight line between them.
+// The active minutes at any number of pages, interpolated linearly between samples.
 export class Clock {
   constructor() {
     this.pages = [0];
@@ -19,7 +19,7 @@ export class Clock {
     return (y0 + ((y1 - y0) * (page - x0)) / (x1 - x0)) / 60;
   }
 
-  // The place of the first sample with that many pages or more.
+  // The index of the first sample with at least that many pages.
   firstFrom(page) {
     let [low, high] = [0, this.pages.length];
     while (low < high) {

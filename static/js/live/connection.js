@@ -1,12 +1,12 @@
-// The websocket: asks for what follows the last sample drawn, comes back after a loss.
+// The websocket: requests what follows the last sample drawn, and reconnects after a loss.
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 15000;
 const NOT_SIGNED_IN = 4401;
 const GONE = 4404;
 
 export class Connection {
-  // `after` gives the number of the last sample drawn; `take` applies a message and says whether
-  // it fitted what was drawn before; `liveness` hears every message and of every loss.
+  // `after` returns the number of the last sample drawn; `take` applies a message and returns
+  // whether it fitted what was drawn before; `liveness` is told of every message and every loss.
   constructor(root, after, take, liveness) {
     this.crawl = root.dataset.crawl;
     this.after = after;
@@ -62,7 +62,7 @@ export class Connection {
     this.lose();
   }
 
-  // The connection is gone or given up: it is tried again, later each time.
+  // The connection was lost or closed: tries again, with growing pauses.
   lose() {
     this.close();
     this.lost = true;

@@ -1,4 +1,4 @@
-// Pause, continue, stop, budget and δ: sent without leaving the page; refusals are said in place.
+// Pause, continue, stop, budget and δ: sent without leaving the page; refusals are shown in place.
 import { clear, refuse, say } from "../messages.js";
 
 const SETTLE = 300;
@@ -32,7 +32,7 @@ export class Controls {
     if (this.slider && !this.sliding && status.delta !== null) this.showDelta(status.delta);
   }
 
-  // The button that takes the place of one that had the focus gets it.
+  // A button that replaces a focused one gets the focus.
   keepFocus(control, hide) {
     const had = hide && !control.hidden && control.contains(document.activeElement);
     control.hidden = hide;
@@ -58,7 +58,7 @@ export class Controls {
     }
   }
 
-  // The table is held while it has the focus: the switch itself says at once how it stands.
+  // The table is not updated while it has the focus, so the switch shows its new state itself.
   turn(button) {
     const isIn = button.getAttribute("aria-checked") !== "true";
     button.setAttribute("aria-checked", String(isIn));
@@ -70,7 +70,7 @@ export class Controls {
     return Boolean(await this.send(address, body));
   }
 
-  // The answer of a request that was carried out; of a refused one nothing, the refusal is shown.
+  // The response of an accepted request; a refused one returns nothing and shows its message.
   async send(address, body) {
     clear();
     try {
@@ -96,7 +96,8 @@ export class Controls {
     }
   }
 
-  // Panels are open by the address; leaving it closes them, and one is where one was before.
+  // The address says which panel is open; leaving it closes the panel and restores the scroll
+  // position.
   closePanels() {
     if (!location.hash) return;
     location.hash = "";
@@ -104,7 +105,7 @@ export class Controls {
     scrollTo({ top: this.cameFrom ?? scrollY, behavior: "instant" });
   }
 
-  // δ applies on release; arrow keys release at every step, so the last of them counts.
+  // δ applies on release; arrow keys release at every step, so only the last one counts.
   setUpSlider() {
     this.slider.addEventListener("input", () => {
       this.sliding = true;

@@ -1,5 +1,6 @@
-// The pages. The newest come by themselves; the list holds while it is hovered, focused, asked to,
-// or while something in it is open. Unsure and relevant pages are asked for, and stay as they are.
+// The list of pages. New pages appear automatically; the list holds while it is hovered, focused,
+// held by its button, or while something in it is open. Unsure and relevant pages are fetched on
+// request and are not updated.
 import { patched } from "./patches.js";
 
 const MOST_ROWS = 20;
@@ -32,7 +33,7 @@ export class Feed {
     return first ? Number(first.dataset.seq) : 0;
   }
 
-  // The last row is whole, each other one may be a patch of the one behind it.
+  // The last row is whole; each other one may be a patch of the next.
   apply(pieces, pages) {
     this.pages = Math.max(this.pages, pages);
     const rows = [];
@@ -93,7 +94,8 @@ export class Feed {
     this.show();
   }
 
-  // j and k move through the rows, y, n and w press what stands in the row, unless one is typing.
+  // j and k move through the rows; y, n and w press the row's buttons, unless a field has the
+  // focus.
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
     const row = document.activeElement.closest("tr[data-seq]");

@@ -1,5 +1,5 @@
-// Pieces of HTML from the server. Nothing moves under the pointer: a list that is hovered or holds
-// the focus takes its new rows once it is left; one in which something is open, once that is closed.
+// Pieces of HTML from the server. Nothing moves under the pointer: a list that is hovered or
+// focused is updated when it is left, one in which something is open when that is closed.
 import { localiseClocks } from "../clocks.js";
 import { patched } from "./patches.js";
 
@@ -16,7 +16,7 @@ export class Fragments {
     }
   }
 
-  // False where pieces between those known and those of the message are missing.
+  // False if pieces between those known and those of the message are missing.
   apply({ kind, since, number, fragments }) {
     const isWhole = kind === "snapshot";
     if (!isWhole && number <= this.number) return true;

@@ -1,5 +1,5 @@
-// First ten minutes: steps tick themselves when they are done, in any order. What is done, and that
-// the guide was hidden, is kept with the account; #first-ten-minutes shows it again.
+// First ten minutes: steps are ticked when they are done, in any order. What is done, and that the
+// guide was hidden, is stored with the account; #first-ten-minutes shows it again.
 const SETTLED = 100;
 
 export class Guide {
@@ -28,7 +28,7 @@ export class Guide {
 
   tick(step) {
     if (this.kept.done.includes(step)) return;
-    // Ticked at once; five labels make their step, which the server counts.
+    // Ticked at once; the step of five labels is counted by the server.
     if (step !== "label") this.kept.done.push(step);
     this.keep({ step });
     this.show();
@@ -45,7 +45,7 @@ export class Guide {
     if (location.hash === "#first-ten-minutes") this.hide(false);
   }
 
-  // One after the other, so that an older answer never replaces a newer one.
+  // One request after the other, so that an older response never replaces a newer one.
   keep(change) {
     this.last = (this.last ?? Promise.resolve()).then(() => this.send(change));
   }
@@ -79,7 +79,7 @@ export class Guide {
     this.element.hidden = this.kept.hidden;
   }
 
-  // Scrolls to the control of the present step and focuses it.
+  // Scrolls to the control of the current step and focuses it.
   showMe() {
     const control = document.querySelector(this.present().dataset.shows);
     if (!control) return;

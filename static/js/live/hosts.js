@@ -1,4 +1,4 @@
-// The hosts found by name or order, in place of those with the most pages.
+// The hosts found by name, or in another order, in place of those with the most pages.
 const PAUSE = 250;
 
 export class HostFilter {

@@ -1,5 +1,5 @@
-// y and n on the rows of pages: pressed again, the label is taken back; with Shift, all rows from
-// the one labelled last to this one get it.
+// y and n on the rows of pages: the same label again removes it; with Shift all rows since the last
+// labelled one get it.
 export class Labels {
   constructor(root, controls) {
     this.body = root.querySelector("[data-feed]");

@@ -1,13 +1,14 @@
-// Whether what the page shows is still so. The server speaks at least every two seconds; it says
-// how old the crawl's last commit and its newest page are. From there the ages are counted on here.
+// Whether the page is up to date. The server sends something at least every two seconds, with the
+// ages of the crawl's last commit and of its newest page; between messages the ages are counted
+// here.
 import { ageWords, decayed, speedWords } from "../ages.js";
 
 const LOOK_EVERY = 500;
-// Seconds: without a word of the server; without a commit; without a page, or three pages' time.
+// Seconds without a message, without a commit, and without a page (or the time of three pages).
 const SILENT = 4;
 const STALLED = 4;
 const SLOW = 4;
-// A connection that says nothing for so long is made anew.
+// A connection that is silent for so long is replaced.
 const GIVEN_UP = 12;
 
 const SENTENCES = {
@@ -18,7 +19,7 @@ const SENTENCES = {
 };
 
 export class Liveness {
-  // `giveUp` is called where the server has not answered for long.
+  // `giveUp` is called if the server has been silent for long.
   constructor(root, giveUp) {
     this.root = root;
     this.giveUp = giveUp;
@@ -66,7 +67,7 @@ export class Liveness {
     return this.ages.page !== null && page > due ? "slow" : "current";
   }
 
-  // Sentences change with the kind alone: the seconds are not read out each time they count on.
+  // The sentence changes only with the kind, so that screen readers do not read every second.
   show(kind, age) {
     const isCutOff = kind === "offline" || kind === "silent";
     this.root.style.setProperty("--age", `"${age} ago"`);
@@ -83,7 +84,8 @@ export class Liveness {
     return Number(this.root.querySelector("[data-speed]")?.dataset.speed ?? 0);
   }
 
-  // A frozen page must not show a frozen speed: unknown while cut off, falling while nothing comes.
+  // A frozen page must not show a frozen speed: it is unknown while disconnected, and falls while
+  // no pages come.
   showSpeed(kind, age) {
     const figure = this.root.querySelector("[data-speed]");
     if (!figure || this.root.dataset.state !== "running") return;

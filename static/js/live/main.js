@@ -1,4 +1,4 @@
-// The live page: one connection, its messages handed to the parts that show them.
+// The live page: one connection, whose messages go to the parts that show them.
 import { Charts } from "./charts.js";
 import { Connection } from "./connection.js";
 import { Controls } from "./controls.js";
@@ -40,5 +40,5 @@ const connection = new Connection(root, () => charts.seq, (message) => {
   return inStep;
 }, liveness);
 connection.open();
-// Leaves a handle for tests: what is drawn, and up to which sample.
+// A handle for tests: what is drawn, and up to which sample.
 root.liveCharts = charts;

@@ -1,4 +1,4 @@
-// The letters over the charts. Marks too close together to be read share one line and one label.
+// The letters above the charts. Marks that are too close to read share one line and one label.
 const APART = 34; // pixels
 
 // Groups as { at, text } along an axis from 0 to `end`, drawn `width` pixels wide: "T×12", "δ L".

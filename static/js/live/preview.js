@@ -1,4 +1,4 @@
-// Before a pattern is left out: which waiting links it matches.
+// Shows which waiting links a pattern matches, before it is excluded.
 const PAUSE = 300;
 
 export class PatternPreview {
@@ -18,7 +18,7 @@ export class PatternPreview {
       const answer = await fetch(`${this.form.dataset.preview}?${query}`).catch(() => null);
       if (this.wanted !== pattern) return;
       if (answer?.ok) this.shown.innerHTML = await answer.text();
-      else this.shown.textContent = "The queue could not be looked through. Try again.";
+      else this.shown.textContent = "The frontier could not be searched. Try again.";
     }, PAUSE);
   }
 }

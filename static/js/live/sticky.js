@@ -1,4 +1,4 @@
-// Once the head has scrolled away, its pill, pages and controls stay in one bar.
+// Once the page header has scrolled away, its state, page count and controls stay in a bar.
 export class StickyBar {
   constructor(root) {
     const bar = root.querySelector("[data-stuck]");

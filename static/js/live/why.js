@@ -1,4 +1,4 @@
-// Why a page or a waiting link has its priority: asked for when it is opened, shown below its row.
+// Why a page or a waiting link has its priority: fetched when it is opened, shown below its row.
 export class Why {
   constructor(root) {
     this.address = root.querySelector("[data-feed]").dataset.whys;

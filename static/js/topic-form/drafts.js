@@ -1,4 +1,4 @@
-// A draft of what was typed, kept in this browser and offered on return.
+// A draft of the form, kept in this browser and offered on return.
 const PAUSE = 500; // ms without typing
 
 export function keepDraft(form) {
@@ -15,7 +15,7 @@ export function keepDraft(form) {
       localStorage.setItem(key, JSON.stringify({ at: Date.now(), fields }));
       kept.textContent = `Draft kept in this browser at ${clock(Date.now())}.`;
     } catch {
-      kept.textContent = "No draft is kept: this browser’s storage is full or closed.";
+      kept.textContent = "No draft is kept: this browser’s storage is full or blocked.";
     }
   }
 

@@ -65,7 +65,7 @@ function numberLines(list, bad = new Set()) {
   gutter.scrollTop = list.scrollTop;
 }
 
-// Puts a correction in the line's place, or takes the line away.
+// Replaces the line by its correction, or removes it.
 function mend(list, number, text) {
   const lines = list.value.split("\n");
   lines.splice(number - 1, 1, ...(text === undefined ? [] : [text]));

@@ -1,4 +1,5 @@
-// What is there and what is missing; Save moves to the first missing part and names it there.
+// The parts that are filled in and those that are missing; Save moves to the first missing part and
+// names it.
 const MISSING = {
   name: "Give the topic a name.",
   seeds: "Give at least one seed: a crawl starts there.",
@@ -47,7 +48,7 @@ export function nameWhatIsMissing(form) {
   form.addEventListener("submit", (event) => {
     const names = missing();
     for (const place of form.querySelectorAll("[data-missing]")) place.hidden = true;
-    // A second press saves it as it is: only the name cannot be done without.
+    // A second click saves the form as it is; only the name is required.
     if (!names.length || (warned === names.join() && !names.includes("name"))) return;
     event.preventDefault();
     warned = names.join();

@@ -1,4 +1,4 @@
-// The classifier of what is typed: trained a second after the last change, old numbers marked.
+// The classifier's preview: trained a second after the last change; outdated figures are marked.
 const PAUSE = 1000; // ms after the last change
 const READ = new Set([
   "name", "web", "language", "without_negatives", "positives", "negatives", "targets",
