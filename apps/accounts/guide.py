@@ -1,4 +1,4 @@
-"""The first ten minutes: what a person has done of them, wherever they sign in."""
+"""The guide of the first ten minutes: a person's finished steps, wherever they sign in."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from apps.accounts.models import Guide
 
 STEPS = ("settle", "why", "delta", "label", "again")
 LABELS = 5
-"""After so many the step is done: the classifier learns again."""
+"""How many labels finish the step: then the classifier learns again."""
 
 
 def guide_of(user: AbstractUser) -> dict[str, Any]:
-    """`done` steps in the order in which they were done, `labels` given, and whether `hidden`."""
+    """`done` steps in the order they were finished, `labels` given, and whether it is `hidden`."""
     guide = Guide.objects.filter(user=user).first() or Guide()
     return {"done": guide.done, "labels": guide.labels, "hidden": guide.hidden}
 
 
 def note_step(user: AbstractUser, step: str) -> None:
-    """A step was done; a label counts towards the step of labels. Raises ValueError for another
-    word."""
+    """Records a finished step, or a label for the step of labels. Raises ValueError for an unknown
+    step."""
     if step not in STEPS:
         raise ValueError(step)
     with transaction.atomic():

@@ -65,7 +65,8 @@ class Share(models.Model):
 
 
 class Guide(models.Model):
-    """What a person has done of the first ten minutes: steps, labels given, and the line hidden."""
+    """A person's progress in the first ten minutes: steps, labels given, and whether the guide is
+    hidden."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="guide")
     done = models.JSONField(default=list)

@@ -1,4 +1,4 @@
-"""Crawls held against each other."""
+"""Comparing crawls."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ router = Router(tags=["comparisons"])
 
 
 class Asked(Schema):
-    """Which crawls, over which axis."""
+    """The crawls and the axis."""
 
     crawls: str = Field(
         "", max_length=400,
         description=f"Numbers of {LEAST} to {MOST} crawls with commas; the first is the baseline.")
-    x: Axis = Field(Axis.PAGES, description="What areas and curves are taken over.")
+    x: Axis = Field(Axis.PAGES, description="The axis of areas and curves.")
     curves: bool = Field(False, description="With the curves, thinned for drawing.")
 
 
 class ComparedOut(Schema):
-    """One of the crawls; `label` tells it apart from the others."""
+    """One of the crawls; `label` is its unique short name."""
 
     crawl: int
     label: str
@@ -44,9 +44,9 @@ class ComparedOut(Schema):
 
 
 class ValuesOut(Schema):
-    """A measure of one crawl: where it ended, its best after the first fifth and where that was,
-    its mean over the span, and at the common number of pages its value and what that is more than
-    the baseline’s."""
+    """A measure of one crawl: its final value, its best after the first fifth and where, its mean
+    over the span, its value at the common number of pages, and the difference from the
+    baseline’s."""
 
     crawl: int
     final: float | None
@@ -58,8 +58,8 @@ class ValuesOut(Schema):
 
 
 class MeasureOut(Schema):
-    """A measure that any of the crawls knows. `comparable` is false where they had other judges,
-    targets or webs; `span` is where on the axis all know it."""
+    """A measure that any of the crawls has. `comparable` is false if they had other judges, targets
+    or webs; `span` is the part of the axis that all of them cover."""
 
     measure: str
     title: str
@@ -70,15 +70,15 @@ class MeasureOut(Schema):
 
 
 class SettingOut(Schema):
-    """What the crawls were told differently, a value a crawl, null where it takes none such."""
+    """A setting that differs, with one value for each crawl, null if it has no such setting."""
 
     name: str
     values: list[Any]
 
 
 class UnlikeOut(Schema):
-    """Something in which the crawls of a topic are not alike, so that they cannot be compared by
-    what depends on it."""
+    """A difference between the crawls of a topic, so that they cannot be compared by the measures
+    that depend on it."""
 
     topic: str
     what: str
@@ -86,14 +86,14 @@ class UnlikeOut(Schema):
 
 
 class AloneOut(Schema):
-    """Pages that one of the crawls alone has fetched."""
+    """Pages that only one of the crawls has fetched."""
 
     crawl: int
     pages: int
 
 
 class PairOut(Schema):
-    """Pages of two crawls; `share` is both over either."""
+    """Pages of two crawls; `share` is the intersection over the union."""
 
     first: int
     second: int
@@ -104,8 +104,8 @@ class PairOut(Schema):
 
 
 class PagesOut(Schema):
-    """Different pages of a topic’s crawls, by their final addresses. Up to page `alike_until` all
-    fetched the same in the same order; of `unlisted` pages nothing is known yet."""
+    """Distinct pages of a topic’s crawls, by their final addresses. Up to page `alike_until` all
+    fetched the same in the same order; `unlisted` pages are not indexed yet."""
 
     topic: str
     different: int
@@ -152,9 +152,9 @@ class CurveOut(Schema):
 
 
 class ComparisonOut(Schema):
-    """Crawls compared. Shares are 0–1, what is unknown is null; `sentence` says who did best at
-    `common_pages`, the largest number of pages that all have reached, and `cannot` what must not be
-    read out of it."""
+    """Crawls compared. Shares are 0–1, unknown values null; `sentence` says which did best at
+    `common_pages`, the largest number of pages that all have reached, and `cannot` what may not be
+    concluded."""
 
     x: Axis
     common_pages: int | None = Field(examples=[1000])
@@ -176,8 +176,8 @@ class ComparisonOut(Schema):
 @router.get("/compare", response={200: ComparisonOut, 404: Refusal, 422: Refusal},
             summary="Compare crawls")  # fmt: skip
 def compare_crawls(request: HttpRequest, asked: Query[Asked]) -> Any:
-    """Crawls that you may see, held against each other: each measure, what they were told
-    differently, the pages they have in common, and a sentence that says no more than the data
-    carry. Crawls of several topics are tested in pairs where the same crawlers crawled them."""
+    """Compares crawls that you may see: each measure, the settings that differ, the pages they have
+    in common, and a sentence no stronger than the data. Crawls of several topics are tested in
+    pairs if the same crawlers crawled them."""
     crawls = chosen_crawls(request.user, read_numbers([asked.crawls]))
     return as_dict(compare(crawls, asked.x), asked.curves)

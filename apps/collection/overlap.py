@@ -1,4 +1,4 @@
-"""Who fetched what: the pages of a collection by the crawls that have fetched them."""
+"""The overlap of crawls: the pages of a collection by the crawls that have fetched them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from apps.collection.scope import Scope
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Different pages: how many, by how many a judge was asked, relevant and targets among them."""
+    """Distinct pages: how many there are, how many are judged, relevant and targets."""
 
     pages: int = 0
     judged: int = 0
@@ -35,7 +35,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """The pages of a collection, each counted once for all crawls and once in each.
+    """The pages of a collection, counted once for all crawls and once for each.
 
     `sets` has the pages that exactly these crawls (oldest first) have fetched, those of most
     crawls first and then the largest; τ and verdict are those of the newest of them. `crawls` has
@@ -52,7 +52,7 @@ class Overlap:
 
 
 def overlap(scope: Scope) -> Overlap:
-    """Counted in one look at the index of counts."""
+    """Counted in one scan of a covering index."""
     of_set: dict[tuple[int, ...], Tally] = defaultdict(Tally)
     of_crawl: dict[int, Tally] = defaultdict(Tally)
     for crawl, key, *counts in _cells(scope):

@@ -1,4 +1,4 @@
-"""Numbers and texts as the database keeps them: compressed."""
+"""Compressed numbers and texts for the database."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WINDOW_BITS, MEMORY_LEVEL = 12, 5
 
 
 def pack_numbers(numbers: Any) -> bytes:
-    """URL numbers as they are kept in `Outlinks.targets`."""
+    """URL numbers in the form of `Outlinks.targets`."""
     return compress(np.asarray(numbers, dtype="<i4").tobytes())
 
 
@@ -21,7 +21,7 @@ def unpack_numbers(blob: bytes) -> np.ndarray:
 
 
 def compress(data: bytes) -> bytes:
-    """What `zlib.decompress` takes, made in a quarter of the memory: most of the time of
-    compressing a kilobyte goes into getting the usual 256 of them."""
+    """Zlib data, made in a quarter of the usual memory: most of the time of compressing a kilobyte
+    goes into allocating 256 of them."""
     packer = zlib.compressobj(1, zlib.DEFLATED, WINDOW_BITS, MEMORY_LEVEL)
     return packer.compress(data) + packer.flush()

@@ -9,7 +9,7 @@ from apps.crawls.models import Crawl
 
 
 def summary(crawl: Crawl, trajectory: bool = False) -> dict[str, Any]:
-    """One crawl as every command and the API show it: shares 0–1, None where unknown."""
+    """One crawl as every command and the API show it: shares 0–1, unknown values None."""
     result = {
         "crawl": crawl.pk,
         "topic": crawl.topic.name,
@@ -43,7 +43,7 @@ def summary(crawl: Crawl, trajectory: bool = False) -> dict[str, Any]:
 
 
 def metrics_of(values: dict[str, Any]) -> dict[str, Any]:
-    """Every measure and every charted number by its id, then whatever else a strategy reports."""
+    """Every measure and every charted value by its id, then other values a strategy reports."""
     known = {name: values.get(name) for name in numbers()}
     counters = {"pages", "waiting", "requests", "errors", "pages_per_second", "active_seconds"}
     return known | {n: v for n, v in values.items() if n not in known and n not in counters}

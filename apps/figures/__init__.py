@@ -1,1 +1,1 @@
-"""Numbers in words, and what is drawn of them: one way for every screen, file and program."""
+"""Numbers in words and in plots, the same for every screen, file and program."""

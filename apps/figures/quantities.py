@@ -1,4 +1,4 @@
-"""Numbers as people read them: with a unit, and a dash where they are unknown."""
+"""Numbers for people: with a unit, and a dash if unknown."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def count(value: float | None) -> str:
 
 
 def share(value: float | None) -> str:
-    """0.6234 → 62 %; below ten per cent with one decimal, nought and all without."""
+    """0.6234 → 62 %; one decimal below ten per cent, none for 0 and 100 %."""
     if value is None:
         return NOTHING
     per_cent = 100 * value
@@ -46,7 +46,7 @@ def speed(value: float | None) -> str:
 
 
 def duration(seconds: float | None) -> str:
-    """1105 → 18 min 25 s; hours leave out the seconds."""
+    """1105 → 18 min 25 s; without seconds from an hour on."""
     if seconds is None:
         return NOTHING
     minutes, rest = divmod(round(seconds), 60)
@@ -62,7 +62,7 @@ def duration(seconds: float | None) -> str:
 
 
 def roughly(seconds: float | None) -> str:
-    """A time to come, no finer than it is known: 612 → 10 min."""
+    """An estimated time, rounded to its accuracy: 612 → 10 min."""
     if seconds is None:
         return NOTHING
     if seconds < 90:
@@ -73,6 +73,6 @@ def roughly(seconds: float | None) -> str:
 
 
 def address(url: str) -> str:
-    """A URL as one reads it in a list: without its scheme and a lone closing slash."""
+    """A URL for a list: without its scheme and a lone closing slash."""
     bare = url.removeprefix("https://").removeprefix("http://")
     return bare[:-1] if bare.count("/") == 1 and bare.endswith("/") else bare

@@ -1,4 +1,4 @@
-"""Random draws that repeat: by a seed and the URLs alone, whatever else is there."""
+"""Repeatable random draws: they depend on a seed and the URLs alone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def sample(rows: list[Any], most: int, seed: int) -> list[Any]:
-    """At most so many rows, drawn by the seed and their URLs, in their order."""
+    """At most `most` rows, drawn by the seed and their URLs, in their order."""
     if len(rows) <= most:
         return rows
     ranked = sorted(rows, key=lambda row: sampling_key(seed, row.url))
@@ -16,7 +16,7 @@ def sample(rows: list[Any], most: int, seed: int) -> list[Any]:
 
 
 def sampling_key(seed: int, url: str) -> bytes:
-    """A URL's place in a random order, the same in every process."""
+    """A URL's sort key in a random order, the same in every process."""
     return hashlib.blake2b(f"{seed} {url}".encode(), digest_size=16).digest()
 
 

@@ -1,1 +1,1 @@
-"""Crawls held against each other: curves, figures, parameters, pages, and what may be claimed."""
+"""Comparing crawls: curves, figures, parameters, pages, and what may be concluded."""

@@ -1,4 +1,4 @@
-"""Which crawls are to be compared, as an address, a request or a command names them."""
+"""Which crawls to compare, as given in an address, a request or a command."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _LONGEST = 40
 
 
 def read_numbers(texts: Iterable[str]) -> tuple[int, ...]:
-    """The numbers of crawls in texts such as `12,7`, each once, in their order.
+    """The distinct numbers of crawls in texts such as `12,7`, in their order.
 
-    Raises Refused for what is not a number; a # before it does no harm.
+    Raises Refused for anything that is not a number, with or without a #.
     """
     words = [word.strip().lstrip("#") for text in texts for word in text.split(",")]
     numbers = []
@@ -41,7 +41,7 @@ def refuse_wrong_number(numbers: Sequence[int]) -> None:
 def chosen_crawls(person: AbstractUser, numbers: Sequence[int]) -> tuple[Crawl, ...]:
     """These crawls, in their order.
 
-    Raises Refused for a wrong number of them, Http404 where the person may not see one of them.
+    Raises Refused for a wrong number of them, Http404 if the person may not see one of them.
     """
     refuse_wrong_number(numbers)
     rows = visible_crawls(person).filter(pk__in=numbers).select_related("snapshot")

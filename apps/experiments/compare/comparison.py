@@ -1,4 +1,4 @@
-"""A comparison of crawls: all that the screen, the API and the command show of it."""
+"""A comparison of crawls: everything that the screen, the API and the command show."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from apps.topics.models import Topic
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The crawls of one topic among those compared, by their places; `pages` where there are
+    """The crawls of one topic among those compared, by their indices; `pages` if there are
     several."""
 
     topic: Topic
@@ -34,16 +34,16 @@ class Group:
 
     @property
     def spoiled(self) -> frozenset[Witness]:
-        """By what its crawls cannot be compared."""
+        """The witnesses by which its crawls cannot be compared."""
         return frozenset[Witness]().union(*(each.spoils for each in self.unlike))
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Crawls in their order, the first of each topic being its baseline.
+    """Crawls in their order; the first of each topic is its baseline.
 
-    `common` is the largest number of pages that all have reached. `tests` are there where several
-    topics were crawled by the same crawlers.
+    `common` is the largest number of pages that all have reached. `tests` exist if several topics
+    were crawled by the same crawlers.
     """
 
     crawls: tuple[Crawl, ...]
@@ -60,12 +60,12 @@ class Comparison:
 
     @property
     def unlike(self) -> tuple[tuple[Topic, Unlike], ...]:
-        """What crawls of the same topic do not share."""
+        """How crawls of the same topic differ in what they were given or judged by."""
         return tuple((group.topic, each) for group in self.groups for each in group.unlike)
 
 
 def compare(crawls: Sequence[Crawl], axis: Axis = Axis.PAGES) -> Comparison:
-    """Holds crawls (with topic, web and snapshot) against each other."""
+    """Compares crawls, which come with topic, web and snapshot."""
     names = labels(crawls)
     courses = [course(crawl) for crawl in crawls]
     started = [each for each in courses if len(each.pages)]
@@ -92,7 +92,7 @@ def _groups(crawls: Sequence[Crawl]) -> Iterator[Group]:
 
 
 def _bases(groups: Sequence[Group], crawls: int) -> list[int | None]:
-    """The place of each crawl's baseline; none where its topic's crawls are not alike at all."""
+    """The index of each crawl's baseline; None if its topic's crawls cannot be compared at all."""
     bases: list[int | None] = [None] * crawls
     for group in groups:
         for place in group.places:
@@ -123,15 +123,15 @@ def _verdict(
 
 
 def _targets(courses: Sequence[Course]) -> int | None:
-    """How many targets there are, as every crawl was told; None where they were told otherwise."""
+    """How many targets there are, if it is the same for every crawl, else None."""
     told = {float(values[-1]) for each in courses if len(values := each.values["targets"])}
     known = [number for number in told if np.isfinite(number)]
     return int(known[0]) if len(known) == len(told) == 1 and known[0] else None
 
 
 def as_dict(found: Comparison, curves: bool = False) -> dict[str, Any]:
-    """Plain values for a program: shares 0–1, what is unknown null; with `curves` the thinned
-    curves of each measure too."""
+    """Plain values: shares 0–1, unknown values None; with `curves` also the thinned curves of each
+    measure."""
     plain = {
         "x": found.axis.value,
         "common_pages": found.common,

@@ -1,4 +1,4 @@
-"""The course of a crawl: its measures at some of its pages, and what a curve of them amounts to."""
+"""The course of a crawl: its measures at its samples, and summaries of their curves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_POINTS = 400
 
 
 class Axis(StrEnum):
-    """What a curve is drawn over: pages fetched, or minutes at work."""
+    """The axis of a curve: pages fetched, or minutes at work."""
 
     PAGES = "pages"
     MINUTES = "minutes"
@@ -36,7 +36,7 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Known values of one measure, `y`, over `x`, which never falls; at least one."""
+    """Known values `y` of one measure over `x`, which never falls; at least one point."""
 
     x: Floats
     y: Floats
@@ -46,7 +46,7 @@ class Curve:
         return float(self.y[-1])
 
     def best(self, less_is_better: bool = False, after: float = 0.0) -> Best | None:
-        """The highest value, or the least where that is better, from `after` on."""
+        """The highest value, or the lowest if that is better, from `after` on."""
         late = np.flatnonzero(self.x >= after)
         if not len(late):
             return None
@@ -55,9 +55,8 @@ class Curve:
         return Best(float(self.y[place]), float(self.x[place]))
 
     def area(self, start: float, end: float) -> float | None:
-        """The mean height between two places, the curve taken for straight between its points: the
-        area under it over the distance. None where the two are not apart or the curve does not
-        reach from one to the other."""
+        """The mean height between two points of the axis, interpolated linearly: the area over the
+        distance. None if the two are equal or the curve does not cover the span."""
         if not self.x[0] <= start < end <= self.x[-1]:
             return None
         inside = (self.x > start) & (self.x < end)
@@ -67,17 +66,17 @@ class Curve:
         return float(np.trapezoid(y, x) / (end - start))
 
     def thinned(self, limit: int = MOST_POINTS) -> Curve:
-        """At most so many points to draw, each stretch's least and largest among them."""
+        """At most so many points to draw, including each stretch's minimum and maximum."""
         places = kept(self.y, limit)
         return Curve(self.x[places], self.y[places])
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The samples of a crawl and where it stands now.
+    """The samples of a crawl and its present state.
 
-    `pages` grow from sample to sample; `minutes` are those at work by then. `values` has, by the
-    name of each measure and count, its values there. What is not known is not a number.
+    `pages` grow from sample to sample; `minutes` are the working time until then. `values` has the
+    values of each measure and count by name; unknown ones are NaN.
     """
 
     pages: Longs
@@ -85,24 +84,24 @@ class Course:
     values: Mapping[str, Floats]
 
     def along(self, axis: Axis) -> Floats:
-        """The places of the samples on an axis."""
+        """The positions of the samples on an axis."""
         return self.minutes if axis is Axis.MINUTES else self.pages.astype(np.float64)
 
     def curve(self, name: str, axis: Axis = Axis.PAGES) -> Curve | None:
-        """One measure over an axis; None where it is known nowhere."""
+        """One measure over an axis, or None if no value is known."""
         x, y = self.along(axis), self.values[name]
         known = np.isfinite(x) & np.isfinite(y)
         return Curve(x[known], y[known]) if known.any() else None
 
     def at(self, pages: int, name: str) -> float | None:
-        """The value at exactly so many pages; None where there is no sample or no value."""
+        """The value at exactly so many pages, or None if there is no sample or no value."""
         place = np.flatnonzero(self.pages == pages)
         value = float(self.values[name][place[0]]) if len(place) else np.nan
         return None if np.isnan(value) else value
 
 
 def course(crawl: Crawl) -> Course:
-    """The course of a crawl as far as it is stored, kept until it goes on."""
+    """The course of a crawl as far as it is stored, cached until the crawl goes on."""
     key = f"course-1-{crawl.pk}-{crawl.commits}-{crawl.pages}"
     found: Course = cache.get_or_set(key, lambda: _read(crawl), KEPT_SECONDS)
     return found
@@ -126,6 +125,6 @@ def _column(samples: list[tuple[int, dict[str, Any]]], name: str) -> Floats:
 
 
 def common_pages(courses: list[Course]) -> int | None:
-    """The largest number of pages at which every course has a sample; None where there is none."""
+    """The largest number of pages at which every course has a sample, or None."""
     shared = set.intersection(*({*course.pages.tolist()} for course in courses))
     return max(shared, default=None)

@@ -1,7 +1,7 @@
-"""What keeps crawls from being compared, and what to bear in mind where they are.
+"""What prevents a comparison of crawls, and what must be considered in one.
 
-Crawls are held to one topic's others: crawls of different topics have different seeds and targets
-by their nature, and are compared by pairs of the same topic.
+Only crawls of the same topic are compared directly: different topics have different seeds and
+targets, and are compared by pairs of crawls of the same topic.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ GUIDE = "guiding_classifier"
 
 @dataclass(frozen=True, slots=True)
 class Unlike:
-    """Something in which crawls of one topic are not alike, so that measures that stand by these
-    witnesses say nothing of which is better. `what` names it for a program."""
+    """A difference between crawls of one topic, so that measures with these witnesses do not show
+    which is better. `what` names it for a program."""
 
     what: str
     sentence: str
@@ -37,7 +37,7 @@ class Unlike:
 
     @property
     def all(self) -> bool:
-        """Whether nothing at all can be compared."""
+        """Whether no measure can be compared."""
         return self.spoils == EVERY
 
 
@@ -50,7 +50,7 @@ class _Check:
 
 
 def _given(name: str) -> Callable[[Crawl], Any]:
-    """A list of the topic as it was when a crawl began; their order does not count."""
+    """A list of the topic as it was when a crawl began, whatever its order."""
     return lambda crawl: frozenset(map(str, crawl.snapshot.data[name])) if crawl.snapshot else None
 
 
@@ -62,7 +62,7 @@ def _examples(*roles: str) -> Callable[[Crawl], Any]:
 
 
 def _judge(crawl: Crawl) -> Any:
-    """Who judged, and what that judge has learned from."""
+    """The judge, and what it was trained on."""
     every = (Example.Role.EVALUATE, Example.Role.TRAIN)
     roles = every if crawl.judged_by in (LC, GUIDE) else every[:1]
     return crawl.judged_by, _examples(*roles)(crawl)
@@ -95,7 +95,7 @@ CHECKS = (
 
 
 def unlike(crawls: Sequence[Crawl]) -> tuple[Unlike, ...]:
-    """What crawls of one topic do not share, as they were when each began."""
+    """The differences between crawls of one topic, as of the start of each."""
     begun = [crawl for crawl in crawls if crawl.snapshot]
     return tuple(
         Unlike(check.what, check.sentence, check.spoils)
@@ -105,7 +105,7 @@ def unlike(crawls: Sequence[Crawl]) -> tuple[Unlike, ...]:
 
 
 def cautions(crawls: Sequence[Crawl], labels: Sequence[str]) -> tuple[str, ...]:
-    """What does not forbid a comparison and yet may make a difference, a sentence each."""
+    """What may affect a comparison without preventing it, one sentence each."""
     named = dict(zip((crawl.pk for crawl in crawls), labels, strict=True))
     return tuple(_cautions(crawls, named))
 
@@ -117,7 +117,7 @@ def _cautions(crawls: Sequence[Crawl], named: dict[int, str]) -> Iterator[str]:
     if guided := [named[crawl.pk] for crawl in crawls if crawl.judged_by == GUIDE]:
         judges = "judges itself" if len(guided) == 1 else "judge themselves"
         yield (f"{listed(guided)} {judges}: the classifier that guides the crawl is also its "
-               "judge. Examples for judging on the topic would mend that.")
+               "judge. Add examples for judging to the topic to avoid this.")
     marking = Event.objects.filter(crawl__in=crawls, kind__in=letters(), by__isnull=False)
     steered = dict(marking.order_by().values_list("crawl").annotate(times=Count("pk")))
     for crawl in crawls:
@@ -130,7 +130,7 @@ def _cautions(crawls: Sequence[Crawl], named: dict[int, str]) -> Iterator[str]:
         yield (f"They crawled the live Web on different days, {min(live):%-d %B} to "
                f"{max(live):%-d %B %Y}: it may have changed in between.")
     if len({crawl.over for crawl in crawls}) > 1:
-        yield "Some read the web from disk and some over HTTP: active time says little."
+        yield "Some read the web from disk and some over HTTP: active times are not comparable."
 
 
 def listed(names: Sequence[str]) -> str:

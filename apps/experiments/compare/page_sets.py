@@ -1,4 +1,4 @@
-"""Which pages crawls of one topic have in common, counted as their collection counts them."""
+"""The pages that crawls of one topic have in common, counted as in their collection."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class PageSets:
-    """Different pages by the crawls that have fetched them; a page is known by its final address.
+    """Distinct pages by the crawls that have fetched them; a page is identified by its final
+    address.
 
-    `fetched` has, by the crawls that have fetched a page, oldest first, how many pages. Of
-    `unlisted` pages nothing is known yet: they are still being taken into the collection.
-    `alike_until` is the number of the last page up to which all crawls fetched the same pages in
-    the same order.
+    `fetched` counts the pages by the crawls that have fetched them, oldest first. `unlisted` pages
+    are not indexed in the collection yet. `alike_until` is the number of the last page up to which
+    all crawls fetched the same pages in the same order.
     """
 
     crawls: tuple[int, ...]
@@ -33,7 +33,7 @@ class PageSets:
 
     @property
     def different(self) -> int:
-        """Different pages in all."""
+        """The number of distinct pages."""
         return sum(self.fetched.values())
 
     @property
@@ -45,11 +45,11 @@ class PageSets:
         return sum(n for by, n in self.fetched.items() if crawl in by)
 
     def alone(self, crawl: int) -> int:
-        """Pages that this crawl alone has fetched."""
+        """Pages that only this crawl has fetched."""
         return self.fetched.get((crawl,), 0)
 
     def overlap(self, first: int, second: int) -> Overlap:
-        """The pages of two of the crawls, alone and together, whatever others have fetched."""
+        """The pages of two of the crawls, alone and together, ignoring the others."""
         def counted(has: bool, other_has: bool) -> int:
             return sum(n for by, n in self.fetched.items()
                        if (first in by) is has and (second in by) is other_has)
@@ -72,20 +72,20 @@ class PageSets:
 
 
 def page_sets(crawls: Sequence[Crawl]) -> PageSets:
-    """Of two or more crawls of one topic, their last pages taken into the collection first."""
+    """The page sets of two or more crawls of one topic, after indexing their last pages."""
     scope = up_to_date(Scope(crawls[0].topic, tuple(crawls)))
     counts = Entry.objects.filter(crawl__in=scope.crawl_ids).order_by()
     fetched: dict[tuple[int, ...], int] = {}
     rows = counts.values_list("crawl", "crawl_set").annotate(pages=Count("page_id"))
     for crawl, key, pages in rows:
         by = scope.sets[key]
-        if by[-1] == crawl:  # each page is counted where the newest of its crawls has it
+        if by[-1] == crawl:  # each page is counted for the newest of its crawls
             fetched[by] = fetched.get(by, 0) + pages
     return PageSets(scope.crawl_ids, fetched, scope.unlisted, _alike_until(crawls))
 
 
 def _alike_until(crawls: Sequence[Crawl]) -> int:
-    """How many pages all crawls have fetched alike from the first on."""
+    """How many pages all crawls have fetched alike from the start."""
     alike = 0
     while True:
         chunks = [_addresses(crawl, alike) for crawl in crawls]

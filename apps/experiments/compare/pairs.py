@@ -27,7 +27,7 @@ ENOUGH_FOR_WILCOXON = 6
 
 @dataclass(frozen=True, slots=True)
 class Crawler:
-    """One way of crawling, and by topic the places of its crawls among those compared."""
+    """One way of crawling, and the indices of its crawls by topic."""
 
     label: str
     by_topic: Mapping[int, tuple[int, ...]]
@@ -35,13 +35,13 @@ class Crawler:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A crawler against the baseline over `topics` topics that both have crawled.
+    """A crawler compared with the baseline over the `topics` topics that both have crawled.
 
     `mean` and `base_mean` are the two means at the common number of pages, `interval` the
-    difference with a confidence of 0.95 by Student's t, `bootstrap` by draws of the topics; `p`
+    difference with a confidence of 0.95 by Student's t, `bootstrap` by resampling the topics; `p`
     that of the two-tailed paired t-test, `holm` corrected for all crawlers of the measure,
     `wilcoxon` of the signed ranks. `effect` is Cohen's d, `needed` how many topics would show a
-    difference of that size four times in five. None where it cannot be said.
+    difference of that size with a power of .8. None if undefined.
     """
 
     measure: type[Measure]
@@ -66,13 +66,13 @@ class Test:
 
     @property
     def shown(self) -> bool:
-        """Whether a difference is shown at 0.05 after Holm."""
+        """Whether the difference is significant at 0.05 after Holm."""
         return self.holm is not None and self.holm < 0.05
 
 
 def crawlers(crawls: Sequence[Crawl]) -> tuple[Crawler, ...]:
-    """The ways of crawling that share at least two topics with the first one, that one first; none
-    where there is no such second."""
+    """The ways of crawling that share at least two topics with the first one, which comes first;
+    empty if there is no other."""
     groups: dict[tuple[Any, ...], dict[int, list[int]]] = {}
     for place, crawl in enumerate(crawls):
         groups.setdefault(key(crawl), {}).setdefault(crawl.topic_id, []).append(place)
@@ -90,9 +90,10 @@ def crawlers(crawls: Sequence[Crawl]) -> tuple[Crawler, ...]:
 def tests(
     found: Sequence[Crawler], rows: Sequence[Row], left_out: Mapping[str, frozenset[int]]
 ) -> tuple[Test, ...]:
-    """For each measure each crawler against the first, over the topics where both know it.
+    """For each measure a test of each crawler against the first, over the topics where both have a
+    value.
 
-    `left_out` has, by measure, the topics whose crawls are not alike in what it stands by.
+    `left_out` has, by measure, the topics whose crawls cannot be compared by it.
     """
     results: list[Test] = []
     for row in rows:
@@ -121,7 +122,7 @@ def _test(row: Row, crawler: Crawler, base: Crawler, left_out: frozenset[int]) -
 
 
 def _value(row: Row, places: Sequence[int]) -> float | None:
-    """The mean over the crawls of one crawler and topic, at the common number of pages."""
+    """The mean over one crawler's crawls of one topic, at the common number of pages."""
     cells = [row.cells[place] for place in places]
     values = [cell.at_common for cell in cells if cell and cell.at_common is not None]
     return sum(values) / len(values) if values else None

@@ -1,4 +1,4 @@
-"""How crawls were set up: what differs between them, and what to call each."""
+"""The set-ups of crawls: their differences, and short names for them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ ABSENT = object()
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What crawls were told differently: `values` has one a crawl, None where it has none such.
+    """A setting that differs: `values` has one for each crawl, None if it has no such setting.
 
-    `strategy` is the first strategy that has the parameter, empty for what every crawl has.
+    `strategy` is the first strategy that has the parameter, empty for a setting of every crawl.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Setting:
 
 
 def differences(crawls: Sequence[Crawl]) -> tuple[Setting, ...]:
-    """All that the crawls were told, without what is the same for each of them."""
+    """All settings of the crawls that are not the same for each of them."""
     told = [{**_of_crawl(crawl), **_of_strategy(crawl)} for crawl in crawls]
     names = dict.fromkeys(name for each in told for name in each)
     found = (Setting(name, _owner(name, crawls), tuple(each.get(name) for each in told))
@@ -41,7 +41,7 @@ def _differs(values: Sequence[Any]) -> bool:
 
 
 def _of_crawl(crawl: Crawl) -> Mapping[str, Any]:
-    """What is said of every crawl; an absent rule of scope or politeness is None."""
+    """The settings that every crawl has; an unset rule of scope or politeness is None."""
     return {
         "topic": crawl.topic.name,
         "topic version": crawl.snapshot.version if crawl.snapshot else None,
@@ -61,12 +61,12 @@ def _of_crawl(crawl: Crawl) -> Mapping[str, Any]:
 
 
 def _of_strategy(crawl: Crawl) -> Mapping[str, Any]:
-    """The strategy's parameters, those left at their defaults too."""
+    """The strategy's parameters, including those at their defaults."""
     return {p.name: p.default for p in _parameters(crawl)} | crawl.parameters
 
 
 def _parameters(crawl: Crawl) -> Sequence[Parameter]:
-    """Those that the strategy takes; none where it is no longer in the catalogue."""
+    """The strategy's parameters; empty if it is no longer in the catalogue."""
     try:
         return strategy(crawl.strategy).parameters()
     except UnknownStrategy:
@@ -79,14 +79,14 @@ def _owner(name: str, crawls: Sequence[Crawl]) -> str:
 
 
 def key(crawl: Crawl) -> tuple[Any, ...]:
-    """What two crawls of different topics must share to be runs of the same crawler."""
+    """What two crawls of different topics must share to count as the same crawler."""
     parameters = tuple(sorted((n, repr(v)) for n, v in _of_strategy(crawl).items()))
     return (crawl.strategy, parameters, crawl.parent_policy, crawl.judge)
 
 
 def labels(crawls: Sequence[Crawl]) -> tuple[str, ...]:
-    """A short name for each, no two alike: its own name or its strategy's, then what it was told
-    otherwise than others of that name, then its topic, then its number."""
+    """Unique short names: the crawl's own name or its strategy's, then settings that differ from
+    others of that name, then its topic, then its number."""
     names = [crawl.name or strategy_title(crawl.strategy) for crawl in crawls]
     for told in (_told_otherwise, _topic):
         names = _told_apart(crawls, names, told)
@@ -96,7 +96,7 @@ def labels(crawls: Sequence[Crawl]) -> tuple[str, ...]:
 
 
 def crawler_labels(crawls: Sequence[Crawl]) -> tuple[str, ...]:
-    """A short name for the way in which each crawl was made, whatever its topic and number."""
+    """Short names for each crawl's crawler, whatever its topic and number."""
     names = [strategy_title(crawl.strategy) for crawl in crawls]
     return tuple(_told_apart(crawls, names, _told_otherwise))
 
@@ -105,7 +105,7 @@ Told = Callable[[Crawl, Sequence[Crawl]], str]
 
 
 def _told_apart(crawls: Sequence[Crawl], names: Sequence[str], told: Told) -> list[str]:
-    """The names, each with what tells its crawl from others of that name."""
+    """The names, each with the settings that distinguish its crawl from others of that name."""
     found = []
     for crawl, name in zip(crawls, names, strict=True):
         alike = [other for other, same in zip(crawls, names, strict=True) if same == name]
@@ -119,7 +119,7 @@ def _topic(crawl: Crawl, alike: Sequence[Crawl]) -> str:
 
 
 def _told_otherwise(crawl: Crawl, alike: Sequence[Crawl]) -> str:
-    """`β 0.25, parents first`: what crawls of the same strategy were told otherwise."""
+    """`β 0.25, parents first`: the settings that differ from crawls of the same strategy."""
     alike = [other for other in alike if other.strategy == crawl.strategy]
     mine, others = _of_strategy(crawl), [_of_strategy(other) for other in alike]
     words = [f"{p.symbol or p.name.replace('_', ' ')} {mine[p.name]}"

@@ -1,4 +1,5 @@
-"""Every measure of the crawls compared: where each ended, its best, its area, and at one moment."""
+"""Every measure of the compared crawls: final value, best, area, and value at the common number of
+pages."""
 
 from __future__ import annotations
 
@@ -10,17 +11,17 @@ from apps.engine.evaluation.measure import Measure, Witness
 from apps.experiments.compare.course import Axis, Best, Course, Curve
 
 SETTLED = 0.2
-"""The share of the common stretch after which a best value counts: the first pages say little."""
+"""The share of the common span after which a best value counts: values of the first pages vary
+widely."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One measure of one crawl.
 
-    `final` is its last value, `best` the best one after the first fifth of the common stretch,
-    `area` the mean over that stretch, `at_common` the value at the largest number of pages that all
-    crawls have reached, `difference` what it has there more than the baseline. None where it cannot
-    be said.
+    `final` is its last value, `best` the best one after the first fifth of the common span, `area`
+    the mean over that span, `at_common` the value at the largest number of pages that all crawls
+    have reached, `difference` that minus the baseline's. None if undefined.
     """
 
     final: float
@@ -32,10 +33,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One measure, with a cell a crawl, None where the crawl does not know it.
+    """One measure, with a cell for each crawl, None if the crawl has no such value.
 
-    `span` is where on the axis all that know it do: areas are taken over it. `comparable` is
-    whether the crawls are alike in what it stands by.
+    `span` is the part of the axis that all of them cover; areas are taken over it. `comparable`
+    says whether the crawls agree in the measure's witness.
     """
 
     measure: type[Measure]
@@ -48,10 +49,10 @@ def rows(
     courses: Sequence[Course], axis: Axis, common: int | None, bases: Sequence[int | None],
     spoiled: frozenset[Witness],
 ) -> tuple[Row, ...]:
-    """A row for each measure that any crawl knows, in the order of the registry.
+    """A row for each measure that any crawl has, in the order of the registry.
 
-    `common` is a number of pages, `bases` has the place of each crawl's baseline, `spoiled` the
-    witnesses by which the crawls are not alike.
+    `common` is a number of pages, `bases` has the index of each crawl's baseline, `spoiled` the
+    witnesses in which the crawls differ.
     """
     found = []
     for measure in MEASURES:
@@ -69,7 +70,7 @@ def rows(
 
 
 def _span(curves: Sequence[Curve | None]) -> tuple[float, float] | None:
-    """The stretch of the axis that all curves cover; None where there is none."""
+    """The part of the axis that all curves cover, or None."""
     known = [curve for curve in curves if curve is not None]
     start = max(float(curve.x[0]) for curve in known)
     end = min(float(curve.x[-1]) for curve in known)

@@ -1,4 +1,4 @@
-"""What a comparison comes to, in plain sentences: only what the crawls can carry."""
+"""The conclusion of a comparison in plain sentences, no stronger than the data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from apps.figures.quantities import count, probability, share
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A piece of a sentence, `strong` where the eye should fall."""
+    """A part of a sentence, `strong` for emphasis."""
 
     text: str
     strong: bool = False
@@ -25,8 +25,8 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`main` says which did best, `more` how the others stand, `cannot` what is not to be read out
-    of it; empty where there is nothing to say."""
+    """`main` says which did best, `more` compares the others, `cannot` says what may not be
+    concluded; each may be empty."""
 
     main: tuple[Words, ...]
     more: str = ""
@@ -40,7 +40,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What crawls are called better by: how many of its `things` they `found`."""
+    """The criterion by which a crawl is called better: how many of its `things` it `found`."""
 
     measure: type[Measure]
     things: str
@@ -48,7 +48,7 @@ class Claim:
     by: str = ""
 
 
-# The first that all crawls know and are alike in.
+# The first one is used that all crawls have and can be compared by.
 CLAIMS = (
     Claim(TargetRecall, "targets", "found"),
     Claim(HarvestRateTrue, "relevant pages", "found", "by the web’s labels"),
@@ -85,14 +85,14 @@ def of_one_topic(
               if (counts := _counts(claim, rows, common, targets)) is not None}
     if not claims:
         return NO_MEASURE
-    # Where nobody has come upon any target yet, pages tell more.
+    # If no crawl has found a target yet, relevant pages are compared instead.
     claim = next((claim for claim, counts in claims.items() if any(counts)), next(iter(claims)))
     total = targets if claim.measure is TargetRecall else None
     return _told(claim, claims[claim], labels, common, total)
 
 
 def of_same_pages(crawls: int, pages: int, same_order: bool) -> Verdict:
-    """Of crawls that have fetched exactly the same pages."""
+    """The verdict on crawls that have fetched exactly the same pages."""
     all_of = "Both" if crawls == 2 else f"All {crawls}"
     order = ", in the same order" if same_order else ", in another order"
     return Verdict((
@@ -104,7 +104,7 @@ def of_same_pages(crawls: int, pages: int, same_order: bool) -> Verdict:
 def _counts(
     claim: Claim, rows: Sequence[Row], common: int, targets: int | None
 ) -> list[int] | None:
-    """How many things each crawl had found; None where one cannot be held against the others."""
+    """How many things each crawl had found, or None if one cannot be compared with the others."""
     row = next((row for row in rows if row.measure is claim.measure and row.comparable), None)
     total = targets if claim.measure is TargetRecall else common
     if row is None or total is None:
@@ -141,7 +141,7 @@ def _told(
 
 
 def _second(counts: Sequence[int]) -> int:
-    """The place of the largest number below the largest."""
+    """The index of the largest number below the largest."""
     most = max(counts)
     return max((n, -place) for place, n in enumerate(counts) if n < most)[1] * -1
 
@@ -165,7 +165,7 @@ def _change(n: int, against: int) -> str:
 
 
 def of_pairs(tests: Sequence[Test], common: int | None) -> Verdict:
-    """How crawlers stand against the baseline over topics, the one furthest ahead first."""
+    """The crawlers compared with the baseline over topics, the one furthest ahead first."""
     if common is None:
         return NO_MOMENT
     for claim in CLAIMS:

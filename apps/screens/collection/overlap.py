@@ -1,4 +1,4 @@
-"""Who fetched what, as rows of two tables above the list."""
+"""The overlap of crawls as two tables above the list."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from apps.engine.intelligence.strategies import strategy_title
 
 SETS_SHOWN = 8
 DOTS = 5
-"""With more crawls than that their numbers say more than dots."""
+"""With more crawls their numbers are clearer than dots."""
 NUMBERS = ("none", "one", "two", "three", "four", "five")
 
 
@@ -32,8 +32,8 @@ class CrawlRow:
 
 @dataclass(frozen=True, slots=True)
 class SetRow:
-    """The pages that exactly some crawls have fetched, `part` of the collection; `query` chooses
-    them, or all again where they are `chosen`. What is left together has no query."""
+    """The pages that exactly some crawls have fetched, `part` of the collection; `query` selects
+    them, or all again if they are `chosen`. The row of all other sets has no query."""
 
     words: str
     tally: Tally
@@ -55,7 +55,7 @@ class WhoFetched:
 
 
 def who_fetched(scope: Scope, filters: Filters) -> WhoFetched | None:
-    """None where fewer than two of the crawls have pages."""
+    """None if fewer than two of the crawls have pages."""
     counted = overlap(scope)
     crawls = tuple(counted.crawls)
     if len(crawls) < 2:
@@ -76,7 +76,7 @@ def who_fetched(scope: Scope, filters: Filters) -> WhoFetched | None:
 
 
 def _sets(crawls: Sequence[int], counted: Overlap, filters: Filters) -> tuple[SetRow, ...]:
-    """The largest sets in the order of `Overlap`, and what the others have together."""
+    """The largest sets in the order of `Overlap`, and one row for all others."""
     every = counted.together.pages
     largest = sorted(counted.sets, key=lambda by: -counted.sets[by].pages)[:SETS_SHOWN]
     rows = [

@@ -53,7 +53,7 @@ def preparing(request: HttpRequest) -> HttpResponse:
 
 
 def _failure() -> str:
-    """Why the demo could not be made; empty where it is not known or did not fail."""
+    """Why the demo could not be made; empty if it did not fail or the reason is unknown."""
     try:
         return has_failed().read_text().rstrip(".")
     except OSError:
@@ -62,7 +62,7 @@ def _failure() -> str:
 
 @require_POST
 def make_again(request: HttpRequest) -> HttpResponse:
-    """Has the demo that could not be made tried again."""
+    """Tries once more to make the demo."""
     if not request.user.is_superuser:
         raise PermissionDenied
     try_again()
@@ -71,7 +71,8 @@ def make_again(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def guide(request: HttpRequest) -> HttpResponse:
-    """Notes a `step` of the first ten minutes or that they are `hidden`, and says what is done."""
+    """Records a finished `step` of the first ten minutes or that they are `hidden`; returns what is
+    done."""
     if "hidden" in request.POST:
         hide_guide(request.user, bool(request.POST["hidden"]))
     if "step" in request.POST:

@@ -1,5 +1,4 @@
-"""`manage.py compare CRAWL CRAWL …`: which of some crawls did better, and how far that can be said.
-"""
+"""`manage.py compare CRAWL CRAWL …`: which of some crawls did better, and how certain that is."""
 
 from __future__ import annotations
 
@@ -29,9 +28,11 @@ class Command(BaseCommand):
         parser.add_argument("crawls", nargs="+", metavar="CRAWL",
                             help=f"numbers of crawls, up to {MOST}; the first is the baseline")
         parser.add_argument("--x", choices=[axis.value for axis in Axis], default=Axis.PAGES.value,
-                            help="what areas are taken over: pages fetched or minutes at work")
-        parser.add_argument("--curves", action="store_true", help="with --json: the curves too")
-        parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
+                            help="the axis of areas: pages fetched or minutes at work")
+        parser.add_argument("--curves", action="store_true", help="with --json: include the curves")
+        parser.add_argument(
+            "--json", action="store_true", help="print a JSON object instead of text"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         make_tables()
