@@ -1,4 +1,4 @@
-"""An axis: its title, the unit of its numbers, and where it ends."""
+"""An axis: its title, the unit of its numbers, and its ends."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ FONT_SIZE = 11
 class Axis:
     """One axis of a figure.
 
-    `unit` is a key of `UNITS`, "" where the axis has names in place of numbers. `end` is where the
-    axis ends, None where that follows from the largest value; `step` the distance between two
-    ticks, None for that of the unit. `hover` is the heading beside the pointer, in Plotly's terms.
+    `unit` is a key of `UNITS`, or "" if the axis has names instead of numbers. `end` is the end of
+    the axis, None to derive it from the largest value; `step` the distance between two ticks, None
+    for that of the unit. `hover` is the heading beside the pointer, in Plotly's terms.
     """
 
     title: str = ""
@@ -31,13 +31,13 @@ class Axis:
         return UNITS[self.unit].say(value) if self.unit else str(value)
 
     def ends(self, values: Sequence[float]) -> tuple[float, float]:
-        """The full scale of an axis with numbers, for these."""
+        """The full scale of a numeric axis, for these values."""
         unit = UNITS[self.unit]
         largest = max(values, default=0.0)
         return unit.floor, unit.ceiling(largest) if self.end is None else self.end
 
     def as_plotly(self, values: Sequence[Any]) -> dict[str, Any]:
-        """What both axes of a figure have, its full scale among it."""
+        """The settings of either axis of a figure, including its full scale."""
         axis: dict[str, Any] = {"fixedrange": True, "showline": True, "zeroline": False}
         if self.title:
             axis["title"] = {"text": self.title, "standoff": 6, "font": {"size": FONT_SIZE}}
@@ -52,5 +52,5 @@ class Axis:
 
 
 def pages_fetched(end: int = 100) -> Axis:
-    """The axis of what is drawn over a crawl, up to its last page."""
+    """The axis for what is drawn over a crawl, up to its last page."""
     return Axis("pages fetched", "count", end=end, hover="page %{x:,d}")

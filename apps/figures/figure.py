@@ -1,7 +1,7 @@
-"""A figure: axes, traces, what reads it aloud, and the same as a table.
+"""A figure: axes, traces, a text alternative, and the same as a table.
 
-This is the one way in which a figure is built. It knows no theme and no width: the browser puts in
-the colours and fits the axis of values to what is drawn, if it is asked to
+This is the one way in which figures are built. A figure has no theme and no width: the browser
+applies the colours and, on request, fits the axis of values to what is drawn
 (`static/js/figures/figure.js`).
 """
 
@@ -30,9 +30,9 @@ class Table:
 class Figure:
     """One figure, ready to be drawn.
 
-    `reading` says in a sentence what it shows; `empty` what is missing where it has no values.
-    `table` is the same in words where it says more than x and the values. `labelled` curves have
-    their labels at their ends, where there is room. `grouped` reads all values at one x together.
+    `reading` says in a sentence what it shows; `empty` what is missing if it has no values. `table`
+    replaces the table of x and values if it can say more. `labelled` curves have their labels at
+    their ends, if there is room. `grouped` shows all values at one x together.
     """
 
     x: Axis
@@ -62,7 +62,7 @@ class Figure:
         """`{"data": [trace, …], "layout": {…}}`, as plain values.
 
         Traces name their colours in `meta`; the layout's `meta` has the unit of the values, and
-        whether curves are labelled. Plotly is imported at first use, for it takes a second.
+        whether curves are labelled. Plotly is imported at first use, which takes a second.
         """
         import plotly.graph_objects as go
 

@@ -1,4 +1,4 @@
-"""Traces: curves, bars and squares, each with its label and a token of tokens.css as its colour."""
+"""Traces: curves, bars and squares, each with its label and a colour token of tokens.css."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ DASHES = {"solid": "solid", "faint": "solid", "dashed": "6px,5px"}
 
 @dataclass(frozen=True, slots=True)
 class Trace(ABC):
-    """Values `y` at places `x`, None where one is unknown.
+    """Values `y` at positions `x`, None where one is unknown.
 
-    The browser puts in the colour of the theme in use; the legend shows it as a `swatch`.
+    The browser applies the colour of the current theme; the legend shows it as a `swatch`.
     """
 
     label: str
@@ -64,7 +64,7 @@ class Curve(Trace):
 
 @dataclass(frozen=True, slots=True)
 class Bars(Trace):
-    """A bar a value, from nought."""
+    """A bar for each value, from zero."""
 
     def as_plotly(self, axis: Axis) -> dict[str, Any]:
         return self._common(axis) | {"type": "bar"}
@@ -72,7 +72,7 @@ class Bars(Trace):
 
 @dataclass(frozen=True, slots=True)
 class Squares(Trace):
-    """A square a place, its side by the logarithm of how many `pages` lie there."""
+    """A square for each position; its side is by the logarithm of its `pages`."""
 
     pages: Sequence[int] = ()
 

@@ -1,4 +1,4 @@
-"""The units that numbers come in: how one of each is said, explained and drawn."""
+"""The units of numbers: how they are written, explained and drawn."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from apps.figures.quantities import count, score, share
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """`say` puts a number in words, `meaning` explains the unit in the help.
+    """`say` writes a number in words, `meaning` explains the unit in the help.
 
     `tick` and `hover` are the formats of an axis and of a value beside the pointer. `step` is the
     distance between two lines of the full axis (None: Plotly chooses), which goes from `floor` to
-    what `ceiling` makes of the largest value.
+    the result of `ceiling` for the largest value.
     """
 
     say: Callable[[float | None], str]
@@ -37,7 +37,7 @@ def _even(largest: float) -> float:
 
 
 def _beyond(largest: float) -> float:
-    """A tenth above in two figures, at least 10."""
+    """A tenth above, rounded to two figures, at least 10."""
     if largest < 9:
         return 10.0
     place = 10.0 ** (math.floor(math.log10(1.1 * largest)) - 1)

@@ -19,11 +19,11 @@ from apps.screens.live.trajectory import Trajectory
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """The words of one chart.
+    """The texts of one chart.
 
-    `curves` are those with anything to show; `latest` the newest value, `beside` what stands
-    by it. `empty` is the sentence inside the axes while there is nothing to draw, with `empty_more`
-    or a `remedy` under it. `summary` reads the chart aloud. `note` says where the numbers come
+    `curves` are those with values; `latest` the newest value, `beside` the text next to it. `empty`
+    is the sentence inside the axes while there is nothing to draw, with `empty_more` or a `remedy`
+    under it. `summary` is a text alternative for screen readers. `note` says where the values come
     from or are heading; `about` is the address of the help.
     """
 

@@ -1,4 +1,4 @@
-"""The plots of a crawl's records, as the screen of measures shows them."""
+"""The plots of a crawl's records on the screen of measures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from apps.screens.figure_box import FigureBox
 
 
 def plots_context(found: CrawlReport) -> dict[str, Any]:
-    """`boxes`, one a plot, and `figures`, by its id what the browser draws."""
+    """`boxes`, one for each plot, and `figures`, what the browser draws by plot id."""
     drawn = [(plot, plot.figure(found)) for plot in PLOTS]
     shown = [(plot, figure) for plot, figure in drawn if figure.has_values or not plot.optional]
     return {

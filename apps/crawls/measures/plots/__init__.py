@@ -1,5 +1,4 @@
-"""The plots of a crawl's records, in their order on the screen: one file each, and its line here.
-"""
+"""The plots of a crawl's records, one file each, in their order on the screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What spoke for the links of a strategy that chooses between anchor text and context."""
+"""Whether anchor texts or contexts gave new links their scores, for strategies that choose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shares over a crawl, in so far as no chart of the live page has them."""
+"""Shares over a crawl that no chart of the live page has."""
 
 from __future__ import annotations
 

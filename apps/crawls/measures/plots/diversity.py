@@ -1,4 +1,4 @@
-"""Over how many sites a crawl spreads as it goes on."""
+"""The number of sites over a crawl."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plots over the pages fetched, of the numbers that name them in their `drawn`."""
+"""Plots over the pages fetched, of the values that name them in their `drawn`."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from apps.figures.traces import Curve
 
 
 class OverTheCrawl(Plot):
-    """The curves of measures and strategies whose `drawn` names the plot, where they are known.
+    """The curves of measures and strategies whose `drawn` names the plot, as far as they are known.
 
-    `unit` is that of all of them, `of` the title of their axis. `empty` stands in the axes before
-    any is known.
+    `unit` is that of all of them, `of` the title of their axis. `empty` is the message inside the
+    axes without values.
     """
 
     unit: ClassVar[Unit]
@@ -43,6 +43,6 @@ class OverTheCrawl(Plot):
         )
 
     def _reading(self, known: Sequence[Curve], axis: Axis, last: int) -> str:
-        """Where the curves end, in a sentence."""
+        """The last values of the curves, in a sentence."""
         ends = ", ".join(f"{curve.label} {axis.say(curve.y[-1])}" for curve in known)
         return f"{self.title} after {count(last)} pages: {ends}."

@@ -1,5 +1,5 @@
-"""What a plot of a crawl's records says of itself: the screen of measures, the API and the help
-read the rest here."""
+"""What a plot of a crawl's records declares; the screen of measures, the API and the help read
+it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from apps.figures.figure import Figure
 
 
 class Plot(ABC):
-    """A figure of what is computed over a crawl's records.
+    """A figure of values computed over a crawl's records.
 
     The first paragraph of the class's docstring is its sentence in the help and the API. An
-    `optional` plot is shown only where it has values; any other says in its axes what is missing.
+    `optional` plot is shown only if it has values; any other says inside its axes what is missing.
     """
 
     id: ClassVar[str]
@@ -24,4 +24,4 @@ class Plot(ABC):
 
     @abstractmethod
     def figure(self, found: CrawlReport) -> Figure:
-        """The plot of a crawl, with axes and a word of what is missing where it has no values."""
+        """The plot of a crawl, with a message in its axes if it has no values."""

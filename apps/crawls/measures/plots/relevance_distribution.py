@@ -1,4 +1,4 @@
-"""How sure the judge is of the pages."""
+"""How sure the judge is of its verdicts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from apps.figures.traces import Bars
 
 
 class RelevanceDistribution(Plot):
-    """How many pages got which probability from the judge, in tenths."""
+    """How many pages the judge gave which probability, in tenths."""
 
     id = "relevance_distribution"
     title = "Relevance distribution"

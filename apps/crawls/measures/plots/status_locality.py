@@ -1,4 +1,4 @@
-"""Whether pages link to pages of their own rank."""
+"""Whether pages link to pages of similar status."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from apps.figures.traces import Bars
 
 
 class StatusLocality(Plot):
-    """How far the in-links of linked pages are alike, by the links between the two."""
+    """How strongly the in-links of two pages correlate, by the number of links between them."""
 
     id = "status_locality"
     title = "Status locality"

@@ -1,4 +1,4 @@
-"""Where pages lie between topicality and status."""
+"""Pages by topicality and status."""
 
 from __future__ import annotations
 
