@@ -52,8 +52,8 @@ def list_sources(request: HttpRequest, topic_id: int) -> Any:
 @router.put("/{int:topic_id}/sources/{kind}", response={200: SourceOut, 404: Refusal,
             422: Refusal}, summary="Set a source")  # fmt: skip
 def set_source(request: HttpRequest, topic_id: int, kind: str, sent: SourceSent) -> Any:
-    """Takes a list in place of what there is of that kind; lines that cannot be taken are left
-    out. Large ones are read in the background."""
+    """Replaces the list of that kind; lines that are not accepted are left out. Large lists are
+    read in the background."""
     topic, wanted = _own(request, topic_id, kind)
     data = io.BytesIO(storable(sent.text).encode())
     return _added(wanted, topic, storable(sent.name), data, "text")

@@ -9,5 +9,5 @@ def number_of(count: int, noun: str) -> str:
 
 
 def day(moment: str) -> str:
-    """The day of a moment in ISO 8601."""
+    """The day of a time in ISO 8601."""
     return moment[:10]

@@ -11,7 +11,7 @@ from apps.topics.inputs.freezing import freeze, origins
 
 
 def freeze_inputs(crawl: Crawl, like: Crawl | None = None) -> None:
-    """Freezes what the crawl is given, as it stands now or as another crawl of its topic has it.
+    """Freezes the crawl's inputs, as they are now or as another crawl of its topic has them.
 
     A crawl that has been frozen stays unchanged. Raises OSError if the disk is full, BadWebFile if
     the topic's web cannot be read.
@@ -31,6 +31,6 @@ def freeze_inputs(crawl: Crawl, like: Crawl | None = None) -> None:
 
 
 def frozen_inputs(crawl: Crawl) -> Mapping[str, Any]:
-    """What was frozen for the crawl; nothing where none was."""
+    """The frozen inputs of the crawl; empty if there are none."""
     found = FrozenInputs.objects.filter(crawl=crawl).first()
     return found.data if found else {}

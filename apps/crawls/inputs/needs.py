@@ -1,4 +1,4 @@
-"""What strategies need, and what of it a topic has."""
+"""The needs of strategies, and those that a topic meets."""
 
 from __future__ import annotations
 

@@ -17,9 +17,9 @@ from apps.webs.models import Web
 class Crawl(models.Model):
     """One run of a strategy over a web, for a topic.
 
-    `over` is the word of its source of pages. `earlier` is the crawl that it learns from, by its
-    first `earlier_pages` pages. `inputs` are the origins of what it was given, by the input's id,
-    as `topics.inputs.freezing.origins` has them.
+    `over` names its source of pages. `earlier` is the crawl that it learns from, by its first
+    `earlier_pages` pages. `inputs` are the origins of what it was given, by the input's id, in the
+    form of `topics.inputs.freezing.origins`.
     """
 
     class Desired(models.TextChoices):

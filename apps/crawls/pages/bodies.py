@@ -28,7 +28,7 @@ class Bodies:
         self._folder = crawl_folder(crawl.pk)
         self._store = PageStore(self._folder)
         self._limit = Politeness(**crawl.politeness).page_bytes
-        # Looked up here: where pages are read no row can be, in a loop of events.
+        # Looked up here: pages are read inside an event loop, where the database cannot be queried.
         self._row = None if crawl.source.keeps_pages else crawl.web
 
     def answer(self, page: Page) -> Answer:

@@ -74,7 +74,7 @@ def assemble(crawl: Crawl) -> Assembled:
 
 
 def topic_model(crawl: Crawl) -> TopicModel:
-    """The models of the topic as the crawl was started with it. Raises EngineError."""
+    """The models of the topic as it was when the crawl started. Raises EngineError."""
     topic = supply(engine_topic(crawl.snapshot), crawl.topic_id, frozen_inputs(crawl))
     trained = TrainedModels(settings.DATA_DIR / "models")
     model = TopicModel(topic, seed=crawl.random_seed, trained=trained)

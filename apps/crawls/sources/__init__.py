@@ -1,1 +1,1 @@
-"""Where the pages of a crawl come from. A source is one file here and one line in `catalogue`."""
+"""The sources of a crawl's pages, one file each, listed in `catalogue`."""

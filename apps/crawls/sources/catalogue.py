@@ -1,4 +1,4 @@
-"""Every source of pages; of those for a web the first is the one that serves unasked."""
+"""Every source of pages; the first one for a web is its default."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def sources_for(web: Web | None) -> Sequence[Source]:
 
 
 def source_of(web: Web | None, over: str | None = None) -> Source:
-    """The source that is asked for by `over`, else the first. Raises LookupError where the web's
-    pages cannot be had so."""
+    """The source named by `over`, by default the first. Raises LookupError if the web's pages are
+    not available in that way."""
     for source in sources_for(web):
         if over in (None, source.over):
             return source
@@ -29,5 +29,5 @@ def source_of(web: Web | None, over: str | None = None) -> Source:
 
 
 def overs() -> tuple[str, ...]:
-    """The words by which sources are asked for."""
+    """The names of the sources."""
     return tuple(dict.fromkeys(source.over for source in SOURCES))

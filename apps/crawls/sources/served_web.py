@@ -9,7 +9,7 @@ from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.webs.models import Web
 from apps.webs.serving import HOST, wait_until_served
 
-# A served web may be starting together with the workers.
+# The server of a web may be starting at the same time as the workers.
 SERVER_SECONDS = 20.0
 
 
@@ -24,8 +24,8 @@ def _fetcher(web: Web, opened: EngineWeb | None, limit: int | None) -> Fetcher:
     return http_fetcher(Served(opened.hosts, HOST, web.served_port or 0), limit)
 
 
-# It answers at once and has few hosts: with many requests under way, one a host, a crawl would have
-# to ask every host in turn, whatever its links are worth.
+# It answers at once and has few hosts: with many requests under way, one for each host, a crawl
+# would have to take the hosts in turn, whatever its links are worth.
 SERVED_WEB = Source(
     id="served_web",
     over="http",

@@ -1,4 +1,4 @@
-"""What a source of pages is."""
+"""What a source of pages declares."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from apps.webs.models import Web
 
 
 def always(web: Web) -> str:
-    """Nothing keeps a crawl from fetching."""
+    """Nothing prevents a crawl from fetching."""
     return ""
 
 
 def at_once(web: Web) -> None:
-    """Nothing is waited for."""
+    """Waits for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +52,16 @@ class Source:
 
     @property
     def sends_requests(self) -> bool:
-        """Whether hosts are asked."""
+        """Whether requests are sent to hosts."""
         return self.keeps_pages
 
     @property
     def delay(self) -> float:
-        """Seconds between two requests to one host, where nobody says otherwise."""
+        """The default seconds between two requests to one host."""
         return (self.fixed or self.politeness)["delay"]
 
 
 def http_fetcher(served: Served | None, max_body: int | None) -> HttpFetcher:
-    """A fetcher for the live Web, or for one served on loopback (which alone it can reach)."""
+    """A fetcher for the live Web, or for one web served on loopback, which is all it can reach."""
     guard = AddressGuard(settings.ALLOWED_ADDRESSES)
     return HttpFetcher(guard, settings.USER_AGENT, max_body=max_body or MAX_BODY, served=served)

@@ -142,7 +142,7 @@ def exclusions() -> list[Code]:
 
 
 def needs() -> list[Code]:
-    """Everything that a strategy may need of a topic."""
+    """Every need of a strategy."""
     return [Code(n, each.words, each.sentence) for n, each in strategy_needs().items()]
 
 

@@ -26,7 +26,7 @@ class PageHeader:
 
 
 def page_header(crawl: Crawl) -> PageHeader:
-    """The set-up of a crawl; a strategy that is no longer in the catalogue keeps its id."""
+    """The header of a crawl; a strategy that is no longer in the catalogue is shown by its id."""
     where = crawl.source.words(crawl.web)
     try:
         cls = strategy(crawl.strategy)

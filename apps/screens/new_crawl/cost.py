@@ -41,7 +41,7 @@ def costs(form: NewCrawlForm) -> tuple[Cost, ...]:
 
 
 def last_alike(form: NewCrawlForm) -> list[Crawl]:
-    """The owner's last crawls of that web, at that pause and at full speed."""
+    """The owner's last crawls of that web with the same pause and at full speed."""
     source, web = form.source, form.chosen_web or live_web()
     alike = Crawl.objects.filter(
         owner=form.topic.owner, over=source.over, web=web, pages__gte=LEAST_PAGES
@@ -56,7 +56,7 @@ def last_alike(form: NewCrawlForm) -> list[Crawl]:
 
 
 def pause_of(form: NewCrawlForm) -> float:
-    """Seconds between two requests to one host; 0 where no host is asked."""
+    """Seconds between two requests to one host; 0 if no requests are sent."""
     if not form.source.sends_requests:
         return 0.0
     chosen = form.cleaned_data.get("delay")

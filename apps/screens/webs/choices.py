@@ -65,8 +65,8 @@ def topic_words(topic: int, topics: Mapping[int, str]) -> str:
 
 
 def groups(filters: PageFilters, facets: PageFacets, topics: Mapping[int, str]) -> list[Group]:
-    """The filters that have anything to choose, chosen options first to be shown; `topics` are
-    names by key."""
+    """The filters that have anything to choose; selected options come first. `topics` are names by
+    key."""
     labels = tuple(_labels(filters, facets))
     hosts = {name: facets.hosts.get(name, 0) for name in (*filters.hosts, *facets.hosts)}
     found = [
@@ -111,7 +111,7 @@ def orders(filters: PageFilters) -> list[tuple[str, str, bool]]:
 
 
 def chips(filters: PageFilters, topics: Mapping[int, str]) -> list[Chip]:
-    """Every filter that is on, the words apart."""
+    """Every filter in use, without the words."""
     named: tuple[tuple[str, Sequence[Any], Callable[[Any], str]], ...] = (
         ("labels", filters.labels, lambda label: f"label: {label_words(label)}"),
         ("hosts", filters.hosts, str),

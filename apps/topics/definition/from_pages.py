@@ -42,8 +42,8 @@ class Parts:
 class Choice:
     """The pages selected in a web, how to split them, and the name of the topic.
 
-    The split and the negatives depend on `random_seed` and the addresses alone, but for the pages
-    whose use somebody has chosen: `by_hand` has it by the number of the page.
+    The split and the negatives depend only on `random_seed` and the addresses, except for pages
+    whose use a person has chosen: `by_hand` has it by the number of the page.
     """
 
     web: Web
@@ -66,11 +66,11 @@ def parts_of(
     pages: int, seeds: int | None = None, targets: int | None = None,
     by_hand: Mapping[int, str] | None = None,
 ) -> Parts:
-    """Three numbers that add up to `pages`, which are at least LEAST; at least one each, unless
+    """Three numbers that add up to `pages`, which is at least LEAST; each is at least one, unless
     the uses chosen by hand leave none.
 
-    Without `seeds` a fifth of the pages, at most ten; without `targets` three in ten. The examples
-    are what those two leave. Each has at least as many as were chosen for it.
+    By default a fifth of the pages are `seeds`, at most ten, and three in ten `targets`; the rest
+    are examples. Each part has at least as many pages as were chosen for it.
     """
     fixed = Counter((by_hand or {}).values())
     seeds = min(MOST_SEEDS, pages // 5) if seeds is None else seeds
@@ -93,7 +93,7 @@ def _between(least: int, wanted: int, most: int) -> int:
 
 
 def uses_of(choice: Choice) -> dict[int, str]:
-    """By the number of each page chosen whether it is a seed, an example or a target."""
+    """The use of each selected page (seed, example or target) by its number."""
     numbers = {page.url: page.number for page in choice.pages if page.number not in choice.by_hand}
     drawn = drawn_order(numbers.keys(), choice.random_seed)
     uses = choice.parts.uses(Counter(choice.by_hand.values()))

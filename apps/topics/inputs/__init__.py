@@ -1,1 +1,1 @@
-"""What a crawl is given besides its topic, and the lists that an analyst adds for it."""
+"""The inputs of a crawl besides its topic, and the lists that an analyst adds for it."""

@@ -45,7 +45,7 @@ def is_possible(topic: Topic) -> bool:
 
 
 def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
-    """The field of the engine's topic, its own unlabelled examples first."""
+    """The field of the engine's topic, with the topic's own unlabelled examples first."""
     return {"background": (*topic.background, *documents(topic_id, frozen["pages"]))}
 
 

@@ -83,14 +83,14 @@ BACKLINKS = CrawlInput(
     origin=_origin,
     need=StrategyNeed(
         Need.BACKLINKS, "pages that link to the examples", "back-link pages",
-        "Pages that link to the examples, so that the words round those links can be learnt.",
+        "Pages that link to the examples, so that the words around those links can be learned.",
         is_met=_is_possible,
         place=lambda topic: "sources-web" if topic.recorded_web else "sources-backlinks",
     ),
     lists=(
         PageList(
             id="backlinks", title="Back-link pages",
-            purpose="Text window, back-links learns from the words round links to the examples.",
+            purpose="Text window, back-links learns from the words around links to the examples.",
             accepts="an address a line", in_form=True, can_be_found=True,
             nothing="None. Add some, or have them found in a recorded web.",
         ),

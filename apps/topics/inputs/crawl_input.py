@@ -1,4 +1,4 @@
-"""What an input of a crawl is, and what a strategy may need of a topic."""
+"""The inputs of a crawl, and the needs of strategies."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class StrategyNeed:
     """Something that strategies may need: `words` and, in a list, `short` name it; `sentence`
     explains it in the help.
 
-    `is_met` says whether a crawl of the topic can count on it: what failed to be fetched counts
-    for nothing, what is still to be fetched counts. `place` is where on the topic's pages that can
-    be mended: the field of its form, or the row of an input; empty where no page of it can.
+    `is_met` says whether a crawl of the topic can count on it: examples still to be fetched count,
+    those that failed do not. `place` is where on the topic's pages the need can be met: the field
+    of its form, or the row of an input; empty if no page of it can.
     """
 
     need: Need
@@ -35,23 +35,23 @@ class StrategyNeed:
 
 
 def nothing_expected(topic: Topic) -> Frozen:
-    """Nothing can be told before the crawl is started."""
+    """Nothing is known before the crawl is started."""
     return {}
 
 
 @dataclass(frozen=True, slots=True)
 class CrawlInput:
-    """Something that a crawl is given besides its topic.
+    """An input of a crawl besides its topic.
 
-    `freeze` notes where it lies when a crawl is started (JSON; empty where there is none): `of` is
-    the kind of source, `name` what it is called, `at` when it was made or added, `rows` how much
-    there is of it, `examples` how many of the `positives` it knows. That is its origin, which
-    `origin` says in words. The rest is for `supply`, which turns it into fields of the engine's
-    topic; files lie in the topic's own folder.
+    `freeze` records where it is stored when a crawl is started (JSON; empty if there is none): `of`
+    is the kind of source, `name` its name, `at` when it was made or added, `rows` its size,
+    `examples` how many of the `positives` it covers. That is its origin, which `origin` puts into
+    words. The rest is for `supply`, which turns it into fields of the engine's topic; files are in
+    the topic's own folder.
 
-    A crawl is given it where its strategy has the `need` or its `judge` is this one, every crawl
-    where neither is named or it is `for_every_crawl`. `expected` is the origin if a crawl were
-    started now, without linking or reading pages. `lists` are what an analyst can add of it.
+    A crawl is given it if its strategy has the `need` or its `judge` is this one; every crawl is if
+    neither is named or it is `for_every_crawl`. `expected` is the origin if a crawl were started
+    now, without linking or reading pages. `lists` are what an analyst can add of it.
     """
 
     id: str
@@ -74,6 +74,6 @@ class CrawlInput:
 
 
 def coverage_words(origin: Origin) -> str:
-    """How many of the positive examples an input knows."""
+    """How many of the positive examples an input covers."""
     positives = number_of(origin["positives"], "positive example")
     return f"{origin['examples']:,} of {positives} known"

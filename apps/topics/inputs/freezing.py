@@ -20,23 +20,23 @@ _ORIGIN = ("of", "name", "at", "rows", "examples", "positives")
 
 
 def freeze(topic: Topic, needs: Set[Need], judge: str = "") -> dict[str, Frozen]:
-    """What a crawl with a strategy of these needs and this judge is given, by the input's id; what
-    is empty is left out.
+    """The inputs of a crawl with a strategy of these needs and this judge, by the input's id; empty
+    ones are left out.
 
-    Raises OSError where files cannot be linked, BadWebFile where the topic's web cannot be read.
+    Raises OSError if files cannot be linked, BadWebFile if the topic's web cannot be read.
     """
     frozen = {each.id: each.freeze(topic) for each in INPUTS if each.is_for(needs, judge)}
     return {id: part for id, part in frozen.items() if part}
 
 
 def origins(frozen: Mapping[str, Frozen]) -> dict[str, Frozen]:
-    """Where each comes from, without where it lies."""
+    """The origin of each input, without its place in the data folder."""
     return {id: {key: part[key] for key in _ORIGIN if key in part} for id, part in frozen.items()}
 
 
 def expected_origins(topic: Topic, needs: Set[Need]) -> dict[str, Frozen]:
-    """The origins of what a crawl started now would be given because of its strategy's needs, as
-    far as that can be told without linking or reading pages. Raises BadWebFile."""
+    """The origins of what a crawl started now would be given for its strategy's needs, as far as
+    they are known without linking or reading pages. Raises BadWebFile."""
     wanted = (each for each in INPUTS if each.need and each.need.need in needs)
     expected = {each.id: each.expected(topic) for each in wanted}
     return {id: origin for id, origin in expected.items() if origin}
@@ -48,7 +48,7 @@ def origin_words(origins: Mapping[str, Origin]) -> dict[str, str]:
 
 
 def supply(topic: model.Topic, topic_id: int, frozen: Mapping[str, Frozen]) -> model.Topic:
-    """The engine's topic with what was frozen. Raises BadWebFile where a file is gone."""
+    """The engine's topic with the frozen inputs. Raises BadWebFile if a file is gone."""
     fields: dict[str, Any] = {}
     for each in INPUTS:
         if each.id in frozen:

@@ -132,20 +132,19 @@ def source_words(of: str, name: str) -> str:
 
 
 def status_source(origins: Mapping[str, Origin]) -> str:
-    """Where a crawl's in-link counts come from, for captions and exports; empty where it has
-    none."""
+    """The source of a crawl's in-link counts, for captions and exports; empty if it has none."""
     return _origin(origins[INLINKS.id]) if INLINKS.id in origins else ""
 
 
 def status_words(topic: Topic) -> str:
-    """Which in-link counts a crawl started now would use; empty where there are none."""
+    """Which in-link counts a crawl started now would use; empty if there are none."""
     try:
         chosen = choose(topic)
     except BadWebFile as error:
         return f"In-links cannot be read: {error.detail}."
     if chosen is None:
         return ""
-    return (f"Status is learnt from in-links: {source_words(chosen.of, chosen.name)},"
+    return (f"Status is learned from in-links: {source_words(chosen.of, chosen.name)},"
             f" {chosen.examples:,} of {chosen.positives:,} positive examples known.")
 
 
@@ -192,13 +191,13 @@ INLINKS = CrawlInput(
     lists=(
         TableList(
             id=SourceTable.Kind.INLINKS, title="In-link counts",
-            purpose="Status is learnt from the in-links of positive examples.",
+            purpose="Status is learned from the in-links of positive examples.",
             accepts="address,count a line", in_form=True,
             format=Format(inlink_lines, host), coverage=_coverage("csv"), instead=_typed,
         ),
         TableList(
             id=SourceTable.Kind.RANKS, title="Host ranks",
-            purpose="In-links by host, where no counts are at hand.",
+            purpose="In-links by host, if no counts are known.",
             accepts="Common Crawl’s host ranks, with #pr_val and #host_rev in the first line",
             format=Format(rank_lines, str, ratios=True), coverage=_coverage("ranks"),
         ),

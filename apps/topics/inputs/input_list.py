@@ -1,4 +1,4 @@
-"""Lists that an analyst can add to a topic: what each is for, what is there, what can be done."""
+"""Lists that an analyst can add to a topic: purpose, content, and actions."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ SHOWN_LINES = 10
 
 
 class BadList(Exception):
-    """A list was not taken; the text is a sentence that says why."""
+    """A list that was not accepted; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What became of an added list, as a sentence and its tone."""
+    """The outcome of adding a list, as a sentence and its tone."""
 
     words: str
     tone: Tone = "ok"
@@ -25,8 +25,8 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class InputRow:
-    """A list with what there is of it: `said` in words with their `tone`; `bad_lines` are the
-    first lines not taken, with their number and why, `untaken` how many there are in all."""
+    """A list with its content: `said` in words with their `tone`; `bad_lines` are the first lines
+    not accepted, with number and reason, `untaken` how many there are in all."""
 
     list: InputList
     said: tuple[str, ...]
@@ -38,15 +38,15 @@ class InputRow:
 
     @property
     def further(self) -> int:
-        """How many lines not taken are not shown."""
+        """How many lines not accepted are not shown."""
         return self.untaken - len(self.bad_lines)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InputList:
-    """One kind of list: `accepts` says what a file of it holds, empty where none can be added;
-    `in_form` that it can be typed; `for_owner` that it serves all topics of the owner, who alone
-    may change it. `nothing` is said where there is none."""
+    """One kind of list: `accepts` describes its file, empty if none can be added; `in_form` says
+    that it can be typed; `for_owner` that it applies to all topics of the owner, who alone may
+    change it. `nothing` is the text if there is none."""
 
     id: str
     title: str
@@ -57,11 +57,11 @@ class InputList:
     nothing: str = "None."
 
     def row(self, topic: Topic) -> InputRow | None:
-        """What the topic has of it; None where it can have none."""
+        """What the topic has of it, or None if it can have none."""
         raise NotImplementedError
 
     def add(self, topic: Topic, name: str, data: IO[bytes]) -> Added:
-        """Takes a file in place of what there is. Raises BadList, with nothing changed."""
+        """Replaces the list by a file. Raises BadList, with nothing changed."""
         raise NotImplementedError
 
     def remove(self, topic: Topic) -> None:
@@ -69,5 +69,5 @@ class InputList:
         raise NotImplementedError
 
     def serves_other_topics(self, topic: Topic) -> bool:
-        """Whether what would be removed is not the topic's alone."""
+        """Whether other topics use the list too."""
         return False

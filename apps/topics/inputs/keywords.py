@@ -1,4 +1,4 @@
-"""The topic's keywords, as something that strategies need."""
+"""The need for keywords."""
 
 from __future__ import annotations
 

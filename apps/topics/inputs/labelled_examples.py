@@ -1,4 +1,4 @@
-"""The topic's examples, as something that strategies need."""
+"""The need for labelled examples."""
 
 from __future__ import annotations
 

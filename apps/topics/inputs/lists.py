@@ -31,10 +31,10 @@ State = Job.State
 def store(
     topic: Topic, kind: str, name: str, data: IO[bytes], *, for_owner: bool
 ) -> SourceTable:
-    """Keeps a list that is still to be read, for the topic or for all of its owner's.
+    """Stores a list that is still to be read, for the topic or for all of its owner's.
 
-    What was there before stays in use until the new list has been read, and where it cannot be
-    read. Raises OSError where the disk is full.
+    The previous list stays in use until the new one has been read, or if it cannot be read. Raises
+    OSError if the disk is full.
     """
     raw = new_path("list")
     raw.parent.mkdir(parents=True, exist_ok=True)
@@ -47,12 +47,12 @@ def store(
 
 
 def is_large(table: SourceTable) -> bool:
-    """Whether a stored list takes too long to be read while the analyst waits."""
+    """Whether reading a stored list takes too long for a request."""
     return table_path(table).stat().st_size > AT_ONCE_BYTES
 
 
 def read_list(table: SourceTable, format: Format) -> None:
-    """Reads a stored list into its table; says in the row what came of it."""
+    """Reads a stored list into its table, and records the outcome in its row."""
     raw, path = tables_folder() / table.file, new_path()
     try:
         taken = read_table(

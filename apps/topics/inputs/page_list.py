@@ -1,4 +1,4 @@
-"""Lists of pages that the topic keeps: a corpus, pages that link to its examples."""
+"""Lists of pages that the topic stores: a corpus, pages that link to its examples."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from apps.topics.wording import number_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageList(InputList):
-    """Its `id` is a `SourcePage.Kind`; `can_be_found` says that a recorded web may have some."""
+    """Its `id` is a `SourcePage.Kind`; `can_be_found` says that a recorded web may have such
+    pages."""
 
     can_be_found: bool = False
 

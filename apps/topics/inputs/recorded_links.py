@@ -11,7 +11,7 @@ from apps.webs.links import is_counted
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedLinks(InputList):
-    """Nothing is added to it: the web is read through."""
+    """Nothing can be added to it: the web is scanned instead."""
 
     def row(self, topic: Topic) -> InputRow | None:
         web = topic.recorded_web

@@ -87,7 +87,7 @@ def _examples(topic: Topic) -> set[str]:
 
 
 def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
-    """The field of the engine's topic. Raises BadWebFile where a page is gone."""
+    """The field of the engine's topic. Raises BadWebFile if a page is gone."""
     pages = documents(topic_id, frozen["pages"])
     return {"relevant_set": tuple(
         model.Example(page["url"], document, page["relevant"])
@@ -97,7 +97,7 @@ def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[st
 
 def _origin(origin: Origin) -> str:
     targets = number_of(origin["positives"], "target")
-    return f"judges: {origin['examples']:,} of {targets} learnt from, besides the examples"
+    return f"judges: {origin['examples']:,} of {targets} learned from, besides the examples"
 
 
 RELEVANT_SET = CrawlInput(

@@ -22,7 +22,7 @@ KIND = SourceTable.Kind.SITES
 
 
 def freeze(topic: Topic) -> dict[str, Any]:
-    """The topic's list of sites; else those of its owner's directories; empty without either."""
+    """The topic's list of sites, else those of its owner's directories; empty without either."""
     table = current_of(topic, KIND)
     if table is not None:
         return {
@@ -52,7 +52,7 @@ def _table_of(directory: Directory) -> Path:
 
 
 def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
-    """The field of the engine's topic. Raises BadWebFile where a table is gone."""
+    """The field of the engine's topic. Raises BadWebFile if a table is gone."""
     tables = [Table(topic_folder(topic_id) / name) for name in frozen["files"]]
     return {"listed_sites": Keys(tables)}
 

@@ -20,8 +20,8 @@ Coverage = Callable[[Topic, SourceTable], tuple[int, int]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableList(InputList):
-    """`format` reads it; `coverage` says how many of how many positive examples a table knows;
-    `instead` what serves where there is no table."""
+    """`format` reads it; `coverage` says how many of how many positive examples a table covers;
+    `instead` what is used without a table."""
 
     format: Format
     coverage: Coverage | None = None
@@ -45,7 +45,7 @@ class TableList(InputList):
         )
 
     def add(self, topic: Topic, name: str, data: IO[bytes]) -> Added:
-        """Reads it at once or, where it is large, in the background."""
+        """Reads it at once, or in the background if it is large."""
         try:
             table = lists.store(topic, self.id, name, data, for_owner=self.for_owner)
             if lists.is_large(table):
@@ -82,7 +82,7 @@ class TableList(InputList):
         ).first()
 
     def _said(self, topic: Topic, table: SourceTable) -> list[str]:
-        """What a table holds and knows of the topic's examples."""
+        """The content of a table, and how many of the topic's examples it covers."""
         whose = "" if table.topic_id else " for all your topics"
         rows = number_of(table.rows, "row")
         said = f"{table.name}{whose}, added {table.added_at:%-d %B %Y}: {rows}"

@@ -63,7 +63,7 @@ TRAFFIC = CrawlInput(
     lists=(
         TableList(
             id=KIND, title="Domain traffic",
-            purpose="How much visited a site is: one of seven features of status.",
+            purpose="How popular a site is: one of seven features of status.",
             accepts="rank,domain a line, such as a Tranco list; for all your topics",
             nothing="None: the feature is 0 for every page.",
             for_owner=True, format=Format(traffic_lines, str), coverage=matched,

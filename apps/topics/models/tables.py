@@ -23,11 +23,10 @@ class InlinkCount(models.Model):
 class SourceTable(Job):
     """An external list, read into a table on the disk.
 
-    `kind` is the id of a list in `topics.inputs.catalogue`. Without a topic it serves all topics
-    of its owner. `name` is what the list was called, `file` the table in the tables' folder, `rows`
-    what it holds. Of the lines not taken `skipped` counts all and `errors` keeps the first, as
-    `[line, text, reason]`. The job is to read it; where that fails, what was there before stays in
-    use.
+    `kind` is the id of a list in `topics.inputs.catalogue`. Without a topic it applies to all
+    topics of its owner. `name` is the name of the list, `file` the table in the tables' folder,
+    `rows` its size. `skipped` counts the lines not accepted and `errors` keeps the first of them,
+    as `[line, text, reason]`. The job is to read it; if that fails, the previous list stays in use.
     """
 
     job_task = "apps.topics.tasks.read_list"

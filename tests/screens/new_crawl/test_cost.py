@@ -58,7 +58,9 @@ def test_a_pace_bounds_the_time_from_below(topic: Topic, web: Web) -> None:
 
 def test_a_pause_bounds_the_time_by_the_hosts_that_are_asked(topic: Topic, web: Web) -> None:
     served = form_of(topic, web=str(web.pk), over="http", budget="1200", delay="1")
-    assert cost("Time", served) == Cost("Time", "at least 5 min", "4 hosts, each asked once in 1 s")
+    assert cost("Time", served) == Cost(
+        "Time", "at least 5 min", "4 hosts, one request to each every 1 s"
+    )
     seeds = form_of(topic, follow="seeds", budget="1200")
     assert cost("Time", seeds).known == "3 hosts, one request to each every 2 s"
 

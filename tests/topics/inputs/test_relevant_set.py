@@ -45,7 +45,7 @@ def test_the_targets_are_among_what_lc_s_judges_learn_from(split: Topic) -> None
     assert committee is not None and committee.judged_by == "lc_committee"
     assert len(committee.members[0].fold_) == 24
     words = origin_words(origins(frozen))["relevant_set"]
-    assert words == "judges: 4 of 4 targets learnt from, besides the examples"
+    assert words == "judges: 4 of 4 targets learned from, besides the examples"
 
 
 def test_no_crawl_with_another_judge_is_given_the_targets_pages(split: Topic) -> None:

@@ -127,7 +127,8 @@ def test_the_smallest_counts_though_its_row_is_not_kept(tmp_path, monkeypatch) -
 
 
 @given(st.text(max_size=300))
-@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200, deadline=None,
+          suppress_health_check=[HealthCheck.function_scoped_fixture])  # fmt: skip
 def test_no_text_breaks_the_readers(tmp_path: Path, text: str) -> None:
     for kind in ("inlinks", "traffic", "sites", "ranks"):
         data = text.encode("utf-8", "replace")

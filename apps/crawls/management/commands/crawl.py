@@ -42,7 +42,7 @@ class Command(BaseCommand):
         parser.add_argument("--requests", type=int, help="the most requests (default: 5 × pages)")
         parser.add_argument("--web", metavar="NAME", help="a recorded web (default: the live Web)")
         parser.add_argument("--over", choices=overs(),
-                            help="read a recorded web from disk, or over HTTP where it is served")
+                            help="read a recorded web from disk, or over HTTP if it is served")
         parser.add_argument("--seed-value", type=int, metavar="S", help="the random seed")
         parser.add_argument("--parents", choices=list(POLICIES), default="max",
                             help="how several links to one page are combined")

@@ -57,7 +57,7 @@ def read_table(
 
 
 class _TableFiller:
-    """Counts rows, and looks for the smallest number of all of them."""
+    """Counts rows, and finds the smallest of all numbers."""
 
     def __init__(self, writer: TableWriter, format: Format, hosts: Set[str]) -> None:
         self.rows = 0
