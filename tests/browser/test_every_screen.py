@@ -55,6 +55,8 @@ def test_every_screen_is_usable_by_all_and_fits(
         page.goto(address)
         wrong[address] = faults(page, width)
     page.goto(f"/crawls/{finished}/")
+    fit = page.locator("[data-fit]:visible").first
+    fit.click()
     page.locator("[data-feed] [data-why]").first.click()
     page.locator("#frontier [data-why]").first.click()
     expect(page.locator(".why-row h3", has_text="Path from the seed")).to_have_count(
@@ -63,6 +65,6 @@ def test_every_screen_is_usable_by_all_and_fits(
     wrong["why"] = faults(page, width)
     assert {address: said for address, said in wrong.items() if said} == {}
     if width < 600:
-        for button in page.locator("[data-feed] [data-label]").all()[:4]:
+        for button in (fit, *page.locator("[data-feed] [data-label]").all()[:4]):
             box = button.bounding_box()
             assert min(box["width"], box["height"]) >= TOUCH, box

@@ -10,16 +10,19 @@ from tests.browser.long_web import start
 
 CURVES = """() => {
   const charts = document.querySelector("[data-live]").liveCharts;
-  return { seq: charts.seq, curves: charts.plots.map((plot) => [plot.curves, plot.axes]) };
+  const drawn = ({ curves, axes, target }) => [curves, axes, target.layout.yaxis.range];
+  return { seq: charts.seq, curves: charts.plots.map(drawn) };
 }"""
 # A function: the policy forbids a string to be evaluated again where it is not true at once.
-DRAWN = "() => document.querySelector('[data-live]').liveCharts?.seq === 150"
+DRAWN = "() => document.querySelector('#plot-harvest').data?.[0].x.length === 150"
+SCALE = "id => document.querySelector(`#plot-${id}`).layout?.yaxis.range"
 LONG = 300_000
 
 
 def test_streaming_draws_what_a_reload_draws(analyst: Any, topic: int) -> None:
     page, base_url = analyst
     start(page, base_url, topic, "full_page", 1500)
+    page.get_by_role("button", name="Fit axis of Average status").click()
     expect(page.locator("#state-badge")).to_contain_text("budget reached", timeout=LONG)
     expect(page.locator("[data-feed] tr").first).to_have_attribute("data-seq", "1500")
     page.wait_for_function(DRAWN)
@@ -27,8 +30,36 @@ def test_streaming_draws_what_a_reload_draws(analyst: Any, topic: int) -> None:
     page.reload()
     page.wait_for_function(DRAWN)
     assert page.evaluate(CURVES) == streamed
-    drawn = page.evaluate("document.querySelector('#plot-harvest').data?.[0].x.length")
-    assert drawn == 150
+    # The fitted axis follows what is drawn: ln(1 + in-links) is neither 0 nor 4 there.
+    low, high = page.evaluate(SCALE, "status")
+    assert 0 < low < high < 4
+    assert page.evaluate(SCALE, "harvest") == [0, 1]
+
+
+def test_an_axis_is_fitted_by_key_and_stays_so_for_the_session(
+    new_page: Any, signed_in: Any, finished: int
+) -> None:
+    page = new_page(storage_state=signed_in)
+    page.goto(f"/crawls/{finished}/measures/")
+    fit = page.get_by_role("button", name="Fit axis of Relevance distribution")
+    expect(fit).to_have_attribute("aria-pressed", "false")
+    expect(fit).to_have_attribute("title", "Fit the axis to the values drawn")
+    full = page.evaluate(SCALE, "relevance_distribution")
+    fit.focus()
+    page.keyboard.press("Enter")
+    expect(fit).to_have_attribute("aria-pressed", "true")
+    expect(fit).to_have_attribute("title", "Show the full scale again")
+    fitted = page.evaluate(SCALE, "relevance_distribution")
+    assert fitted[0] == full[0] == 0 and fitted[1] < full[1]
+    page.goto("/crawls/")
+    page.go_back()
+    expect(fit).to_have_attribute("aria-pressed", "true")
+    page.wait_for_function(f"() => ({SCALE})('relevance_distribution')")
+    assert page.evaluate(SCALE, "relevance_distribution") == fitted
+    fit.press("Space")
+    expect(fit).to_have_attribute("aria-pressed", "false")
+    assert page.evaluate(SCALE, "relevance_distribution") == full
+    expect(page.get_by_role("button", name="Fit axis of Precision over recall")).to_be_hidden()
 
 
 def test_it_is_paused_continued_and_stopped_in_place(analyst: Any, topic: int) -> None:

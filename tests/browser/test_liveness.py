@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.long_web import start
 from tests.running_site import RunningSite, kill
@@ -91,3 +92,32 @@ def test_a_crawl_that_writes_nothing_is_told_from_one_that_runs(
         expect(moving.locator("#figure-speed")).to_contain_text("was ", timeout=LONG)
         assert float(speed.inner_text()) < float(speed.get_attribute("data-speed") or 0)
     expect(live(moving)).to_have_attribute("data-liveness", "current", timeout=LONG)
+
+
+def test_a_crawl_that_finds_no_page_is_told_from_one_that_writes_nothing(moving: Page) -> None:
+    # What the server says goes through here: commits of now, the newest page an hour ago.
+    late = [True]
+
+    def carry(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda text: socket.send(aged(text) if late else text))
+
+    moving.route_web_socket("**/ws/crawls/**", carry)
+    moving.reload()
+    expect(live(moving)).to_have_attribute("data-liveness", "slow", timeout=LONG)
+    expect(moving.locator(".liveness")).to_have_text("no new page for 1 h", timeout=LONG)
+    warned = moving.locator("#state-badge .pill")
+    expect(warned).to_have_css("color", "rgb(138, 90, 0)", timeout=LONG)
+    expect(moving.locator("[data-connection]")).to_be_hidden()
+    expect(moving.locator("#figure-left .when-known")).to_be_hidden()
+    speed = moving.locator("#figure-speed [data-speed]")
+    expect(speed).to_have_text("0.00", timeout=LONG)
+    expect(moving.locator("#figure-speed")).to_contain_text("was ", timeout=LONG)
+    late.clear()
+    expect(live(moving)).to_have_attribute("data-liveness", "current", timeout=LONG)
+    expect(speed).not_to_have_text("0.00", timeout=LONG)
+
+
+def aged(text: str | bytes) -> str:
+    """A message of the live page, its ages those of a crawl that commits and finds no page."""
+    return json.dumps({**json.loads(text), "ages": {"commit": 0.0, "page": 3600.0}})

@@ -60,6 +60,10 @@ ALPHA = Chart(
     unit="score",
     colour="alpha",
     empty="This strategy has no α",
+    how_to_read="While the mean topicality (τ) of recent pages is below what δ wants (dashed), α "
+    "rises and topic counts for more; δ is a share of the highest topicality the crawl has "
+    "reached. The line above the chart says where α is heading, and, after 200 pages at 0 or 1, "
+    "what to do about δ. A strategy without α shows the mean τ alone.",
     title_without="Mean topicality",
     beside=_without,
     note=alpha_heading,

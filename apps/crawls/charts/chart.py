@@ -33,8 +33,8 @@ def _silent(*given: object) -> str:
 class Chart:
     """A plot over the pages fetched.
 
-    `summary` is a sentence for the help. `empty` is shown inside the axes if nothing can be drawn;
-    `remedy` under it links to `remedy_field` of the topic, which would change that. `beside`
+    `summary` is a sentence for the help, followed there by `how_to_read`. `empty` is shown inside
+    the axes if nothing can be drawn; `remedy` under it links to `remedy_field` of the topic, which would change that. `beside`
     returns words to show next to the newest value, from the newest sample; `note` says where a
     crawl's values come from or are heading, for which it may read the values `reads` besides those
     drawn. `title_without` is the title if the main curve has no values. `listed` charts have a
@@ -47,6 +47,7 @@ class Chart:
     unit: Unit
     colour: str
     empty: str
+    how_to_read: str = ""
     remedy: str = ""
     remedy_field: str = ""
     beside: Callable[[Metrics], str] = _silent

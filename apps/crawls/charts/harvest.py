@@ -11,6 +11,8 @@ HARVEST = Chart(
     unit="share",
     colour="harvest",
     empty="No judge: the topic has no examples",
+    how_to_read="Bold since the start, faint in the last 100 pages: the faint line shows how the "
+    "crawl is doing now. The number of relevant pages above says who judges.",
     remedy="Add examples",
     remedy_field="positives",
     listed=True,

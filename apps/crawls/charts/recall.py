@@ -19,6 +19,7 @@ RECALL = Chart(
     unit="share",
     colour="recall",
     empty="No targets on this topic",
+    how_to_read="It rises in steps; 0 for long does not mean failure where targets are few.",
     remedy="Add targets",
     remedy_field="targets",
     beside=_found,

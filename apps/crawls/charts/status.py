@@ -18,6 +18,8 @@ STATUS = Chart(
     unit="log",
     colour="status",
     empty="No status: no in-link counts and no status model",
+    how_to_read="Known counts and the model’s estimates are never mixed; the line above the chart "
+    "says where the counts come from.",
     note=_source,
     listed=True,
 )

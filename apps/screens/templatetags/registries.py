@@ -11,6 +11,7 @@ from apps.collection.filters.catalogue import FILTERS
 from apps.collection.filters.filter import Filter
 from apps.exports.format import Format
 from apps.exports.formats import FORMATS
+from apps.screens.help.figures import FigureHelp, charts, plots
 
 register = template.Library()
 
@@ -25,3 +26,15 @@ def export_formats() -> Iterable[Format]:
 def collection_filters() -> Iterable[Filter[Any]]:
     """Every filter of a collection, in the order of the screen."""
     return FILTERS
+
+
+@register.simple_tag
+def live_charts() -> Iterable[FigureHelp]:
+    """Every chart of the live page, explained."""
+    return [*charts()]
+
+
+@register.simple_tag
+def measure_plots() -> Iterable[FigureHelp]:
+    """Every plot of the measures, explained."""
+    return [*plots()]

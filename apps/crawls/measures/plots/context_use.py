@@ -6,7 +6,10 @@ from apps.crawls.measures.plots.over_the_crawl import OverTheCrawl
 
 
 class ContextUse(OverTheCrawl):
-    """How many new links got their score by their anchor text, by its context, or by neither."""
+    """How many new links got their score by their anchor text, by its context, or by neither.
+
+    For selective link context alone; links to pages fetched or queued are left out.
+    """
 
     id = "context_use"
     title = "Anchor text or link context"

@@ -7,7 +7,11 @@ from apps.crawls.measures.plots.over_the_crawl import OverTheCrawl
 
 class Courses(OverTheCrawl):
     """Shares over the crawl that no chart of the live page has: harvest without the seeds, loss,
-    agreement of the judges, recall by the web’s labels."""
+    agreement of the judges, recall by the web’s labels.
+
+    The loss by the critic is AFC’s. Recall, and the sites listed in the directory, are drawn
+    where they can be said.
+    """
 
     id = "courses"
     title = "Harvest, loss, agreement, recall"

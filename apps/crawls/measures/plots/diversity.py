@@ -6,7 +6,10 @@ from apps.crawls.measures.plots.over_the_crawl import OverTheCrawl
 
 
 class Diversity(OverTheCrawl):
-    """How many sites the pages fetched so far are from."""
+    """How many sites the pages fetched so far are from.
+
+    A site is a registered domain. A line that flattens is a crawl that stays where it is.
+    """
 
     id = "diversity"
     title = "Sites over the crawl"

@@ -13,8 +13,9 @@ from apps.figures.figure import Figure
 class Plot(ABC):
     """A figure of values computed over a crawl's records.
 
-    The first paragraph of the class's docstring is its sentence in the help and the API. An
-    `optional` plot is shown only if it has values; any other says inside its axes what is missing.
+    The first paragraph of the class's docstring is its sentence in the help and the API;
+    the rest says how to read the plot. An `optional` plot is shown only if it has values; any other
+    says inside its axes what is missing.
     """
 
     id: ClassVar[str]

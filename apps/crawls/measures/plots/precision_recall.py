@@ -16,7 +16,12 @@ Points = Sequence[tuple[int, float, float]]
 
 
 class PrecisionRecall(Plot):
-    """The share of relevant pages among those fetched, as more of the web’s are found."""
+    """The share of relevant pages among those fetched, as more of the web’s are found.
+
+    Both need all relevant pages, so they exist only on a recorded web whose pages carry the
+    topic’s label. The dashed line is the best precision from there on, as interpolated curves
+    show it.
+    """
 
     id = "precision_recall"
     title = "Precision over recall"

@@ -11,7 +11,11 @@ from apps.figures.traces import Bars
 
 
 class RelevanceDistribution(Plot):
-    """How many pages the judge gave which probability, in tenths."""
+    """How many pages the judge gave which probability, in tenths.
+
+    Two peaks at the ends mean a sure judge; a peak in the middle means a crawl at the border of its
+    topic.
+    """
 
     id = "relevance_distribution"
     title = "Relevance distribution"

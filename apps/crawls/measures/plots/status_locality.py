@@ -12,7 +12,12 @@ from apps.figures.traces import Bars
 
 
 class StatusLocality(Plot):
-    """How strongly the in-links of two pages correlate, by the number of links between them."""
+    """How strongly the in-links of two pages correlate, by the number of links between them.
+
+    Spearman’s correlation of in-links after one, two and three links, and of random pairs. Up to
+    5,000 pages are drawn at each distance from all pages linked to, fetched or not, whose in-links
+    are known. If all bars are about 0, a strategy that trusts status gains nothing.
+    """
 
     id = "status_locality"
     title = "Status locality"

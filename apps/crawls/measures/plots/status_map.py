@@ -13,7 +13,11 @@ from apps.figures.traces import Squares
 
 
 class StatusMap(Plot):
-    """How many pages have which score of the judge and how many in-links."""
+    """How many pages have which score of the judge and how many in-links.
+
+    Over pages that have both. A square’s side grows with the logarithm of its pages; the coloured
+    ones are the fewest that hold more than 90 % of them.
+    """
 
     id = "status_map"
     title = "Topicality and status"
