@@ -207,6 +207,7 @@ def test_a_new_chart_is_drawn_sent_and_listed(register: Register, surfaces: Surf
     listed = surfaces.screen("crawls:list")
     assert ">Surprises</th>" in listed and "17.5" in listed
     surfaces.help_knows("Surprises")
+    assert SURPRISES.summary in surfaces.screen("help:screen", "live-crawl")
 
 
 class SurprisesSoFar(OverTheCrawl):
@@ -253,6 +254,7 @@ def test_a_new_plot_is_drawn_listed_and_explained(
     assert names["two_heaps"]["summary"].startswith("How many pages the judge puts")
     assert (names["surprises_so_far"]["kind"], names["harvest"]["kind"]) == ("plot", "chart")
     surfaces.help_knows("Surprises so far", "Two heaps")
+    assert "below a half, and how many above." in surfaces.screen("help:screen", "measures")
 
 
 class Least(ParentPolicy):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from playwright.sync_api import expect
@@ -60,6 +61,22 @@ def test_an_axis_is_fitted_by_key_and_stays_so_for_the_session(
     expect(fit).to_have_attribute("aria-pressed", "false")
     assert page.evaluate(SCALE, "relevance_distribution") == full
     expect(page.get_by_role("button", name="Fit axis of Precision over recall")).to_be_hidden()
+
+
+def test_curves_have_their_labels_at_their_ends_where_there_is_room(
+    analyst: Any, finished: int
+) -> None:
+    page, base_url = analyst
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{base_url}/crawls/{finished}/measures/")
+    labels = page.locator("#plot-courses .annotation-text")
+    expect(labels.filter(has_text="loss rate by the critic")).to_be_visible()
+    found = [label.bounding_box() for label in labels.all()]
+    boxes = sorted((box["y"], box["height"]) for box in found)
+    assert len(boxes) >= 3
+    assert all(y + 0.9 * height <= below for (y, height), (below, _) in pairwise(boxes))
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(labels).to_have_count(0)
 
 
 def test_it_is_paused_continued_and_stopped_in_place(analyst: Any, topic: int) -> None:

@@ -34,11 +34,11 @@ class Chart:
     """A plot over the pages fetched.
 
     `summary` is a sentence for the help, followed there by `how_to_read`. `empty` is shown inside
-    the axes if nothing can be drawn; `remedy` under it links to `remedy_field` of the topic, which would change that. `beside`
-    returns words to show next to the newest value, from the newest sample; `note` says where a
-    crawl's values come from or are heading, for which it may read the values `reads` besides those
-    drawn. `title_without` is the title if the main curve has no values. `listed` charts have a
-    sparkline in lists of crawls.
+    the axes if nothing can be drawn; `remedy` under it links to `remedy_field` of the topic, which
+    would change that. `beside` returns words to show next to the newest value, from the newest
+    sample; `note` says where a crawl's values come from or are heading, for which it may read the
+    values `reads` besides those drawn. `title_without` is the title if the main curve has no
+    values. `listed` charts have a sparkline in lists of crawls.
     """
 
     id: str

@@ -16,6 +16,7 @@ export class Figure {
     this.figure = figure;
     this.foot = element.querySelector(".chart-foot");
     this.fit = new FitSwitch(element, this.id, () => this.draw());
+    new ResizeObserver(() => this.resized()).observe(this.target);
   }
 
   // The traces with their values, the x axis, the full scale of the values, and dotted verticals
@@ -27,8 +28,14 @@ export class Figure {
 
   get unit() { return this.figure.layout.meta.unit; }
 
+  // Labels and ticks are for one width.
+  resized() {
+    if (this.width !== undefined && this.width !== this.target.clientWidth) this.draw();
+  }
+
   draw() {
     if (!window.Plotly) return;
+    this.width = this.target.clientWidth;
     const traces = this.traces().map(coloured);
     const hasValues = knownValues(traces).length > 0;
     this.foot.hidden = !hasValues;
@@ -49,7 +56,7 @@ export class Figure {
       uirevision: "fixed",
       margin: labels ? { ...layout.margin, r: labels.margin } : layout.margin,
       hoverlabel: { bgcolor: token("paper"), bordercolor: token("edge"), font: { ...font, color: token("ink") } },
-      xaxis: { ...this.xAxis(), ...edge, spikecolor: token("ink-3"), nticks: this.target.clientWidth < FEW_TICKS ? 5 : 8 },
+      xaxis: { ...this.xAxis(), ...edge, spikecolor: token("ink-3"), nticks: this.width < FEW_TICKS ? 5 : 8 },
       yaxis: { ...layout.yaxis, ...edge, gridcolor: token("line"), range, ...(fitted ? fittedTicks(range, this.unit) : {}) },
       shapes: marks.map(({ at }) => ({ type: "line", x0: at, x1: at, yref: "paper", y0: 0, y1: 1,
         line: { color: token("ink-2"), width: 1, dash: "2px,3px" } })),
@@ -60,11 +67,10 @@ export class Figure {
 
   labels(traces, range) {
     const { margin, font } = this.figure.layout;
-    const { clientWidth: width, clientHeight } = this.target;
     const curves = traces.map(({ name, y, line }) => ({ name, y: y.findLast((value) => value !== null), color: line.color }))
       .filter(({ y }) => y !== undefined)
       .map(({ name, y, color }) => ({ text: `${name} ${said(y, this.unit)}`, y, color }));
-    return endLabels(curves, range, { width, height: clientHeight - margin.t - margin.b, font });
+    return endLabels(curves, range, { width: this.width, height: this.target.clientHeight - margin.t - margin.b, font });
   }
 }
 

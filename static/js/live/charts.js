@@ -147,7 +147,7 @@ class Chart extends Figure {
   }
 
   marks() {
-    return grouped(this.events, (page) => this.place(page), this.axes[this.over], this.target.clientWidth);
+    return grouped(this.events, (page) => this.place(page), this.axes[this.over], this.width);
   }
 
   listen() {
