@@ -10,7 +10,7 @@ from apps.accounts.services import ensure_owner
 from apps.crawls.first_crawl import SEED, being_made, has_failed, start_demo_crawl
 from apps.demo.topic import draw_topic
 from apps.demo.web import DemoWeb
-from apps.topics.definition.topic_file import topic_of
+from apps.topics.definition.schemas import TopicFile
 from apps.topics.importing import import_topic
 from apps.topics.models import Example, Topic
 from apps.webs.models import Web
@@ -68,5 +68,7 @@ def _make_web(port: int) -> Web:
 def _make_topic(row: Web) -> Topic:
     web = open_web(row)
     assert isinstance(web, DemoWeb)
-    file = topic_of(draw_topic(web, row.seed).as_json(), row.pk)
-    return import_topic(ensure_owner(), file, replace=True, is_demo=True, train_later=True).topic
+    return import_topic(
+        ensure_owner(), TopicFile.read(draw_topic(web, row.seed).as_json()), row.pk,
+        replace=True, is_demo=True, train_later=True,
+    ).topic

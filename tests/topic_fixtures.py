@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser
 
 from apps.topics import tasks
-from apps.topics.definition.reading import Definition
+from apps.topics.definition.schemas import Definition
 from apps.topics.models import Topic
 from apps.topics.services import create_topic
 from apps.webs.importing import import_web

@@ -15,11 +15,9 @@ from apps.api.refusals import Refusal
 from apps.api.uploads import UploadOut, upload_of
 from apps.directories.importing import remove_directory
 from apps.directories.models import Directory, DirectoryPage, DirectoryTopic
+from apps.directories.schemas import Wanted
 from apps.directories.selectors import candidates, category_at, children, directories_of
-from apps.directories.splits import Protocol
-from apps.screens.directories.forms import MakeTopicsForm
 from apps.topics.definition.from_directory import make_topics
-from apps.topics.services import TopicRefused
 from apps.uploads.models import Upload
 from apps.uploads.services import take_upload
 
@@ -69,20 +67,10 @@ class At(Schema):
     at: str = Field("", max_length=2_000, pattern="^[^\\x00]*$")
 
 
-class MakeSent(At):
-    """Which categories below `at` become topics, and how their URLs are split: by the rule of LC
-    §5, SL §5.1 or SLC §5.2, with its numbers unless others are given. If there are more than
-    `most`, so many are drawn by `seed`. Categories with one of `words` in their path are left out;
-    null means the paper's words. `web` is a recorded web that pages come from, null the live Web.
-    With `count_only` nothing is made."""
+class MakeSent(Wanted):
+    __doc__ = f"""{Wanted.__doc__}
+    With `count_only` nothing is made; without `fetch` no page is fetched."""
 
-    rule: Protocol = "lc"
-    size: int | None = None
-    minimum: int | None = None
-    words: list[Word] | None = None
-    most: int = 100
-    seed: int = 1
-    web: int | None = None
     fetch: bool = True
     count_only: bool = False
 
@@ -143,17 +131,10 @@ def list_listed_pages(
 def make_topics_of(request: HttpRequest, directory_id: int, sent: MakeSent) -> Any:
     """Makes hundreds in one action; each stores the seed it was drawn with."""
     category = _category(request, directory_id, sent.at)
-    words = "" if sent.words is None else ", ".join(sent.words) or "-"
-    given = sent.dict() | {"words": words}
-    form = MakeTopicsForm(given, owner=request.user)
-    if not form.is_valid():
-        field, errors = next(iter(form.errors.items()))
-        raise TopicRefused(field, errors[0])
-    wanted = form.wanted(category.path)
     if sent.count_only:
-        found = [each.path for each in candidates(category.directory, wanted)]
+        found = [each.path for each in candidates(category.directory, sent)]
         return {"categories": found, "topics": [], "too_few": []}
-    made = make_topics(request.user, category.directory, wanted, sent.fetch)
+    made = make_topics(request.user, category.directory, sent, sent.fetch)
     return {
         "categories": [topic.category.path for topic in made.topics if topic.category],
         "topics": [topic.pk for topic in made.topics], "too_few": made.too_few,

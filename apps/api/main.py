@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.urls import URLPattern, URLResolver
-from ninja import NinjaAPI
 
 from apps.api import (
     account,
@@ -29,11 +28,11 @@ from apps.api import (
     webs,
 )
 from apps.api.auth import Session, Token
-from apps.api.refusals import answer_refusals
+from apps.api.refusals import Api, answer_refusals
 
 # The reference is a page of this site (`help:api`); the framework's would load scripts from other
 # hosts.
-api = NinjaAPI(
+api = Api(
     title="crawlsite",
     version=settings.VERSION,
     description="Everything that the screens do, for programs.",

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Body, File, Router, Schema, Status, UploadedFile
+from ninja import File, Router, Schema, Status, UploadedFile
 
 from apps.api.crawls import CrawlOut, shown
 from apps.api.refusals import Refusal
@@ -16,11 +16,11 @@ from apps.recipes import reruns
 from apps.recipes.recipe import (
     MOST_BYTES,
     TOO_LARGE,
-    RecipeRefused,
-    read_recipe,
-    recipe_in,
     recipe_of,
 )
+from apps.recipes.schemas import Recipe
+from apps.schemas.input import Refused
+from apps.schemas.json_text import read_json
 
 router = Router(tags=["recipes"])
 
@@ -42,10 +42,10 @@ def show_recipe(request: HttpRequest, crawl_id: int) -> Any:
 
 @router.post("/recipes", response={201: CrawlOut, 409: Refusal, 422: Refusal},
              summary="Import a recipe")  # fmt: skip
-def take_recipe(request: HttpRequest, sent: Body[dict[str, Any]]) -> Any:
+def take_recipe(request: HttpRequest, sent: Recipe) -> Any:
     """Makes a draft, and its topic unless you have the same one. If a recorded web or a directory
     is missing here, or an earlier crawl must be run first, the error names it."""
-    crawl = reruns.import_recipe(request.user, read_recipe(sent))
+    crawl = reruns.import_recipe(request.user, sent)
     return Status(201, shown(crawl, request))
 
 
@@ -54,8 +54,8 @@ def take_recipe(request: HttpRequest, sent: Body[dict[str, Any]]) -> Any:
 def upload_recipe(request: HttpRequest, file: File[UploadedFile]) -> Any:
     """The same from a file, for recipes whose tables make them large: up to 100 MB."""
     if (file.size or 0) > MOST_BYTES:
-        raise RecipeRefused("file", TOO_LARGE)
-    crawl = reruns.import_recipe(request.user, read_recipe(recipe_in(file.read())))
+        raise Refused("file", TOO_LARGE)
+    crawl = reruns.import_recipe(request.user, Recipe.read(read_json(file.read(), "The file")))
     return Status(201, shown(crawl, request))
 
 

@@ -9,11 +9,11 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI, Schema
-from ninja.errors import AuthenticationError, HttpError, ValidationError
+from ninja.errors import AuthenticationError, HttpError, ValidationErrorContext
+from pydantic import BaseModel
 
 from apps.engine.errors import EngineError
-from apps.schemas.input import Refused
-from apps.topics.definition.topic_file import BadTopicFile
+from apps.schemas.input import Refused, refusal
 from apps.webs.importing import WebRefused
 from apps.webs.messages import error_words
 
@@ -34,6 +34,25 @@ class Refusal(Schema):
     message: str
 
 
+class BadRequest(Refused):
+    """The request is not as its schema says, whatever the state of the things it is about."""
+
+
+class Api(NinjaAPI):
+    """Says what is wrong with a request in the words of its schema, as forms and commands do."""
+
+    def validation_error_from_error_contexts(  # type: ignore[override]
+        self, error_contexts: list[ValidationErrorContext]
+    ) -> BadRequest:
+        context = error_contexts[0]
+        refused = refusal(context.model, context.pydantic_validation_error)
+        name, _, within = refused.field.partition(".")
+        sent = context.model.model_fields[name].annotation
+        # What an operation calls the object that is sent is nobody's field.
+        is_object = isinstance(sent, type) and issubclass(sent, BaseModel)
+        return BadRequest(within if is_object else refused.field, refused.message)
+
+
 def answer_refusals(api: NinjaAPI) -> None:
     """Registers the handlers: 401, 403, 404, 409 for a conflict with the state, else 422."""
 
@@ -42,13 +61,11 @@ def answer_refusals(api: NinjaAPI) -> None:
         return api.create_response(request, body, status=status)
 
     def refused(request: HttpRequest, error: Any) -> HttpResponse:
-        status = 409 if error.field == "state" else 422
+        in_the_way = error.field == "state" and not isinstance(error, BadRequest)
+        status = 409 if in_the_way else 422
         return refuse(request, status, error.field, error.message)
 
     api.add_exception_handler(Refused, refused)
-    api.add_exception_handler(
-        BadTopicFile, lambda request, error: refuse(request, 422, "topic", str(error))
-    )
     api.add_exception_handler(
         WebRefused, lambda request, error: refuse(request, 409, "", str(error))
     )
@@ -67,9 +84,6 @@ def answer_refusals(api: NinjaAPI) -> None:
     api.add_exception_handler(
         HttpError, lambda request, error: refuse(request, error.status_code, "", _said(error))
     )
-    api.add_exception_handler(
-        ValidationError, lambda request, error: refuse(request, 422, *_first(error))
-    )
 
 
 @csrf_exempt
@@ -83,16 +97,3 @@ def _said(error: HttpError) -> str:
     if error.status_code == 403:
         return "The CSRF token is missing or wrong; programs send an API token instead."
     return f"{str(error).rstrip('.')}."
-
-
-def _first(error: ValidationError) -> tuple[str, str]:
-    """The field and the message of the first error."""
-    wrong = error.errors[0]
-    named = [place for place in wrong.get("loc", ()) if isinstance(place, str)]
-    places = [place for place in named if place not in ("body", "query")]
-    field = ".".join(places[1:] if len(places) > 1 and places[0] in _BODIES else places)
-    return field, f"{wrong.get('msg', 'This value is not accepted')}."
-
-
-# The names of the operations' parameters for the object that is sent.
-_BODIES = frozenset({"sent", "wanted", "path"})

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from django.http import HttpRequest
-from ninja import Body, File, Query, Router, Schema, Status, UploadedFile
+from ninja import File, Query, Router, Schema, Status, UploadedFile
 
 from apps.api.paging import Page, PagingQuery, Word, paged
 from apps.api.refusals import Refusal
@@ -15,7 +15,7 @@ from apps.crawls.targets import TargetRow, target_rows
 from apps.jobs import queue
 from apps.topics import services
 from apps.topics.definition.list_files import BadListFile, lists_of_file
-from apps.topics.definition.topic_file import topic_of
+from apps.topics.definition.schemas import TopicFile
 from apps.topics.exporting import topic_file_of
 from apps.topics.importing import import_topic
 from apps.topics.models import Topic
@@ -68,12 +68,12 @@ def export_topic(request: HttpRequest, topic_id: int) -> Any:
 
 @router.post("/file", response={201: TopicDetail, 422: Refusal}, summary="Import a topic")
 def import_file(
-    request: HttpRequest, sent: Body[dict[str, Any]], wanted: Query[ImportWanted]
+    request: HttpRequest, sent: TopicFile, wanted: Query[ImportWanted]
 ) -> Any:
     """A topic's file; entries of lists are addresses or `{"url", "html"}`. Its examples are fetched
     in the background. Lines that are not accepted are listed in `untaken`."""
-    file = topic_of(sent, web_named(request, wanted.web))
-    saved = import_topic(request.user, file, replace=wanted.replace, in_background=True)
+    web = web_named(request, wanted.web)
+    saved = import_topic(request.user, sent, web, replace=wanted.replace, in_background=True)
     return Status(201, detail_of(saved.topic, request))
 
 

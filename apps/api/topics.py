@@ -16,7 +16,7 @@ from apps.jobs import queue
 from apps.topics import selectors, services
 from apps.topics.copying import copy_topic
 from apps.topics.definition.reading import LISTS
-from apps.topics.definition.topic_file import TopicFile, topic_of
+from apps.topics.definition.schemas import Definition, Line, TopicLists
 from apps.topics.exporting import definition_of
 from apps.topics.messages import line_words
 from apps.topics.models import Example, Topic
@@ -65,28 +65,14 @@ class TopicPage(Page):
     items: list[TopicRow]
 
 
-class TopicSent(Schema):
-    """A topic as `manage.py import_topic` reads it; `web` names a recorded web, null is the live
-    Web.
+class TopicSent(TopicLists[Line]):
+    """A topic as `manage.py import_topic` reads it; `web` names a recorded web, null the live Web.
 
-    The lists hold addresses; a list that is left out is empty.
+    The lists hold addresses; a list that is left out is empty. If negatives are given and positives
+    left out, the seeds are the positives.
     """
 
-    name: str
-    description: str = ""
-    keywords: list[str] = []
-    language: str = ""
     web: Word | None = None
-    web_label: str = ""
-    negatives_per_positive: int = 2
-    seeds: list[str] = []
-    positives: list[str] = []
-    negatives: list[str] = []
-    targets: list[str] = []
-    evaluation: dict[Literal["positives", "negatives"], list[str]] = {}
-    inlinks: dict[str, int] = {}
-    backlinks: list[str] = []
-    corpus: list[str] = []
 
 
 class Prepared(Schema):
@@ -136,7 +122,7 @@ def list_topics(request: HttpRequest, paging: PagingQuery) -> Any:
 def make_topic(request: HttpRequest, sent: TopicSent) -> Any:
     """Lines that are not accepted are left out and listed in `untaken`; the rest is kept and its
     examples are fetched in the background."""
-    saved = services.create_topic(request.user, _file(request, sent).definition)
+    saved = services.create_topic(request.user, _definition(request, sent))
     queue.enqueue(saved.topic, work_wanted=Topic.Work.FETCHING)
     return Status(201, detail_of(saved.topic, request))
 
@@ -151,7 +137,7 @@ def show_topic(request: HttpRequest, topic_id: int) -> Any:
 def change_topic(request: HttpRequest, topic_id: int, sent: TopicSent) -> Any:
     """Replaces the definition of a topic that you may change; examples that stay keep their
     pages."""
-    saved = services.edit_topic(editable(request, topic_id), _file(request, sent).definition)
+    saved = services.edit_topic(editable(request, topic_id), _definition(request, sent))
     if saved.examples_changed:
         queue.enqueue(saved.topic, work_wanted=Topic.Work.FETCHING)
     return detail_of(saved.topic, request)
@@ -232,9 +218,8 @@ def own(request: HttpRequest, pk: int) -> Topic:
     return get_object_or_404(selectors.owned_topics(request.user), pk=pk)
 
 
-def _file(request: HttpRequest, sent: TopicSent) -> TopicFile:
-    data = sent.dict()
-    return topic_of(data, web_named(request, data.pop("web")))
+def _definition(request: HttpRequest, sent: TopicSent) -> Definition:
+    return sent.definition(web_named(request, sent.web))
 
 
 def web_named(request: HttpRequest, name: str | None) -> int | None:

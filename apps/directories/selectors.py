@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractUser
 from django.db.models import QuerySet
@@ -15,42 +14,8 @@ from apps.directories.models import (
     DirectorySite,
     DirectoryTopic,
 )
-from apps.directories.splits import Rule, drawn_order, left_out
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which categories below `at` become topics, and how.
-
-    With the scope `own` every category below counts with its own pages; with `subtree` the direct
-    children count with all their descendants, so that no topic contains another. `most` draws that
-    many of them by `seed`; None takes all. `web_id` is the recorded web of their pages, or None for
-    the live Web.
-    """
-
-    rule: Rule
-    at: str = ""
-    size: int = 0
-    minimum: int = 0
-    words: Sequence[str] | None = None
-    most: int | None = None
-    seed: int = 1
-    web_id: int | None = None
-
-    @property
-    def parts(self) -> int:
-        """The size in URLs of each drawn part; by default the paper's."""
-        return self.size or self.rule.size
-
-    @property
-    def left_out(self) -> Sequence[str]:
-        """Words that exclude a category; by default the paper's."""
-        return self.rule.words if self.words is None else self.words
-
-    @property
-    def least(self) -> int:
-        """The fewest URLs a category must have."""
-        return max(self.minimum or self.rule.minimum, self.rule.least(self.parts))
+from apps.directories.schemas import Wanted
+from apps.directories.splits import drawn_order, left_out
 
 
 def directories_of(user: AbstractUser) -> QuerySet[Directory]:
@@ -78,7 +43,7 @@ def children(category: DirectoryTopic) -> QuerySet[DirectoryTopic]:
 def candidates(directory: Directory, wanted: Wanted) -> list[DirectoryTopic]:
     """The categories that would become topics, by path."""
     rows = directory.topics.exclude(path="")
-    if wanted.rule.scope == "own":
+    if wanted.how.scope == "own":
         rows = at_or_below(rows, wanted.at).filter(own_pages__gte=wanted.least)
     else:
         rows = rows.filter(parent=wanted.at, all_pages__gte=wanted.least)
@@ -92,7 +57,7 @@ def urls_of(
 ) -> dict[str, set[str]]:
     """The distinct URLs of each category, by its path and within the rule's scope."""
     found: dict[str, set[str]] = {category.path: set() for category in categories}
-    if wanted.rule.scope == "own":
+    if wanted.how.scope == "own":
         for some in _slices(categories, 500):
             pages = DirectoryPage.objects.filter(topic__in=some).order_by()
             for path, url in pages.values_list("topic__path", "url").iterator():

@@ -8,7 +8,7 @@ from apps.crawls.inputs.previous_crawl import earlier_crawls
 from apps.crawls.models import Crawl
 from apps.crawls.running.assembly import parameters_as_started
 from apps.engine.model import State
-from apps.recipes.recipe import Recipe
+from apps.recipes.schemas import Recipe
 from apps.topics.models import Topic
 from apps.webs.models import Web
 
@@ -22,16 +22,16 @@ def earlier_for(owner: AbstractUser, topic: Topic, web: Web, recipe: Recipe) -> 
     wanted = recipe.earlier
     if wanted is None:
         return None
-    ended = earlier_crawls(owner, topic, web).filter(pages__gte=recipe.earlier_pages)
-    for crawl in ended.filter(strategy=wanted.settings["strategy"]):
-        if _is(crawl, wanted):
+    ended = earlier_crawls(owner, topic, web).filter(pages__gte=wanted.pages)
+    for crawl in ended.filter(strategy=wanted.recipe.strategy):
+        if _is(crawl, wanted.recipe):
             return crawl
     raise NotRunYet
 
 
 def crawl_to_run_first(owner: AbstractUser, wanted: Recipe) -> Crawl | None:
     """The unfinished crawl here that was made from that recipe, if any."""
-    mine = Crawl.objects.filter(owner=owner, strategy=wanted.settings["strategy"])
+    mine = Crawl.objects.filter(owner=owner, strategy=wanted.strategy)
     under_way = mine.exclude(state__in=(State.FINISHED, State.FAILED))
     return next((crawl for crawl in under_way if _is(crawl, wanted)), None)
 
@@ -39,8 +39,8 @@ def crawl_to_run_first(owner: AbstractUser, wanted: Recipe) -> Crawl | None:
 def _is(crawl: Crawl, recipe: Recipe) -> bool:
     """Whether the crawl has that recipe; budgets may differ."""
     return (
-        parameters_as_started(crawl) == recipe.settings["parameters"]
-        and crawl.random_seed == recipe.settings["random_seed"]
-        and crawl.web.name == recipe.web_name
-        and crawl.topic.keywords == list(recipe.topic.definition.keywords)
+        parameters_as_started(crawl) == recipe.parameters
+        and crawl.random_seed == recipe.random_seed
+        and crawl.web.name == recipe.web.name
+        and crawl.topic.keywords == list(recipe.topic.keywords)
     )

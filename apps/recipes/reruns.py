@@ -6,7 +6,6 @@ from django.contrib.auth.models import AbstractUser
 from django.db import transaction
 
 from apps.crawls import services
-from apps.crawls.errors import CrawlRefused
 from apps.crawls.inputs.frozen import freeze_inputs
 from apps.crawls.models import Crawl
 from apps.crawls.pages.recorded_web import web_of_pages
@@ -16,10 +15,10 @@ from apps.directories.models import DirectoryTopic
 from apps.jobs import queue
 from apps.recipes.classes import category_of, make_topics_of
 from apps.recipes.previous_crawl import NotRunYet, crawl_to_run_first, earlier_for
-from apps.recipes.recipe import Recipe, RecipeRefused
+from apps.recipes.schemas import Recipe
 from apps.recipes.topics import topic_for
+from apps.schemas.input import Refused
 from apps.topics.models import Topic
-from apps.topics.services import TopicRefused
 from apps.webs.models import Web
 from apps.webs.selectors import live_web, visible_webs
 
@@ -58,19 +57,14 @@ def import_recipe(owner: AbstractUser, recipe: Recipe) -> Crawl:
     """A draft of the recipe; its topic is made unless the owner has the same one.
 
     The examples of a new topic are fetched in the background; start the crawl after that. Raises
-    RecipeRefused, naming what is missing here (a recorded web, a directory), or the earlier crawl
-    that must be run first.
+    Refused, naming what is missing here (a recorded web, a directory), or the earlier crawl that
+    must be run first.
     """
     web = _web(owner, recipe)
-    try:
-        category = category_of(owner, recipe.classes)
-    except ValueError as error:
-        raise RecipeRefused("classes", str(error)) from None
+    category = category_of(owner, recipe.classes)
     try:
         with transaction.atomic():
             return _draft(owner, recipe, web, category)
-    except (CrawlRefused, TopicRefused) as refusal:
-        raise RecipeRefused(refusal.field, refusal.message) from None
     except NotRunYet:
         raise _run_first(owner, recipe) from None
 
@@ -81,7 +75,7 @@ def _draft(
     topic_web = web.pk if web.is_recorded else None
     topic, is_new = topic_for(owner, recipe.topic, topic_web, recipe.tables)
     earlier = earlier_for(owner, topic, web, recipe)
-    crawl = services.create_crawl(owner, topic, web, earlier=earlier, **recipe.settings)
+    crawl = services.create_crawl(owner, topic, web, earlier=earlier, **recipe.settings())
     make_topics_of(owner, recipe.classes, topic_web)
     if is_new:
         Topic.objects.filter(pk=topic.pk).update(category=category)
@@ -90,13 +84,13 @@ def _draft(
     return crawl
 
 
-def _run_first(owner: AbstractUser, recipe: Recipe) -> RecipeRefused:
+def _run_first(owner: AbstractUser, recipe: Recipe) -> Refused:
     """The refusal that names the earlier crawl, a draft of which is made unless it exists."""
     assert recipe.earlier is not None
-    wanted = recipe.earlier
+    wanted = recipe.earlier.recipe
     first = crawl_to_run_first(owner, wanted) or import_recipe(owner, wanted)
-    pages = f"{recipe.earlier_pages:,} pages"
-    return RecipeRefused(
+    pages = f"{recipe.earlier.pages:,} pages"
+    return Refused(
         "earlier",
         f"It learns from the first {pages} of an earlier crawl, which comes with the recipe: crawl"
         f" #{first.pk} ({first.state}). Run that one to {pages} first, then import this recipe"
@@ -105,12 +99,12 @@ def _run_first(owner: AbstractUser, recipe: Recipe) -> RecipeRefused:
 
 
 def _web(owner: AbstractUser, recipe: Recipe) -> Web:
-    if recipe.web_source == Web.Source.LIVE:
+    if recipe.web.source == Web.Source.LIVE:
         return live_web()
-    found = visible_webs(owner).filter(name=recipe.web_name[:100]).first()
+    found = visible_webs(owner).filter(name=recipe.web.name).first()
     if found is None:
-        name = recipe.web_name[:100]
-        raise RecipeRefused(
+        name = recipe.web.name[:100]
+        raise Refused(
             "web",
             f"There is no web {name} here. Upload it first under that name (Webs, Upload a web),"
             " then import this recipe again.",

@@ -7,13 +7,12 @@ import binascii
 import hashlib
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
-
 from apps.engine.urls import canonical
+from apps.recipes.schemas import PackedTable
+from apps.schemas.input import Refused
 from apps.topics.definition.lines import MAX_COUNT, MAX_URL, host_name
 from apps.topics.examples.page_store import topic_folder
 from apps.topics.inputs import sites
@@ -25,23 +24,12 @@ MOST_BYTES = 200 * 2**20
 Kind = SourceTable.Kind
 
 
-@dataclass(frozen=True, slots=True)
-class RecipeTable:
-    """A table as it was read: `rows` are (key, number), sorted by key."""
-
-    kind: str
-    name: str
-    sha256: str
-    rows: tuple[tuple[str, int], ...]
+Row = tuple[str, int]
 
 
-def tables_part(topic_id: int, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The tables a crawl was given, by kind: `{"name", "rows", "sha256", "data"}`.
-
-    `data` are lines `key<TAB>number`, deflated, in base64; the digest is of the lines. Counts of a
-    recorded web are left out, since they can be counted again. Raises BadWebFile if a table is
-    gone.
-    """
+def tables_part(topic_id: int, given: Mapping[str, Any]) -> dict[str, PackedTable]:
+    """The tables a crawl was given, by kind. Counts of a recorded web are left out, since they can
+    be counted again. Raises BadWebFile if a table is gone."""
     return {kind: _packed(name, _lines([topic_folder(topic_id) / file for file in files]))
             for kind, name, files in _given(given)}
 
@@ -67,35 +55,30 @@ def _lines(paths: Iterable[Path]) -> bytes:
     return "".join(f"{key}\t{found[key]}\n" for key in sorted(found)).encode()
 
 
-def _packed(name: str, lines: bytes) -> dict[str, Any]:
-    return {"name": name, "rows": lines.count(b"\n"), "sha256": _digest(lines),
-            "data": base64.b64encode(zlib.compress(lines, 9)).decode()}
+def _packed(name: str, lines: bytes) -> PackedTable:
+    data = base64.b64encode(zlib.compress(lines, 9)).decode()
+    return PackedTable(name=name, rows=lines.count(b"\n"), sha256=_digest(lines), data=data)
 
 
 def _digest(lines: bytes) -> str:
     return hashlib.sha256(lines).hexdigest()
 
 
-def read_tables(data: Any) -> tuple[RecipeTable, ...]:
-    """The tables of a recipe. Raises ValueError with a sentence."""
-    if not isinstance(data, dict):
-        raise ValueError("tables must be an object.")
-    unknown = set(data) - set(Kind.values)
-    if unknown:
-        raise ValueError(f"There are no tables of {str(min(unknown, key=str))[:50]}.")
-    return tuple(_table(kind, part) for kind, part in data.items())
+def rows_of(tables: Mapping[str, PackedTable]) -> dict[str, tuple[Row, ...]]:
+    """The rows of a recipe's tables by kind: (key, number), sorted by key. Raises Refused for a
+    damaged table."""
+    try:
+        return {kind: _rows(kind, table) for kind, table in tables.items()}
+    except ValueError as error:
+        raise Refused("tables", str(error)) from None
 
 
-def _table(kind: str, part: Any) -> RecipeTable:
-    fields = ("name", "sha256", "data")
-    if not isinstance(part, dict) or not all(isinstance(part.get(f), str) for f in fields):
-        raise ValueError(f"The table {kind} needs its name, sha256 and data, as texts.")
-    lines = _unpacked(kind, part["data"])
-    if _digest(lines) != part["sha256"]:
+def _rows(kind: str, table: PackedTable) -> tuple[Row, ...]:
+    lines = _unpacked(kind, table.data)
+    if _digest(lines) != table.sha256:
         raise ValueError(f"The table {kind} does not match its digest: download the recipe again.")
-    rows = tuple(_row(kind, place, line)
-                 for place, line in enumerate(lines.decode("utf-8", "replace").splitlines(), 1))
-    return RecipeTable(kind, part["name"], part["sha256"], rows)
+    text = lines.decode("utf-8", "replace").splitlines()
+    return tuple(_row(kind, place, line) for place, line in enumerate(text, 1))
 
 
 def _unpacked(kind: str, data: str) -> bytes:
@@ -120,9 +103,9 @@ def _row(kind: str, place: int, line: str) -> tuple[str, int]:
     return key, int(number)
 
 
-def holds(topic: Topic, tables: Iterable[RecipeTable]) -> bool:
+def holds(topic: Topic, tables: Mapping[str, PackedTable]) -> bool:
     """Whether crawls of the topic are given each of these tables already."""
-    return all(_sha256(topic, table.kind) == table.sha256 for table in tables)
+    return all(_sha256(topic, kind) == table.sha256 for kind, table in tables.items())
 
 
 def _sha256(topic: Topic, kind: str) -> str:
@@ -134,7 +117,7 @@ def _sha256(topic: Topic, kind: str) -> str:
     return ""
 
 
-def add_tables(owner: AbstractUser, topic: Topic, tables: Iterable[RecipeTable]) -> None:
-    """Adds the tables to the topic's lists."""
-    for table in tables:
-        add_rows(owner, topic, table.kind, table.name or "a recipe’s list", table.rows)
+def add_tables(topic: Topic, tables: Mapping[str, PackedTable]) -> None:
+    """Adds the tables to the topic's lists. Raises Refused for a damaged table."""
+    for kind, rows in rows_of(tables).items():
+        add_rows(topic.owner, topic, kind, tables[kind].name or "a recipe’s list", rows)

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Self
+from types import NoneType
+from typing import Annotated, Any, Self, get_args, get_origin
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+)
 
 LONGEST_TEXT = 2_000
 
 
 class Refused(Exception):
-    """Input that a schema refuses; `field` and `message` say what is wrong and what to give."""
+    """Input that a schema refuses; `field` and `message` say what is wrong and what to give. As
+    text it is both."""
 
     def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
+        super().__init__(f"{field}: {message}" if field else message)
         self.field = field
         self.message = message
 
@@ -31,7 +40,7 @@ class Input(BaseModel):
         try:
             return cls.model_validate(values)
         except ValidationError as error:
-            raise _refused(cls, error) from None
+            raise refusal(cls, error) from None
 
     def given(self) -> dict[str, Any]:
         """The values that were sent, without those that were left out."""
@@ -45,12 +54,18 @@ def _storable(text: str) -> str:
     return text
 
 
-Text = Annotated[
-    str, StringConstraints(min_length=1, max_length=LONGEST_TEXT), AfterValidator(_storable)
-]
+Storable = Annotated[str, AfterValidator(_storable)]
+Text = Annotated[Storable, StringConstraints(min_length=1, max_length=LONGEST_TEXT)]
+# A row of a table by its number.
+Key = Annotated[int, Field(ge=1, lt=2**63)]
 
 
-def wanted(schema: type[Input], name: str) -> str:
+def told(words: str) -> Any:
+    """Words for what a field accepts, to be used in its sentence (`wanted`)."""
+    return Field(json_schema_extra={"wanted": words})
+
+
+def wanted(schema: type[BaseModel], name: str) -> str:
     """What a field accepts, as a sentence for forms, the API and files.
 
     >>> class Pause(Input):
@@ -58,47 +73,77 @@ def wanted(schema: type[Input], name: str) -> str:
     >>> wanted(Pause, "seconds")
     'Give a whole number from 0 to 3,600.'
     """
-    described = schema.model_json_schema(mode="validation")
-    return f"Give {_described(described['properties'][name], described.get('$defs', {}))}."
+    return f"Give {_described(*_field(schema, name))}."
 
 
-def bounds(schema: type[Input], name: str) -> tuple[float | None, float | None]:
-    """The least and the greatest value of a numeric field; None for a missing bound."""
-    described = schema.model_json_schema(mode="validation")["properties"][name]
-    numbers = [each for each in described.get("anyOf", [described]) if "minimum" in each]
-    found = numbers[0] if numbers else {}
-    return found.get("minimum"), found.get("maximum")
+def bound(schema: type[BaseModel], name: str, keyword: str) -> Any:
+    """A limit of a field by its name in JSON schemas (`minimum`, `maxLength`); None without it."""
+    described, _ = _field(schema, name)
+    options = described.get("anyOf", [described])
+    return next((option[keyword] for option in options if keyword in option), None)
 
 
-def _refused(schema: type[Input], error: ValidationError) -> Refused:
+def _field(schema: type[BaseModel], name: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The JSON schema of a field, and those that it refers to by name."""
+    whole = schema.model_json_schema(mode="validation")
+    others = whole.get("$defs", {})
+    # A schema that holds itself is a reference to its own.
+    described = whole if "properties" in whole else others[schema.__name__]
+    return described["properties"][name], others
+
+
+def refusal(schema: type[BaseModel], error: ValidationError) -> Refused:
+    """The first thing that is wrong as a sentence at its field, `topic.name` within an object."""
     fault = error.errors()[0]
-    place = [part[:100] for part in fault["loc"] if isinstance(part, str)]
-    if not place:
+    owner, names, entry, rest = _located(schema, list(fault["loc"]))
+    field = ".".join(name[:100] for name in names)
+    if not names:
         return Refused("", "Give an object with names and values.")
-    entries = [part + 1 for part in fault["loc"] if isinstance(part, int)]
-    owner = _owner(schema, place[:-1])
-    if fault["type"] == "extra_forbidden":
-        known = ", ".join((owner or schema).model_fields)
-        return Refused(".".join(place), f"There is no {place[-1]}; there are: {known}.")
-    if owner is None or place[-1] not in owner.model_fields:
-        return Refused(".".join(place), f"{fault['msg']}.")
-    entry = f" Entry {entries[0]:,} is not." if entries else ""
-    return Refused(".".join(place), wanted(owner, place[-1]) + entry)
+    if names[-1] not in owner.model_fields:
+        known = ", ".join(owner.model_fields)
+        return Refused(field, f"{entry}There is no {names[-1][:100]}; there are: {known}.")
+    return Refused(field, entry + wanted(owner, names[-1]) + _not_so(rest))
 
 
-def _owner(schema: type[Input], place: list[str]) -> type[Input] | None:
-    """The schema of the object at that place, or None if no schema describes it."""
-    for name in place:
-        field = schema.model_fields.get(name)
-        inner = field.annotation if field is not None else None
-        if not (isinstance(inner, type) and issubclass(inner, Input)):
-            return None
+def _located(
+    schema: type[BaseModel], places: list[str | int]
+) -> tuple[type[BaseModel], list[str], str, list[str | int]]:
+    """The innermost schema on the way to a fault, the names to its field, the entry of a list of
+    objects that it is in, and the places within the field."""
+    names: list[str] = []
+    entry = ""
+    while places:
+        names.append(str(places.pop(0)))
+        field = schema.model_fields.get(names[-1])
+        inner = None if field is None else _object_in(field.annotation)
+        if inner is None or not places or (isinstance(places[0], int) and len(places) == 1):
+            break
+        if isinstance(places[0], int):
+            entry = f"Entry {int(places.pop(0)) + 1:,}: "
         schema = inner
-    return schema
+    return schema, names, entry, places
+
+
+def _object_in(annotation: Any) -> type[BaseModel] | None:
+    """The schema of an object, of one that may be left out or of those in a list; else None."""
+    args = [each for each in get_args(annotation) if each not in (NoneType, Ellipsis)]
+    inner = args[0] if len(args) == 1 else annotation
+    is_schema = get_origin(inner) is None and isinstance(inner, type)
+    return inner if is_schema and issubclass(inner, BaseModel) else None
+
+
+def _not_so(places: list[str | int]) -> str:
+    """Which entry of a list, or which key of an object, is meant."""
+    place = places[0] if places else None
+    if isinstance(place, int):
+        return f" Entry {place + 1:,} is not."
+    return f" See “{place[:200]}”." if place else ""
 
 
 def _described(described: Mapping[str, Any], others: Mapping[str, Any], unit: str = "") -> str:
     unit = described.get("unit", unit)
+    if "wanted" in described:
+        return str(described["wanted"])
     if "$ref" in described:
         described = others[described["$ref"].rpartition("/")[2]]
     options = described.get("anyOf")
@@ -115,8 +160,11 @@ def _described(described: Mapping[str, Any], others: Mapping[str, Any], unit: st
 
 def _of_type(described: Mapping[str, Any], others: Mapping[str, Any]) -> str:
     if described.get("type") == "array":
+        most = described.get("maxItems")
         entry = _described(described.get("items", {}), others)
-        return f"a list, each entry {entry}"
+        return f"a list{f' of up to {most:,}' if most else ''}, each entry {entry}"
+    if described.get("format") == "binary":
+        return "a file"
     words = {"integer": "a whole number", "number": "a number", "boolean": "true or false",
              "string": "a text", "object": "an object"}  # fmt: skip
     return words.get(described.get("type", ""), "a value")
@@ -124,6 +172,11 @@ def _of_type(described: Mapping[str, Any], others: Mapping[str, Any]) -> str:
 
 def _range(described: Mapping[str, Any]) -> str:
     least, most = described.get("minimum"), described.get("maximum")
+    shortest, longest = described.get("minLength", 0), described.get("maxLength")
+    if longest is not None:
+        return f" of {f'{shortest:,}' if shortest else 'up'} to {longest:,} characters"
+    if "exclusiveMinimum" in described:
+        return f" above {described['exclusiveMinimum']:,}" + (f", up to {most:,}" if most else "")
     if least is not None and most is not None:
         return f" from {least:,} to {most:,}"
     return f" from {least:,} up" if least is not None else ""

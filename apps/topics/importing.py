@@ -12,9 +12,8 @@ from django.db import transaction
 from apps.engine.model import Answer
 from apps.jobs import queue
 from apps.topics import tasks
-from apps.topics.definition.reading import stripped
 from apps.topics.definition.rows import UNFETCHED
-from apps.topics.definition.topic_file import TopicFile
+from apps.topics.definition.schemas import Definition, TopicFile
 from apps.topics.examples.loading import keep_page
 from apps.topics.examples.page_store import ExampleWriter
 from apps.topics.inputs import inlinks
@@ -25,11 +24,11 @@ from apps.topics.services import Saved, TopicRefused, create_topic, edit_topic
 
 
 def import_topic(
-    owner: AbstractUser, file: TopicFile, *, replace: bool = False, is_demo: bool = False,
-    in_background: bool = False, train_later: bool = False,
-    fetch: Callable[[Topic], None] = tasks.run_here,
+    owner: AbstractUser, file: TopicFile, web_id: int | None = None, *,
+    replace: bool = False, is_demo: bool = False, in_background: bool = False,
+    train_later: bool = False, fetch: Callable[[Topic], None] = tasks.run_here,
 ) -> Saved:
-    """Saves the topic of a file and prepares its examples.
+    """Saves the topic of a file, of that web, and prepares its examples.
 
     Its pages are fetched, by `fetch`, and the classifier is trained before this returns. With
     `replace` a topic of the same name is updated and all its pages are read again. The result has
@@ -38,7 +37,7 @@ def import_topic(
     pages are read here and the background trains. Raises TopicRefused, BadWebFile.
     """
     with transaction.atomic():
-        saved = _save(owner, file, replace, is_demo)
+        saved = _save(owner, file.definition(web_id), replace, is_demo)
         topic = saved.topic
         if not in_background:
             Topic.objects.filter(pk=topic.pk).update(typed={})
@@ -55,17 +54,19 @@ def import_topic(
     return saved
 
 
-def _save(owner: AbstractUser, file: TopicFile, replace: bool, is_demo: bool) -> Saved:
-    name = stripped(file.definition).name
+def _save(
+    owner: AbstractUser, definition: Definition, replace: bool, is_demo: bool
+) -> Saved:
+    name = definition.name
     topic = Topic.objects.filter(owner=owner, name=name).first()
     if topic is None:
-        return create_topic(owner, file.definition, is_demo=is_demo)
+        return create_topic(owner, definition, is_demo=is_demo)
     if not replace:
         raise TopicRefused(
             "name", f"There is a topic {name} already. Replace it (--replace), or give the one in"
             " the file another name.",
         )
-    saved = edit_topic(topic, file.definition)
+    saved = edit_topic(topic, definition)
     saved.topic.examples.filter(source=Example.Source.NAMED).update(**UNFETCHED)
     saved.topic.source_pages.update(**UNFETCHED)
     return saved
@@ -73,17 +74,18 @@ def _save(owner: AbstractUser, file: TopicFile, replace: bool, is_demo: bool) ->
 
 def _keep_brought_pages(topic: Topic, file: TopicFile) -> None:
     with ExampleWriter(topic.pk) as writer:
-        brought = list(file.pages)
+        brought = file.pages
         for rows in (topic.examples, topic.source_pages):
-            for row in rows.filter(url__in=brought):
-                keep_page(row, _answer(row.url, file.pages[row.url]), writer)
+            for row in rows.filter(url__in=list(brought)):
+                keep_page(row, _answer(row.url, brought[row.url]), writer)
 
 
 def _keep_tables(topic: Topic, file: TopicFile) -> None:
     """Makes the file's traffic and directory the topic's own lists; empty ones remove them."""
+    sites = file.sites
     given: dict[str, Iterable[tuple[str, int]] | None] = {
         SourceTable.Kind.TRAFFIC: None if file.traffic is None else file.traffic.items(),
-        SourceTable.Kind.SITES: None if file.sites is None else [(s, 1) for s in file.sites],
+        SourceTable.Kind.SITES: None if sites is None else [(site, 1) for site in sites],
     }
     for kind, rows in given.items():
         if rows is None:

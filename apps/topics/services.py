@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -15,8 +14,9 @@ from apps.jobs import queue
 from apps.schemas.input import Refused
 from apps.topics.definition.lines import LineError, UrlLines, storable
 from apps.topics.definition.list_files import below
-from apps.topics.definition.reading import LISTS, Definition, Lists, read_lists, stripped
+from apps.topics.definition.reading import LISTS, Lists, read_lists
 from apps.topics.definition.rows import Shape, keep_lists, keep_source_pages, shape_of
+from apps.topics.definition.schemas import Definition, TopicText
 from apps.topics.models import Example, SourcePage, Target, Topic
 from apps.topics.sampling import seed_of
 from apps.topics.selectors import list_texts
@@ -25,8 +25,6 @@ from apps.webs.labels import label_counts
 from apps.webs.messages import error_words
 from apps.webs.models import Web
 
-LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z]{2,4})?")
-MOST_NEGATIVES_A_POSITIVE = 10
 MOST_LINES = 100_000
 
 
@@ -48,14 +46,13 @@ class Saved:
 
 def create_topic(owner: AbstractUser, definition: Definition, *, is_demo: bool = False) -> Saved:
     """A new topic with every valid line. Raises TopicRefused."""
-    definition = stripped(definition)
     topic = Topic(owner=owner, is_demo=is_demo, random_seed=seed_of(definition.name))
     return _save(topic, definition)
 
 
 def edit_topic(topic: Topic, definition: Definition) -> Saved:
     """Changes the definition; examples that stay keep their pages. Raises TopicRefused."""
-    return _save(topic, stripped(definition))
+    return _save(topic, definition)
 
 
 def add_lines(topic: Topic, lists: Mapping[str, str]) -> Saved:
@@ -64,15 +61,11 @@ def add_lines(topic: Topic, lists: Mapping[str, str]) -> Saved:
     texts = list_texts(topic)
     for name, text in lists.items():
         texts[name] = below(texts[name], text)
-    return _save(topic, stripped(Definition(
-        name=topic.name, description=topic.description, keywords=tuple(topic.keywords),
-        language=topic.language, web_id=topic.web_id, web_label=topic.web_label,
-        negatives_per_positive=topic.negatives_per_positive, lists=texts,
-    )))
+    said = {name: getattr(topic, name) for name in TopicText.model_fields}
+    return _save(topic, Definition(**said, web_id=topic.web_id, lists=texts))
 
 
 def _save(topic: Topic, definition: Definition) -> Saved:
-    """Saves a definition that is stripped already."""
     _check(topic, definition)
     with transaction.atomic():
         before = None if topic.pk is None else shape_of(Topic.objects.select_for_update().get(
@@ -90,20 +83,7 @@ def _save(topic: Topic, definition: Definition) -> Saved:
 
 
 def _check(topic: Topic, definition: Definition) -> None:
-    if not definition.name:
-        raise TopicRefused("name", "Give the topic a name.")
-    if len(definition.name) > 200:
-        raise TopicRefused("name", "The name is too long: 200 characters at most.")
-    if definition.language and not LANGUAGE.fullmatch(definition.language):
-        raise TopicRefused("language", "Give a language by its code, as in en or pt-BR.")
-    if len(definition.web_label) > 200:
-        raise TopicRefused("web_label", "The label is too long: 200 characters at most.")
     _check_label(definition)
-    if not 1 <= definition.negatives_per_positive <= MOST_NEGATIVES_A_POSITIVE:
-        raise TopicRefused(
-            "negatives_per_positive",
-            f"Give a number of negatives from 1 to {MOST_NEGATIVES_A_POSITIVE}.",
-        )
     for name, text in definition.lists.items():
         if text.count("\n") >= MOST_LINES:
             raise TopicRefused(

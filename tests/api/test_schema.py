@@ -29,11 +29,11 @@ ODD = [None, True, 0, -1, 1, 2**31, 2**63, 10**30, 0.5, "", "1", "x", "\x00", "'
        [], ["x"], [1], {}, {"a": 1}]  # fmt: skip
 
 
-def odd(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
-    """Values that fit a schema, and values that do not."""
+def odd(schema: dict[str, Any], depth: int = 0) -> st.SearchStrategy[Any]:
+    """Values that fit a schema, and values that do not; no object within four others."""
     schema = resolved(schema)
-    if "properties" in schema:
-        required = {n: odd(s) for n, s in schema["properties"].items()}
+    if "properties" in schema and depth < 4:
+        required = {n: odd(s, depth + 1) for n, s in schema["properties"].items()}
         whole = st.fixed_dictionaries(required)
         some = st.fixed_dictionaries({}, optional=required)
         return st.one_of(whole, some, st.sampled_from(ODD))

@@ -14,7 +14,7 @@ from apps.crawls.lifecycle.lease import claim
 from apps.crawls.models import Crawl
 from apps.engine.model import State
 from apps.topics import tasks
-from apps.topics.definition.reading import Definition
+from apps.topics.definition.schemas import Definition
 from apps.topics.models import Topic
 from apps.topics.services import create_topic
 from apps.webs.importing import import_web

@@ -12,7 +12,7 @@ from apps.crawls.pages.bodies import stored_answer
 from apps.exports import jsonl
 from apps.exports.rows import Choice, Selection
 from apps.topics import tasks
-from apps.topics.definition.reading import Definition
+from apps.topics.definition.schemas import Definition
 from apps.topics.services import create_topic
 from apps.webs.importing import import_web
 from tests.crawls.run_here import new_crawl, run

@@ -26,7 +26,9 @@ from apps.engine.model import State
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.networking.virtual_web import read
 from apps.recipes import reruns
-from apps.recipes.recipe import RecipeRefused, read_recipe, recipe_of
+from apps.recipes.recipe import recipe_of
+from apps.recipes.schemas import Recipe
+from apps.schemas.input import Refused
 from apps.topics.models import Example, Topic
 from apps.topics.services import replace_pages
 from apps.webs.models import Web
@@ -196,7 +198,7 @@ def test_a_recipe_tells_all_and_no_page(world) -> None:
 
 
 def test_the_recipe_of_ones_own_topic_finds_it_again(world) -> None:
-    made = reruns.import_recipe(world.ada, read_recipe(recipe_of(world.crawl)))
+    made = reruns.import_recipe(world.ada, Recipe.read(recipe_of(world.crawl)))
     assert made.topic == world.topic
     assert order(run(made)) == order(world.crawl)
     assert recipe_of(made)["topic"] == recipe_of(world.crawl)["topic"]
@@ -207,11 +209,11 @@ def test_elsewhere_it_makes_the_topic_and_the_same_crawl(world) -> None:
 
     bob = person("bob")
     recipe = json.loads(json.dumps(recipe_of(world.crawl)))
-    made = reruns.import_recipe(bob, read_recipe(recipe))
+    made = reruns.import_recipe(bob, Recipe.read(recipe))
     assert (made.owner, made.topic.owner, made.topic.work) == (bob, bob, Topic.Work.FETCHING)
     tasks.run_here(made.topic)
     assert order(run(made)) == order(world.crawl)
-    twice = reruns.import_recipe(bob, read_recipe(recipe))
+    twice = reruns.import_recipe(bob, Recipe.read(recipe))
     assert twice.topic == made.topic
     assert bob.topics.count() == 1
 
@@ -219,7 +221,7 @@ def test_elsewhere_it_makes_the_topic_and_the_same_crawl(world) -> None:
 def test_a_topic_of_the_same_name_and_other_content_is_left_alone(world) -> None:
     recipe = recipe_of(world.crawl)
     recipe["topic"]["keywords"] = ["rye"]
-    made = reruns.import_recipe(world.ada, read_recipe(recipe))
+    made = reruns.import_recipe(world.ada, Recipe.read(recipe))
     assert (made.topic.name, made.topic.keywords) == ("bread (2)", ["rye"])
     world.topic.refresh_from_db()
     assert world.topic.keywords != ["rye"]
@@ -229,10 +231,10 @@ def test_corpus_and_back_link_pages_come_along(draft: Crawl) -> None:
     replace_pages(draft.topic, "corpus", "http://c.test/1\nhttp://c.test/2")
     replace_pages(draft.topic, "backlinks", "http://b.test/")
     recipe = json.loads(json.dumps(recipe_of(draft)))
-    made = reruns.import_recipe(person("bob"), read_recipe(recipe)).topic
+    made = reruns.import_recipe(person("bob"), Recipe.read(recipe)).topic
     assert list(made.source_pages.values_list("kind", "url")) == [
         ("backlinks", "http://b.test/"), ("corpus", "http://c.test/1"), ("corpus", "http://c.test/2")]
-    again = reruns.import_recipe(draft.owner, read_recipe(recipe))
+    again = reruns.import_recipe(draft.owner, Recipe.read(recipe))
     assert again.topic == draft.topic
 
 
@@ -242,7 +244,7 @@ def test_gathered_examples_stay_gathered_and_drawn_ones_become_named(world) -> N
         Example.objects.create(topic=world.topic, url=url, relevant=False, source=source,
                                weight=weight, fetch=Example.Fetch.FETCHED)
     draft = new_crawl(world.topic)
-    made = reruns.import_recipe(person("bob"), read_recipe(recipe_of(draft))).topic
+    made = reruns.import_recipe(person("bob"), Recipe.read(recipe_of(draft))).topic
     found = {e.url: (e.source, e.weight) for e in made.examples.filter(url__in=urls)}
     assert found == {urls[0]: ("background", 0.5), urls[1]: ("named", 1.0)}
 
@@ -265,10 +267,11 @@ def test_gathered_examples_stay_gathered_and_drawn_ones_become_named(world) -> N
         ("politeness.delay", {"politeness": {"delay": float("nan")}}),
         ("random_seed", {"random_seed": 2**80}),
         ("topic", {"topic": None}),
-        ("topic", {"topic": {"name": "x", "examples": [{"url": "no address", "relevant": True}]}}),
-        ("topic", {"topic": {"name": "x", "examples": [{"url": "http://a.test/"}]}}),
-        ("topic", {"topic": {"name": "x", "nonsense": 1}}),
-        ("name", {"topic": {"name": ""}}),
+        ("topic.examples.url",
+         {"topic": {"name": "x", "examples": [{"url": "no address", "relevant": True}]}}),
+        ("topic.examples.relevant", {"topic": {"name": "x", "examples": [{"url": "http://a.test/"}]}}),
+        ("topic.nonsense", {"topic": {"name": "x", "nonsense": 1}}),
+        ("topic.name", {"topic": {"name": ""}}),
         ("seeds", {"topic": {"name": "x", "seeds": ["nonsense"]}}),
     ],
 )
@@ -276,8 +279,8 @@ def test_a_recipe_that_cannot_be_taken_names_the_part_and_leaves_nothing(
     draft, field: str, change: dict
 ) -> None:
     topics, crawls = Topic.objects.count(), Crawl.objects.count()
-    with pytest.raises(RecipeRefused) as refusal:
-        reruns.import_recipe(draft.owner, read_recipe({**recipe_of(draft), **change}))
+    with pytest.raises(Refused) as refusal:
+        reruns.import_recipe(draft.owner, Recipe.read({**recipe_of(draft), **change}))
     assert refusal.value.field == field and refusal.value.message
     assert Crawl.objects.count() == crawls
     assert Topic.objects.count() == topics

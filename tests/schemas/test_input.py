@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import Field
 
-from apps.schemas.input import Input, Refused, Text, bounds, wanted
+from apps.schemas.input import Input, Refused, Text, bound, wanted
 
 
 class Pause(Input):
@@ -52,6 +52,6 @@ def test_a_list_from_json_is_taken():
 
 
 def test_a_form_reads_its_bounds_from_the_schema():
-    assert bounds(Order, "loaves") == (1, 10_000)
-    assert bounds(Order, "kind") == (None, None)
+    assert [bound(Order, "loaves", name) for name in ("minimum", "maximum")] == [1, 10_000]
+    assert bound(Order, "kind", "minimum") is None
     assert wanted(Pause, "seconds") == "Give a number of seconds from 0 to 3,600."

@@ -12,8 +12,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 
 from apps.engine.networking.virtual_web import read
-from apps.topics.definition.reading import Definition
-from apps.topics.definition.topic_file import BadTopicFile, topic_of
+from apps.topics.definition.schemas import Definition
 from apps.topics.models import Topic
 from apps.topics.services import create_topic
 from apps.webs.models import Web
@@ -163,28 +162,6 @@ def test_pages_of_the_live_web_are_asked_for_before_the_command_ends(
 def test_an_unknown_web_names_those_there_are(web: Web, topic_file: Path) -> None:
     with pytest.raises(CommandError, match="made"):
         run("import_topic", topic_file, "--web", "other")
-
-
-@pytest.mark.parametrize(("data", "words"), [
-    ([], "one JSON object"),
-    ({"name": "x", "seed": []}, "Unknown keys: seed"),
-    ({"name": 3}, "name must be a text"),
-    ({"name": "x", "seeds": "http://a.test/"}, "seeds must be a list"),
-    ({"name": "x", "positives": [{"html": "x"}]}, "positives: entry 1"),
-    ({"name": "x", "evaluation": {"negatives": [3]}}, "evaluation.negatives: entry 1"),
-    ({"name": "x", "inlinks": {"http://a.test/": -1}}, "inlinks"),
-    ({"name": "x", "negatives_per_positive": True}, "a whole number"),
-    ({"name": "x", "corpus": [3]}, "corpus: entry 1"),
-    ({"name": "x", "backlinks": ["http://a.test/", {}]}, "backlinks: entry 2"),
-    ({"name": "x", "traffic": {"a b": 1}}, "traffic: 'a b' is not a host name"),
-    ({"name": "x", "traffic": {"a.test": 0}}, "the rank of a.test must be a whole number from 1"),
-    ({"name": "x", "traffic": [1]}, "traffic must be an object"),
-    ({"name": "x", "directory": ["a.test", "no domain"]}, "directory: entry 2 must be a domain"),
-    ({"name": "x", "directory": {}}, "directory must be a list"),
-])
-def test_it_says_what_is_wrong_with_a_file(data: Any, words: str) -> None:
-    with pytest.raises(BadTopicFile, match=words):
-        topic_of(data)
 
 
 @pytest.mark.parametrize("text", ["", "{", "\x00", "[" * 100_000])

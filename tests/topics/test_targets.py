@@ -62,7 +62,7 @@ def test_targets_that_stay_keep_what_they_answered(topic: Topic) -> None:
     typed["targets"] = f"{MADE.url(88)}\n{bread(20)}"
     again = TopicForm(typed, owner=topic.owner)
     assert again.is_valid(), again.errors
-    edit_topic(topic, again.definition())
+    edit_topic(topic, again.definition)
     assert list(topic.targets.values_list("url", "state")) == [
         (MADE.url(88), ""), (MADE.url(80), "reachable")]
 

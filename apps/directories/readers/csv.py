@@ -8,6 +8,10 @@ import zlib
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
+from typing import Annotated
+
+from pydantic import StringConstraints, ValidationError
+from pydantic.dataclasses import dataclass
 
 from apps.directories.readers.listing import (
     REPORT_EVERY,
@@ -21,6 +25,18 @@ from apps.engine.networking.web_files import opened
 
 _HEADING = ("url", "topic")
 LONGEST_LINE = 1_000_000
+
+Filled = Annotated[str, StringConstraints(min_length=1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the table."""
+
+    url: Filled
+    topic: Filled
+    title: str = ""
+    description: str = ""
 
 
 def read_csv(path: Path, progress: Progress | None = None) -> Iterator[Listed]:
@@ -76,10 +92,11 @@ def _is_heading(row: list[str]) -> bool:
 
 
 def _page(path: Path, line: int, row: list[str]) -> Listed:
-    fields = [" ".join(field.split()) for field in row] + [""] * 3
-    if not fields[0] or not fields[1]:
+    try:
+        read = Row(*(" ".join(cell.split()) for cell in row[:4]))
+    except (TypeError, ValidationError):
         raise BadDirectoryFile(
             f"{path.name}, line {line:,}: write url,topic and, if you like, title,description."
             " Nothing was kept."
-        )
-    return Listed(category_path(fields[1]), fields[0], fields[2], fields[3])
+        ) from None
+    return Listed(category_path(read.topic), read.url, read.title, read.description)

@@ -11,6 +11,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
 from apps.engine.errors import BadLine, BadURL, BadWebFile
 from apps.engine.file_faults import fault_words
 from apps.engine.networking.content import is_text, is_text_type
@@ -22,7 +24,20 @@ from apps.engine.urls import join
 
 SHOWN = 100
 MOST_REDIRECTS = 100 * 2**20
+_REDIRECTS = TypeAdapter(dict[str, str])
 _ENCODINGS = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
+
+
+class PageLine(BaseModel):
+    """One line of a web as JSON lines; other names on it are passed over."""
+
+    model_config = ConfigDict(strict=True, frozen=True)
+
+    url: str = Field(description="a text")
+    html: str = Field(description="a text")
+    topics: list[str] | None = Field(None, description="a list of texts")
+    split: str | None = Field(None, description="a text")
+    headers: dict[str, str] | None = Field(None, description="an object of texts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,48 +128,33 @@ def _add_line(writer: VirtualWebWriter, summary: ImportSummary, line: int, text:
     page = _page(line, text)
     try:
         added = writer.add(
-            page["url"],
-            page["html"],
-            topics=page.get("topics") or (),
-            split=page.get("split"),
-            headers=page.get("headers") or {},
+            page.url, page.html, topics=page.topics or (), split=page.split,
+            headers=page.headers or {},
         )
     except BadURL:
-        summary.skip(line, "not_http", page["url"])
+        summary.skip(line, "not_http", page.url)
         return
     if added:
         summary.pages += 1
     else:
-        summary.skip(line, "duplicate", page["url"])
+        summary.skip(line, "duplicate", page.url)
 
 
-def _page(line: int, text: bytes) -> dict[str, Any]:
-    """The validated object of one line. Raises BadWebFile."""
+def _page(line: int, text: bytes) -> PageLine:
+    """The validated object of one line. Raises BadLine."""
     try:
-        page = json.loads(text)
+        return PageLine.model_validate(json.loads(text))
+    except ValidationError as error:
+        raise BadLine(f"line {line:,} is not a page: {_fault(error)}", line=line) from None
     except (ValueError, RecursionError) as error:
         raise BadLine(f"line {line:,} is not a page: {fault_words(error)}", line=line) from None
-    if not isinstance(page, dict):
-        raise BadLine(f'line {line:,} is not a page: it is not an object {{"url": …}}', line=line)
-    for name, kind, wanted in _FIELDS:
-        value = page.get(name)
-        if value is None and name not in ("url", "html"):
-            continue
-        if not isinstance(value, kind):
-            raise BadLine(f'line {line:,} is not a page: "{name}" must be {wanted}', line=line)
-    if not all(isinstance(topic, str) for topic in page.get("topics") or ()):
-        raise BadLine(f'line {line:,} is not a page: "topics" must be a list of texts', line=line)
-    page["headers"] = {str(k): str(v) for k, v in (page.get("headers") or {}).items()}
-    return page
 
 
-_FIELDS: tuple[tuple[str, type, str], ...] = (
-    ("url", str, "a text"),
-    ("html", str, "a text"),
-    ("topics", list, "a list of texts"),
-    ("split", str, "a text"),
-    ("headers", dict, "an object"),
-)
+def _fault(error: ValidationError) -> str:
+    place = error.errors(include_url=False, include_context=False, include_input=False)[0]["loc"]
+    if not place:
+        return 'it is not an object {"url": …}'
+    return f'"{place[0]}" must be {PageLine.model_fields[str(place[0])].description}'
 
 
 def _add_redirects(writer: VirtualWebWriter, summary: ImportSummary, path: Path) -> None:
@@ -163,14 +163,14 @@ def _add_redirects(writer: VirtualWebWriter, summary: ImportSummary, path: Path)
             text = stream.read(MOST_REDIRECTS + 1)
         if len(text) > MOST_REDIRECTS:
             raise BadWebFile(f"{path.name} is larger than {MOST_REDIRECTS >> 20} MB")
-        redirects = json.loads(text)
+        redirects = _REDIRECTS.validate_python(json.loads(text))
+    except ValidationError:
+        raise BadWebFile(f'{path.name} must be one JSON object {{"from": "to"}}') from None
     except (OSError, EOFError, ValueError, RecursionError, zlib.error) as error:
         raise BadWebFile(f"{path.name} cannot be read: {fault_words(error)}") from None
-    if not isinstance(redirects, dict):
-        raise BadWebFile(f'{path.name} must be one JSON object {{"from": "to"}}')
     for number, (source, target) in enumerate(redirects.items(), 1):
         try:
-            added = writer.redirect(source, str(target))
+            added = writer.redirect(source, target)
         except BadURL:
             summary.skip(number, "redirect_not_http", source)
             continue

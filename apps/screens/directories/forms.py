@@ -7,12 +7,11 @@ from typing import Any
 from django import forms
 from django.contrib.auth.models import AbstractUser
 
-from apps.directories.selectors import Wanted
-from apps.directories.splits import LEFT_OUT, RULES, Rule, rule
+from apps.directories.schemas import Wanted
+from apps.directories.splits import LEFT_OUT, RULES, Rule
+from apps.screens.schema_fields import read_form, whole, words
 from apps.webs.models import Web
 from apps.webs.selectors import recorded_webs
-
-MOST = 1_000
 
 
 def _words(each: Rule) -> str:
@@ -24,32 +23,34 @@ def _words(each: Rule) -> str:
 
 
 class MakeTopicsForm(forms.Form):
-    """Which categories become topics and how their URLs are split."""
+    """Which categories become topics and how their URLs are split; `wanted` is what a valid form
+    asks for, below the category `at`."""
+
+    wanted: Wanted
 
     rule = forms.ChoiceField(
         label="Split", choices=[(each.id, _words(each)) for each in RULES], initial="lc",
-        widget=forms.RadioSelect,
+        widget=forms.RadioSelect, error_messages=words(Wanted, "rule"),
     )
-    size = forms.IntegerField(
-        label="URLs in each drawn part", required=False, min_value=1, max_value=100_000,
-        help_text="Empty: the paper's number.",
+    size = whole(
+        Wanted, "size", label="URLs in each drawn part", help_text="Empty: the paper's number.",
     )
-    minimum = forms.IntegerField(
-        label="URLs a category must have", required=False, min_value=1, max_value=10_000_000,
+    minimum = whole(
+        Wanted, "minimum", label="URLs a category must have",
         help_text="Empty: the paper's number. Never fewer than the split needs.",
     )
     words = forms.CharField(
-        label="Excluded words", required=False, max_length=1_000,
+        label="Excluded words", required=False,
         help_text="Categories with one of these words in their path are left out; separate words"
         " by commas. Empty: "
         f"{', '.join(LEFT_OUT)}, but none for Status locality, as in the papers. A dash: none.",
     )
-    most = forms.IntegerField(
-        label="Most topics", min_value=1, max_value=MOST, initial=100,
+    most = whole(
+        Wanted, "most", label="Most topics", initial=100,
         help_text="If more categories match, so many are drawn by the random seed.",
     )
-    seed = forms.IntegerField(
-        label="Random seed", min_value=0, max_value=2**62, initial=1,
+    seed = whole(
+        Wanted, "seed", label="Random seed", initial=1,
         help_text="The same seed repeats the draw; each topic stores it.",
     )
     web = forms.ModelChoiceField(
@@ -61,17 +62,24 @@ class MakeTopicsForm(forms.Form):
         help_text="Politely, in the background; a topic can be crawled for once it has them.",
     )
 
-    def __init__(self, *args: Any, owner: AbstractUser) -> None:
+    def __init__(self, *args: Any, owner: AbstractUser, at: str = "") -> None:
         super().__init__(*args)
+        self.at = at
         self.fields["web"].queryset = recorded_webs(owner)
 
-    def wanted(self, at: str) -> Wanted:
-        """The selection, below the category `at`."""
-        given = self.cleaned_data
-        words = tuple(word.strip() for word in given["words"].split(",") if word.strip(" -–"))
-        return Wanted(
-            rule=rule(given["rule"]), at=at, size=given["size"] or 0,
-            minimum=given["minimum"] or 0, words=words if given["words"].strip() else None,
-            most=given["most"], seed=given["seed"],
-            web_id=given["web"].pk if given["web"] else None,
-        )
+    def clean_words(self) -> list[str] | None:
+        """None for the paper's words."""
+        typed = self.cleaned_data["words"]
+        words = [word.strip() for word in typed.split(",") if word.strip(" -–")]
+        return words if typed.strip() else None
+
+    def clean(self) -> dict[str, Any]:
+        """Reads what was typed as the API reads what it is sent."""
+        typed = super().clean() or {}
+        values = {name: typed[name] for name in Wanted.model_fields if typed.get(name) is not None}
+        if "web" in values:
+            values["web"] = values["web"].pk
+        read = None if self.errors else read_form(self, Wanted, {**values, "at": self.at})
+        if read is not None:
+            self.wanted = read
+        return typed

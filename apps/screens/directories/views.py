@@ -9,8 +9,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from apps.directories.importing import remove_directory
 from apps.directories.models import Directory, DirectoryTopic
+from apps.directories.schemas import Wanted
 from apps.directories.selectors import (
-    Wanted,
     candidates,
     category_at,
     children,
@@ -57,13 +57,12 @@ def directory(request: HttpRequest, pk: int) -> HttpResponse:
     category = category_at(found, request.GET.get("at", ""))
     if category is None:
         raise Http404
-    form = MakeTopicsForm(request.POST or None, owner=request.user)
+    form = MakeTopicsForm(request.POST or None, owner=request.user, at=category.path)
     counted = None
     if request.method == "POST" and form.is_valid():
-        wanted = form.wanted(category.path)
         if request.POST.get("action") == "make":
-            return _make(request, found, wanted, form.cleaned_data["fetch"])
-        counted = candidates(found, wanted)
+            return _make(request, found, form.wanted, form.cleaned_data["fetch"])
+        counted = candidates(found, form.wanted)
     return render(request, "directories/directory.html", {
         **_tree(request, found, category), "form": form, "counted": counted,
         "shown": (counted or [])[:SHOWN_CANDIDATES],

@@ -17,12 +17,12 @@ from apps.recipes import reruns
 from apps.recipes.recipe import (
     MOST_BYTES,
     TOO_LARGE,
-    RecipeRefused,
-    read_recipe,
     recipe_file_name,
-    recipe_in,
     recipe_of,
 )
+from apps.recipes.schemas import Recipe
+from apps.schemas.input import Refused
+from apps.schemas.json_text import read_json
 
 AGAIN: Mapping[str, Callable[[Crawl, AbstractUser], Crawl]] = {
     "same": reruns.run_again,
@@ -35,7 +35,7 @@ def recipe(request: HttpRequest, pk: int) -> HttpResponse:
     crawl = get_object_or_404(visible_recipes(request.user), pk=pk)
     try:
         data = recipe_of(crawl, request.user)
-    except RecipeRefused as refused:
+    except Refused as refused:
         messages.error(request, refused.message)
         return redirect("live:crawl", crawl.pk)
     name = f'attachment; filename="{recipe_file_name(crawl)}"'
@@ -68,21 +68,21 @@ def from_recipe(request: HttpRequest) -> HttpResponse:
     refusal, text = "", request.POST.get("text", "")
     if request.method == "POST":
         try:
-            made = reruns.import_recipe(request.user, read_recipe(_sent(request)))
+            made = reruns.import_recipe(request.user, Recipe.read(_sent(request)))
             messages.success(
                 request, "The recipe is imported as a draft. Start it once the topic's examples"
                 " are fetched.",
             )
             return redirect("live:crawl", made.pk)
-        except RecipeRefused as refused:
-            refusal = f"{refused.field}: {refused.message}" if refused.field else refused.message
+        except Refused as refused:
+            refusal = str(refused)
     return render(request, "recipes/from_recipe.html", {"refusal": refusal, "text": text})
 
 
 def _sent(request: HttpRequest) -> object:
     file = request.FILES.get("file")
     if file is None:
-        return recipe_in(request.POST.get("text", ""))
+        return read_json(request.POST.get("text", ""))
     if file.size > MOST_BYTES:
-        raise RecipeRefused("file", TOO_LARGE)
-    return recipe_in(file.read())
+        raise Refused("file", TOO_LARGE)
+    return read_json(file.read(), file.name)

@@ -14,7 +14,7 @@ from apps.screens.topic.form_parts import further, parts
 from apps.screens.topic.forms import TopicForm
 from apps.screens.topic.line_checks import LineReport, line_report
 from apps.topics import selectors, services
-from apps.topics.definition.reading import Definition
+from apps.topics.definition.schemas import Definition
 from apps.topics.models import Topic
 from apps.topics.services import TopicRefused
 
@@ -53,7 +53,7 @@ def _save(
 ) -> HttpResponse | None:
     """Saves and redirects, back to the form if lines were not accepted; None if refused."""
     try:
-        saved = save(form.definition())
+        saved = save(form.definition)
     except TopicRefused as refusal:
         form.add_error(refusal.field or None, refusal.message)
         return None

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any
 
 from django import forms
 from django.contrib.auth.models import AbstractUser
 from django.core.files.uploadedfile import UploadedFile
 
+from apps.screens.schema_fields import read_form, text, whole
 from apps.topics.definition.lines import read_keywords
 from apps.topics.definition.list_files import BadListFile, below, lists_of_file
-from apps.topics.definition.reading import LISTS, Definition
+from apps.topics.definition.reading import LISTS
+from apps.topics.definition.schemas import Definition
 from apps.topics.messages import LANGUAGES
 from apps.topics.models import Topic
 from apps.topics.selectors import list_texts
-from apps.topics.services import MOST_NEGATIVES_A_POSITIVE
 from apps.webs.models import Web
 from apps.webs.selectors import webs_of_both
 
@@ -51,32 +51,31 @@ def with_files(
         except BadListFile as error:
             problems[name] = f"{file.name}: {error}" if file else str(error)
             continue
-        for where, text in lists.items():
-            typed[where] = below(typed.get(where) or "", text)
+        for where, lines in lists.items():
+            typed[where] = below(typed.get(where) or "", lines)
     return typed, problems
 
 
 class TopicForm(forms.Form):
-    """Everything that defines a topic."""
+    """Everything that defines a topic; a valid form has its `definition`."""
 
-    name = forms.CharField(
-        label="Name", max_length=200, help_text="In lists and downloads.",
-        error_messages={"required": "Give the topic a name."}
-    )
-    description = forms.CharField(
-        label="Description", required=False, max_length=10_000,
+    definition: Definition
+
+    name = text(Definition, "name", label="Name", help_text="In lists and downloads.")
+    description = text(
+        Definition, "description", label="Description",
         help_text="What belongs to the topic and what does not, for the people you work with."
         " Optional.",
         widget=forms.Textarea(attrs={"rows": 2}),
     )
     keywords = forms.CharField(
-        label="Keywords", required=False, max_length=10_000,
+        label="Keywords", required=False,
         help_text="Optional, separated by commas. Best first and the shark family follow them.",
         widget=forms.Textarea(attrs={"rows": 1}),
     )
-    language = forms.ChoiceField(
-        label="Language", choices=LANGUAGE_CODES, required=False,
-        help_text="Sets the stemmer and the stop words.",
+    language = text(
+        Definition, "language", label="Language", help_text="Sets the stemmer and the stop words.",
+        widget=forms.Select(choices=LANGUAGE_CODES),
     )
     web = forms.ModelChoiceField(
         label="Pages come from", queryset=Web.objects.none(), required=False,
@@ -84,19 +83,15 @@ class TopicForm(forms.Form):
         help_text="Where examples are fetched and crawls begin: a recorded web for its pages, "
         "the demo’s too.",
     )
-    web_label = forms.CharField(
-        label="True label", required=False, max_length=200,
+    web_label = text(
+        Definition, "web_label", label="True label",
         help_text="Optional: the label of this topic's pages, where the recorded web has labels.",
     )
-    negatives_per_positive = forms.IntegerField(
-        label="Negatives per positive", min_value=1, max_value=MOST_NEGATIVES_A_POSITIVE,
-        initial=2,
-        error_messages={"required": "Give a whole number, such as 2."},
-        help_text="How many are drawn for each positive example.",
+    negatives_per_positive = whole(
+        Definition, "negatives_per_positive", label="Negatives per positive", initial=2,
+        required=True, help_text="How many are drawn for each positive example.",
     )
-    random_seed = forms.IntegerField(
-        required=False, min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput
-    )
+    random_seed = whole(Definition, "random_seed", widget=forms.HiddenInput)
     without_negatives = forms.ChoiceField(
         label="If none are pasted", required=False, initial="others",
         choices=[
@@ -150,12 +145,20 @@ class TopicForm(forms.Form):
             data, self._bad_files = with_files(data, files)
         super().__init__(data, **options)
         self.fields["web"].queryset = webs_of_both(user or owner, owner)
+        code = self["language"].value()
+        if code and code not in LANGUAGES:
+            self.fields["language"].widget.choices = [*LANGUAGE_CODES, (code, code)]
 
     def clean(self) -> dict[str, Any]:
-        """Adds an error to each list whose file was not accepted."""
+        """Reads the definition by its schema, and adds an error to each list whose file was not
+        accepted."""
+        typed: dict[str, Any] = super().clean() or {}
         for name, problem in self._bad_files.items():
             self.add_error(name, problem)
-        return super().clean() or {}
+        read = None if self.errors else read_form(self, Definition, self._said(typed))
+        if read is not None:
+            self.definition = read
+        return typed
 
     @property
     def wants_sample(self) -> bool:
@@ -179,23 +182,16 @@ class TopicForm(forms.Form):
     @classmethod
     def filled(cls, definition: Definition, owner: AbstractUser) -> TopicForm:
         """The form filled from an unsaved definition."""
-        initial = {f.name: getattr(definition, f.name) for f in fields(definition)}
         return cls(owner=owner, initial={
-            **initial, "web": definition.web_id, "keywords": ", ".join(definition.keywords),
-            **definition.lists,
+            **dict(definition), **definition.lists, "web": definition.web_id,
+            "keywords": ", ".join(definition.keywords),
         })
 
-    def definition(self) -> Definition:
-        """The definition that was typed; only for a valid form."""
-        typed = self.cleaned_data
-        return Definition(
-            name=typed["name"],
-            description=typed["description"],
-            keywords=read_keywords(typed["keywords"]),
-            language=typed["language"],
-            web_id=typed["web"].pk if typed["web"] else None,
-            web_label=typed["web_label"],
-            negatives_per_positive=typed["negatives_per_positive"],
-            random_seed=typed["random_seed"],
-            lists={name: typed[name] for name in LISTS},
-        )
+    def _said(self, typed: Mapping[str, Any]) -> dict[str, Any]:
+        said = {name: typed[name] for name in Definition.model_fields if name in typed}
+        return {
+            **said,
+            "keywords": read_keywords(typed["keywords"]),
+            "web_id": typed["web"].pk if typed["web"] else None,
+            "lists": {name: typed[name] for name in LISTS},
+        }

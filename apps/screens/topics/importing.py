@@ -9,9 +9,11 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from apps.topics.definition.topic_file import BadTopicFile, TopicFile, read_json, topic_of
+from apps.schemas.input import Refused
+from apps.schemas.json_text import read_json
+from apps.topics.definition.schemas import TopicFile
 from apps.topics.importing import import_topic
-from apps.topics.services import Saved, TopicRefused
+from apps.topics.services import Saved
 from apps.webs.models import Web
 from apps.webs.selectors import recorded_webs
 
@@ -49,19 +51,17 @@ class ImportTopicForm(forms.Form):
         """The topic, or None if it is refused, with the reason at its field. Only for a valid
         form."""
         given = self.cleaned_data
+        file, web = given["file"], given["web"]
         try:
             return import_topic(
-                self.owner, self._read(), replace=given["replace"], in_background=True
+                self.owner, TopicFile.read(read_json(file.read(), file.name)),
+                web.pk if web else None, replace=given["replace"], in_background=True,
             )
-        except (BadTopicFile, TopicRefused) as refusal:
+        except Refused as refusal:
             self.add_error("file", str(refusal))
         except OSError as error:
             self.add_error("file", f"The pages could not be written: {error.strerror}.")
         return None
-
-    def _read(self) -> TopicFile:
-        file, web = self.cleaned_data["file"], self.cleaned_data["web"]
-        return topic_of(read_json(file.read(), file.name), web.pk if web else None)
 
 
 def import_file(request: HttpRequest) -> HttpResponse:

@@ -10,11 +10,14 @@ from django.contrib.auth.models import AbstractUser
 from django.db import transaction
 
 from apps.directories.models import Directory, DirectoryTopic
-from apps.directories.selectors import Wanted, candidates, urls_of
+from apps.directories.schemas import Wanted
+from apps.directories.selectors import candidates, urls_of
 from apps.directories.splits import Split, split
 from apps.jobs import queue
+from apps.schemas.input import Refused
 from apps.topics.models import Example, Seed, Target, TargetPage, Topic
 from apps.topics.sampling import seed_of
+from apps.webs.selectors import recorded_webs
 
 LONGEST_NAME = 200
 
@@ -35,8 +38,10 @@ def make_topics(
     The description names the seed that split the category. Negatives are drawn with the topic's own
     seed from all the topics made, once these have their examples (LC §5). With `fetch` the pages
     are fetched in the background, those of the targets too, since LC's judges learn from them (LC
-    §6).
+    §6). Raises Refused for a web that the person may not crawl.
     """
+    if wanted.web and not recorded_webs(owner).filter(pk=wanted.web).exists():
+        raise Refused("web", f"There is no recorded web {wanted.web} here.")
     with transaction.atomic():
         splits, too_few = _splits(directory, wanted)
         taken = set(Topic.objects.filter(owner=owner).values_list("name", flat=True))
@@ -60,7 +65,7 @@ def _splits(
     urls = urls_of(directory, categories, wanted)
     for category in categories:
         try:
-            parts = split(urls[category.path], wanted.rule, wanted.parts, wanted.seed)
+            parts = split(urls[category.path], wanted.how, wanted.parts, wanted.seed)
             found.append((category, parts))
         except ValueError:
             too_few.append(category.path)
@@ -71,7 +76,7 @@ def _topic(
     owner: AbstractUser, directory: Directory, category: DirectoryTopic, wanted: Wanted,
     taken: set[str], batch: str,
 ) -> Topic:
-    rule = wanted.rule
+    rule = wanted.how
     parts = rule.sentence.format(size=wanted.parts)
     return Topic(
         owner=owner,
@@ -82,7 +87,7 @@ def _topic(
         negatives_per_positive=rule.negatives_per_positive,
         random_seed=seed_of(wanted.seed, category.path),
         batch=batch,
-        web_id=wanted.web_id,
+        web_id=wanted.web,
         category=category,
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from apps.directories.splits import drawn_order
-from apps.topics.definition.reading import Definition
+from apps.topics.definition.schemas import Definition
 from apps.webs.models import Web
 from apps.webs.pages.searching import FoundPage, PageIndex
 
@@ -114,7 +114,8 @@ def covering_labels(pages: Sequence[FoundPage], in_web: Mapping[str, int]) -> li
 
 def definition_of(choice: Choice, index: PageIndex) -> Definition:
     """The topic as its form is filled in; it says how it was drawn, so that the draw can be
-    repeated."""
+    repeated. It is not validated: the name may be missing.
+    """
     uses = uses_of(choice)
     urls = {use: [page.url for page in choice.pages if uses[page.number] == use]
             for use in USES}  # fmt: skip
@@ -122,7 +123,7 @@ def definition_of(choice: Choice, index: PageIndex) -> Definition:
     negatives = drawn_order(others, choice.random_seed)[
         : NEGATIVES_A_POSITIVE * choice.parts.positives
     ]
-    return Definition(
+    return Definition.model_construct(
         name=choice.name,
         description=_told(choice, len(negatives), len(others)),
         web_id=choice.web.pk,

@@ -11,9 +11,13 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from typing import IO
+from functools import lru_cache
+from typing import IO, Annotated, Literal
+
+from pydantic import BeforeValidator, ValidationError
 
 from apps.engine.file_faults import fault_words
+from apps.schemas.input import Input
 
 URL_NAMES = frozenset({"url", "uri", "address", "link", "page"})
 WITHOUT_HEADING = ("url", "label", "role", "note")
@@ -41,6 +45,28 @@ _LIST_OF = {parts: name for name, parts in OWN.items()}
 
 class BadListFile(Exception):
     """A file that is not a list of addresses; the text says what to do."""
+
+
+class ListRow(Input):
+    """What a row says of its address: whether it is about the topic, and what it is for."""
+
+    label: Annotated[bool | None, BeforeValidator(lambda word: LABELS.get(word, word))]
+    role: Annotated[
+        Literal["train", "evaluate", "seeds", "targets", ""],
+        BeforeValidator(lambda word: ROLES.get(word, word)),
+    ]
+
+
+@lru_cache(maxsize=1_000)
+def _said(label: str, role: str) -> ListRow | None:
+    """What a row says in those words; None where one of them is unknown. A role may stand in the
+    column of the label."""
+    if label in ROLES and not role:
+        label, role = "", label
+    try:
+        return ListRow(label=label, role=role)
+    except ValidationError:
+        return None
 
 
 def decoded(data: bytes) -> str:
@@ -109,18 +135,16 @@ def _place(row: Mapping[str, str], name: str) -> tuple[str, str]:
     url = " ".join(row.get("url", "").split())
     if name in UNLABELLED:
         return name, url
-    label, role = (row.get(part, "").strip().lower() for part in ("label", "role"))
-    if label in ROLES and not role:
-        label, role = "", label
-    if label not in LABELS or role not in ROLES:
-        return name, "\t".join(part for part in (url, label, role) if part)
-    if ROLES[role] in ("seeds", "targets"):
-        return ROLES[role], url
-    if not (label or role):
+    words = [row.get(part, "").strip().lower() for part in ("label", "role")]
+    read = _said(*words)
+    if read is None:
+        return name, "\t".join(part for part in (url, *words) if part)
+    if read.role in ("seeds", "targets"):
+        return read.role, url
+    if read.label is None and not read.role:
         return name, url
     relevant, use = OWN.get(name, (True, "train"))
-    stated = LABELS[label]
-    return _LIST_OF[relevant if stated is None else stated, ROLES[role] or use], url
+    return _LIST_OF[relevant if read.label is None else read.label, read.role or use], url
 
 
 MOST_LIST_BYTES = 4 * 2**20

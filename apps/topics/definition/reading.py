@@ -1,9 +1,9 @@
-"""Reading a typed topic: its valid entries, and its errors."""
+"""Reading typed lists: their valid entries, and their errors."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 from apps.topics.definition.lines import (
     BadLine,
@@ -12,7 +12,6 @@ from apps.topics.definition.lines import (
     UrlLines,
     read_counts,
     read_urls,
-    storable,
 )
 
 LISTS = (
@@ -26,25 +25,6 @@ LISTS = (
     "backlinks",
     "corpus",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """A topic as it was typed. `lists` holds the text of each of `LISTS`; missing ones are empty.
-
-    `web_id` is None for the live Web, `language` empty if it is to be detected, `random_seed` None
-    to keep the topic's present one.
-    """
-
-    name: str
-    description: str = ""
-    keywords: tuple[str, ...] = ()
-    language: str = ""
-    web_id: int | None = None
-    web_label: str = ""
-    negatives_per_positive: int = 2
-    random_seed: int | None = None
-    lists: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,18 +81,6 @@ def read_lists(
         inlinks=read_counts(text["inlinks"]),
         backlinks=read_urls(text["backlinks"], held_back),
         corpus=read_urls(text["corpus"], held_back),
-    )
-
-
-def stripped(definition: Definition) -> Definition:
-    """The definition in storable form, without white space around names."""
-    return replace(
-        definition,
-        name=" ".join(storable(definition.name).split()),
-        description=storable(definition.description).strip(),
-        keywords=tuple(map(storable, definition.keywords)),
-        web_label=storable(definition.web_label).strip(),
-        lists={name: storable(text) for name, text in definition.lists.items()},
     )
 
 

@@ -13,7 +13,7 @@ from apps.engine.networking.virtual_web import read
 from apps.engine.parsing.document import parse
 from apps.jobs import queue
 from apps.topics import tasks
-from apps.topics.definition.reading import Definition
+from apps.topics.definition.schemas import Definition
 from apps.topics.examples.gathering import gather_background
 from apps.topics.examples.loading import load_examples
 from apps.topics.examples.negatives import draw_again
@@ -34,7 +34,7 @@ def made(urls: Sequence[str]):
 
 
 def new_topic(owner, web: Web | None, name: str = "New", **lists: str) -> Topic:
-    definition = Definition(name, web_id=web.pk if web else None, lists=lists)
+    definition = Definition(name=name, web_id=web.pk if web else None, lists=lists)
     return create_topic(owner, definition).topic
 
 

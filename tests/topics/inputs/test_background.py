@@ -9,7 +9,7 @@ from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Need
 from apps.topics import tasks
-from apps.topics.definition.reading import Definition
+from apps.topics.definition.schemas import Definition
 from apps.topics.inputs.freezing import freeze, supply
 from apps.topics.models import Topic
 from apps.topics.services import create_topic

@@ -10,7 +10,7 @@ from apps.directories.readers.listing import Listed
 from apps.engine.model import Need
 from apps.jobs import queue
 from apps.topics import services, tasks
-from apps.topics.definition.reading import Definition
+from apps.topics.definition.schemas import Definition
 from apps.topics.inputs import taxonomy
 from apps.topics.inputs.catalogue import list_of
 from apps.topics.inputs.freezing import (

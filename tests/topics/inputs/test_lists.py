@@ -10,7 +10,7 @@ import pytest
 from apps.crawls import deletion
 from apps.jobs.models import Job
 from apps.topics import services, tasks
-from apps.topics.definition.reading import Definition
+from apps.topics.definition.schemas import Definition
 from apps.topics.examples.page_store import topic_folder
 from apps.topics.inputs import inlinks, lists
 from apps.topics.inputs.catalogue import input_lists, list_of

@@ -8,7 +8,7 @@ import pytest
 
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.topics import services, tasks
-from apps.topics.definition.reading import Definition
+from apps.topics.definition.schemas import Definition
 from apps.topics.inputs.freezing import freeze, origin_words, origins, supply
 from apps.topics.inputs.relevant_set import pages_at_hand, want_target_pages
 from apps.topics.models import Topic

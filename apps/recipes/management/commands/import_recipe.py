@@ -12,9 +12,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from apps.accounts.services import ensure_owner
 from apps.crawls.summaries import summary
-from apps.engine.file_faults import fault_words
-from apps.recipes.recipe import RecipeRefused, read_recipe
 from apps.recipes.reruns import import_recipe
+from apps.recipes.schemas import Recipe
+from apps.schemas.input import Refused
+from apps.schemas.json_text import read_file
 from apps.topics import tasks
 
 
@@ -30,9 +31,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            crawl = import_recipe(_owner(options["owner"]), read_recipe(_read(options["file"])))
-        except RecipeRefused as refused:
-            raise CommandError(f"{refused.field}: {refused.message}") from None
+            recipe = Recipe.read(read_file(options["file"]))
+            crawl = import_recipe(_owner(options["owner"]), recipe)
+        except Refused as refused:
+            raise CommandError(str(refused)) from None
         if crawl.topic.work:
             tasks.run_here(crawl.topic)
         if options["json"]:
@@ -47,12 +49,3 @@ def _owner(name: str | None) -> Any:
     if found is None:
         raise CommandError(f"There is no active account named {name!r}.")
     return found
-
-
-def _read(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text("utf-8-sig"))
-    except OSError as error:
-        raise CommandError(f"{path} cannot be opened: {error.strerror}.") from None
-    except (ValueError, RecursionError) as error:
-        raise CommandError(f"{path.name} is not JSON: {fault_words(error)}.") from None

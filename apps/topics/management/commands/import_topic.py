@@ -12,10 +12,11 @@ from django.core.management.base import BaseCommand, CommandError
 from apps.accounts.services import ensure_owner
 from apps.engine.errors import EngineError
 from apps.jobs.tables import make_tables
-from apps.topics.definition.topic_file import BadTopicFile, read_topic_file
+from apps.schemas.input import Refused
+from apps.schemas.json_text import read_file
+from apps.topics.definition.schemas import TopicFile
 from apps.topics.importing import import_report, import_topic
 from apps.topics.management.progress import fetch_with_progress
-from apps.topics.services import TopicRefused
 from apps.webs.messages import error_words
 from apps.webs.models import Web
 
@@ -42,11 +43,12 @@ class Command(BaseCommand):
         make_tables()
         web = None if options["web"] is None else _web_named(options["web"])
         try:
-            file = read_topic_file(options["file"], web.pk if web else None)
+            file = TopicFile.read(read_file(options["file"]))
             saved = import_topic(
-                ensure_owner(), file, replace=options["replace"], fetch=fetch_with_progress
+                ensure_owner(), file, web.pk if web else None, replace=options["replace"],
+                fetch=fetch_with_progress,
             )
-        except (BadTopicFile, TopicRefused) as refused:
+        except Refused as refused:
             raise CommandError(str(refused)) from None
         except EngineError as error:
             raise CommandError(error_words(error)) from None

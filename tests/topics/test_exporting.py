@@ -9,7 +9,6 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from apps.accounts.sharing import share_with_everybody
-from apps.topics.definition.topic_file import topic_of
 from apps.topics.exporting import topic_file_of
 from apps.topics.inputs.lists import add_rows
 from apps.topics.models import Topic
@@ -52,16 +51,6 @@ def test_lines_that_are_not_taken_stand_in_the_form(owner) -> None:
     page = site_of(owner).post(reverse("topics:import"), {"file": file}, follow=True)
     assert "Line 2</a>: <code>nonsense" in page.content.decode()
     assert Topic.objects.get().typed["seeds"] == "http://a.test/\nnonsense"
-
-
-@pytest.mark.parametrize(("more", "positives"), [
-    ({"negatives": ["http://b.test/"]}, "http://a.test/"),
-    ({"negatives": ["http://b.test/"], "positives": []}, ""),
-    ({}, ""),
-])
-def test_seeds_are_the_positives_where_a_file_names_only_negatives(more, positives) -> None:
-    read = topic_of({"name": "Rye", "seeds": ["http://a.test/"], **more})
-    assert read.definition.lists["positives"] == positives
 
 
 def test_a_topic_of_the_same_name_is_replaced_on_request_only(topic: Topic) -> None:

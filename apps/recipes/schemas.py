@@ -1,0 +1,157 @@
+"""The format of recipes: JSON with everything it takes to run a crawl again, here or elsewhere.
+
+A recipe holds the topic as it was when the crawl began (addresses, no page bodies), the tables and
+classes the crawl was given, the recipe of the crawl it learned from, the strategy with its
+parameters, the random seed, the name of the web, and the versions it was run with.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+from apps.crawls.schemas import CrawlSettings
+from apps.engine.urls import canonical
+from apps.schemas.input import Input, Storable, Text, told
+from apps.topics.definition.schemas import Counts, Definition, Lines, Name, TopicText, count_lines
+from apps.topics.models import Example, SourceTable
+
+MOST_EARLIER = 10
+Kind = Literal[*SourceTable.Kind.values]
+_PAGES = ("seeds", "targets", "backlinks", "corpus")
+_LISTS = {
+    (Example.Role.TRAIN.value, True): "positives",
+    (Example.Role.TRAIN.value, False): "negatives",
+    (Example.Role.EVALUATE.value, True): "evaluation_positives",
+    (Example.Role.EVALUATE.value, False): "evaluation_negatives",
+}
+
+
+def _canonical(url: str) -> str:
+    if canonical(url) != url:
+        raise ValueError("no canonical address")
+    return url
+
+
+class RecipeExample(Input):
+    """An example by its address."""
+
+    url: Annotated[str, AfterValidator(_canonical), told("a web address")]
+    relevant: bool
+    role: Literal[*Example.Role.values]
+    source: Literal[*Example.Source.values] = Example.Source.NAMED.value
+    weight: Annotated[float, Field(gt=0, le=100)] = 1.0
+
+    @property
+    def is_named(self) -> bool:
+        """Whether it counts as named; drawn negatives do, since the recipe fixes the draw."""
+        return self.source in (Example.Source.NAMED, Example.Source.OTHER_TOPIC)
+
+
+class RecipeTopic(TopicText):
+    """The topic as it was when the crawl began."""
+
+    seeds: Lines = ()
+    targets: Lines = ()
+    inlinks: Counts = {}
+    backlinks: Lines = ()
+    corpus: Lines = ()
+    examples: Annotated[tuple[RecipeExample, ...], Field(strict=False, max_length=100_000)] = ()
+
+    def definition(self, name: str, web_id: int | None) -> Definition:
+        """The topic under that name, without the examples that were gathered."""
+        lists = {each: list(getattr(self, each)) for each in _PAGES}
+        for example in self.examples:
+            if example.is_named:
+                place = _LISTS[example.role, example.relevant]
+                lists.setdefault(place, []).append(example.url)
+        texts = {each: "\n".join(urls) for each, urls in lists.items()}
+        said = {each: getattr(self, each) for each in TopicText.model_fields}
+        return Definition(**{
+            **said, "name": name, "web_id": web_id,
+            "lists": {**texts, "inlinks": count_lines(self.inlinks)},
+        })
+
+
+class PackedTable(Input):
+    """A table: `data` are `rows` lines `key<TAB>number`, deflated, in base64; the digest is of
+    the lines."""
+
+    name: Annotated[Storable, StringConstraints(max_length=200)]
+    rows: Annotated[int, Field(ge=0)]
+    sha256: str
+    data: str
+
+
+class RecipeWeb(Input):
+    """The web by its name."""
+
+    name: Text
+    source: Text
+
+
+class OtherTopics(Input):
+    """The other topics of a strategy that tells topics apart, with their positive examples."""
+
+    topics: Annotated[dict[Name, Lines], Field(max_length=1_000)]
+
+
+class Category(Input):
+    """The category of a directory that they are the classes of."""
+
+    directory: Text
+    path: Text
+
+
+class Earlier(Input):
+    """The crawl that this one learned from, by its first pages."""
+
+    pages: Annotated[int, Field(ge=1)]
+    recipe: Recipe
+
+
+def _not_too_deep(earlier: Earlier | None) -> Earlier | None:
+    depth, each = 0, earlier
+    while each is not None:
+        depth, each = depth + 1, each.recipe.earlier
+    if depth > MOST_EARLIER:
+        raise ValueError("too many")
+    return earlier
+
+
+class Recipe(CrawlSettings):
+    """A crawl as a recipe. `made_by`, `crawl` and `changes` are for information only."""
+
+    format: Annotated[Literal[1], told("1, the format of recipes that this crawlsite reads")]
+    made_by: dict[str, Any] = {}
+    crawl: dict[str, Any] = {}
+    topic: RecipeTopic
+    web: RecipeWeb
+    parameters: dict[str, Any]
+    random_seed: Annotated[int, Field(ge=0, le=2**62 - 1)]
+    sources: dict[str, Any] = {}
+    tables: Annotated[
+        dict[Kind, PackedTable],
+        told(f"an object of tables ({', '.join(SourceTable.Kind.values)}), each with name, rows,"
+             " sha256 and data"),
+    ] = {}  # fmt: skip
+    classes: Annotated[
+        OtherTopics | Category | None,
+        told("topics with their pages, or a directory and a path, or leave it empty"),
+    ] = None
+    earlier: Annotated[
+        Earlier | None, AfterValidator(_not_too_deep),
+        told(f"the recipe of an earlier crawl, which may have up to {MOST_EARLIER} before it"),
+    ] = None
+    changes: tuple[dict[str, Any], ...] = Field((), strict=False)
+
+    def settings(self) -> dict[str, Any]:
+        """What `services.create_crawl` takes."""
+        return {name: getattr(self, name) for name in CrawlSettings.model_fields}
+
+    @property
+    def scanned(self) -> bool:
+        """Whether the crawl's in-links or back-links were found by scanning its recorded web."""
+        of = {str(part.get("of")) for part in self.sources.values() if isinstance(part, dict)}
+        return not of.isdisjoint({"counted", "found", "both"})
