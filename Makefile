@@ -9,9 +9,9 @@ PORT ?= 8000
 
 help:
 	@echo "make run    start crawlsite on http://127.0.0.1:$(PORT) (PORT=8001 make run: elsewhere)"
-	@echo "make test   every check, on each set-up of databases that this machine has"
-	@echo "make lint   ruff, mypy and the import contracts alone"
-	@echo "make setup  the environment in .venv alone"
+	@echo "make test   all checks, with every database that is installed here"
+	@echo "make lint   only ruff, mypy and the import contracts"
+	@echo "make setup  only the environment in .venv"
 	@echo "make bench  throughput and cost per stage"
 	@echo "make soak   the long tests: kills, pauses, many pages"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Chromium for the browser tests: found, or installed where that is allowed.
+# Finds Chromium for the browser tests, or installs it if allowed.
 set -eu
 
 found() { command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1; }

@@ -1,5 +1,7 @@
-"""Imports what a start imports and runs a small crawl, so that Python's compiled files are there;
-else each of the processes that begin together would compile the same modules. Run by set_up.sh."""
+"""Imports what a start imports and runs a small crawl, so that compiled Python files exist.
+
+Otherwise the processes that start together would each compile the same modules. Run by set_up.sh.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ MODULES = (
     "apps.collection.tasks",
     "apps.topics.tasks",
 )
-"""In this order: the first sets Django up."""
+"""In this order, since the first sets up Django."""
 
 
 def main() -> None:

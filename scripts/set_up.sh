@@ -39,7 +39,7 @@ with_uv() {
 }
 
 with_pip() {
-    say "uv is of no use here; installing with pip, which takes longer"
+    say "uv does not work here; installing with pip, which takes longer"
     named=$(echo "$extras" | tr ' ' ',')
     .venv/bin/python -m pip install --quiet ".${named:+[$named]}"
 }

@@ -1,4 +1,4 @@
-"""Runs the tests on each set-up of databases that this machine has: `python -m tests.set_ups`.
+"""Runs the tests with every database that is installed here: `python -m tests.set_ups`.
 
 First the rules of the house, then every test on SQLite, then what touches the database, the workers
 or the live feed once more on PostgreSQL and Redis, in a database and a Redis prefix of their own.

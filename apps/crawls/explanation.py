@@ -22,7 +22,7 @@ from apps.crawls.pages.folder import crawl_folder
 from apps.crawls.running.assembly import parameters_as_started, topic_model
 from apps.engine import checkpoint
 from apps.engine.crawl.page_reader import PageReader
-from apps.engine.crawl.relearning import taught
+from apps.engine.crawl.relearning import with_labels
 from apps.engine.errors import EngineError, NeedsMissing
 from apps.engine.intelligence.classifiers import TextClassifier
 from apps.engine.intelligence.strategies import strategy
@@ -138,7 +138,7 @@ def _models(crawl_id: int, kept: str, labels: tuple[int, ...]) -> _Models:
     if labels:
         examples = [_example(crawl, pk) for pk in labels]
         topic = TopicModel(
-            taught(topic.topic, examples), topic.vocabulary, topic.seed, topic.trained
+            with_labels(topic.topic, examples), topic.vocabulary, topic.seed, topic.trained
         )
     fitted = strategy(crawl.strategy).build(parameters_as_started(crawl)).fit(topic)
     if state is not None:

@@ -42,7 +42,7 @@ from apps.crawls.running.command_queue import CommandQueue
 from apps.crawls.running.progress_row import ProgressRow
 from apps.crawls.running.replay import past_requests
 from apps.engine.crawl.loop import Crawl as Engine
-from apps.engine.crawl.resuming import PastRequest, replayed, resume
+from apps.engine.crawl.resuming import PastRequest, replayed_kinds, resume
 from apps.engine.errors import EngineError, NeedsMissing
 from apps.engine.events import Batch
 from apps.engine.model import State, StopReason
@@ -229,7 +229,7 @@ class Runner:
     async def _bring_back(self, assembled: Assembled) -> None:
         crawl, engine = self.crawl, assembled.engine
         self._host_errors = await self._rows(records.host_errors, crawl)
-        found = await self._rows(records.read_records, crawl, replayed(engine))
+        found = await self._rows(records.read_records, crawl, replayed_kinds(engine))
         kept = self._checkpoints.last()
         rows = await self._rows(records.requests_after, crawl, kept["requests"] if kept else 0)
         past = past_requests(rows, assembled.bodies)

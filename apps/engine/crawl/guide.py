@@ -29,7 +29,7 @@ class Guide:
         strategy.fit(topic)
         return cls(topic.topic, topic, strategy, PageReader(topic, strategy, user_agent))
 
-    def taught(
+    def retrained(
         self, topic: TopicModel, strategy: Strategy, labels: tuple[int, ...]
     ) -> Guide:
         """This guide with newly trained models."""

@@ -18,7 +18,7 @@ from apps.engine.crawl.plan import Plan
 from apps.engine.crawl.polite_fetcher import PoliteFetcher
 from apps.engine.crawl.recording import Inlinks, Judges, Labels, Recorder
 from apps.engine.crawl.relearning import KIND as LABELS
-from apps.engine.crawl.relearning import Lesson, Rescored, prepare, score_anew
+from apps.engine.crawl.relearning import Lesson, Rescored, prepare, rescore_links
 from apps.engine.crawl.running import ManyAtOnce, OneByOne
 from apps.engine.crawl.steering import ApplyChange, Steering
 from apps.engine.crawl.turns import Turns
@@ -186,7 +186,7 @@ class Crawl:
         done = Rescored(0, 0)
         if lesson.ratings is not None:
             self.strategy.restore(learned)
-            done = await score_anew(
+            done = await rescore_links(
                 lesson.ratings, self._library(), self.frontier, pages=self.pages, now=self.clock()
             )
         self.changes += 1

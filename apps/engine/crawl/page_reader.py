@@ -67,16 +67,16 @@ class PageReader:
         return _with_judgement(visit, judgement, spans), judgement
 
     def pack(self, visit: Visit) -> bytes:
-        """The contexts for `unpacked_visit`; empty if labels change no score or scoring needs the
+        """The contexts for `unpack`; empty if labels change no score or scoring needs the
         page."""
         return pack_contexts(visit) if self._packs else b""
 
-    def unpacked_visit(self, contexts: bytes, number: int, url: str, seq: int) -> Visit:
+    def unpack(self, contexts: bytes, number: int, url: str, seq: int) -> Visit:
         """A fetched page from its packed contexts, judged by the current strategy."""
         visit = unpack_contexts(contexts, seq, number, url)
         return _with_judgement(visit, self._strategy.judge(visit), visit.spans)
 
-    def visit_anew(self, answer: Answer, number: int, frontier: Frontier, seq: int) -> Visit:
+    def reread(self, answer: Answer, number: int, frontier: Frontier, seq: int) -> Visit:
         """A page fetched earlier, parsed again and judged by the current models."""
         document = _with_first_links(self.document(answer), frontier)
         found = [frontier.number(url) for url in document.links.urls]

@@ -73,7 +73,7 @@ class PoliteFetcher:
 
     def seconds_until_rules(self, url: str) -> float:
         """Seconds until robots.txt may be fetched again; until then the host gets no requests."""
-        return self.robots.asked_again_in(url) if self.robots is not None else 0.0
+        return self.robots.seconds_until_retry(url) if self.robots is not None else 0.0
 
     def _end_turn(self, asked: list[str | None]) -> None:
         if asked and (name := asked[-1]) is not None:

@@ -70,7 +70,7 @@ class Ratings:
             if number in self._rated:
                 links.write(number, self._scores_now(number))
         async for page in library.pages(self._unrated(wanted)):
-            again = self._reader.visit_anew(page.answer, page.number, frontier, page.seq)
+            again = self._reader.reread(page.answer, page.number, frontier, page.seq)
             links.write(page.number, _scores(self.strategy, self.strategy.relearn(again)))
             await asyncio.sleep(0)
         return links.waiting(), len(wanted)
@@ -97,7 +97,7 @@ class Ratings:
         return {page.number: self._rate_one(page) for page in pages}
 
     def _rate_one(self, page: PackedPage) -> Rated:
-        visit = self._reader.unpacked_visit(page.contexts, page.number, page.url, page.seq)
+        visit = self._reader.unpack(page.contexts, page.number, page.url, page.seq)
         if self.strategy.scores_move:
             return Rated(None, without_contexts(visit))
         return Rated(_scores(self.strategy, visit), None)

@@ -71,11 +71,11 @@ async def prepare(guide: Guide, library: Library, labels: Sequence[int]) -> Less
     began = time.perf_counter()
     examples = await library.labelled_examples(labels)
     now = guide.topic
-    topic = TopicModel(taught(guide.untaught, examples), now.vocabulary, now.seed, now.trained)
+    topic = TopicModel(with_labels(guide.untaught, examples), now.vocabulary, now.seed, now.trained)
     fresh = type(guide.strategy).build(guide.strategy.values())
     quality = await asyncio.to_thread(_train, fresh, now, topic)
     relearns = relearning(fresh)
-    new = guide.taught(topic, relearns or guide.strategy, tuple(labels))
+    new = guide.retrained(topic, relearns or guide.strategy, tuple(labels))
     ratings = Ratings(new.reader, relearns) if relearns else None
     return Lesson(new, ratings, quality, time.perf_counter() - began)
 
@@ -88,7 +88,7 @@ def _train(strategy: Strategy, before: TopicModel, topic: TopicModel) -> Quality
     return {"before": _quality(before), "after": _quality(topic)}
 
 
-def taught(topic: Topic, labelled: Sequence[Example]) -> Topic:
+def with_labels(topic: Topic, labelled: Sequence[Example]) -> Topic:
     """The topic with the labelled pages as training examples; a label overrides an example.
 
     **Choice**: the total weight of the labelled off-topic pages is the difference between the
@@ -118,7 +118,7 @@ def _quality(topic: TopicModel) -> dict[str, Any] | None:
         return None
 
 
-async def score_anew(
+async def rescore_links(
     ratings: Ratings, library: Library, frontier: Frontier, *, pages: int, now: float
 ) -> Rescored:
     """Scores all waiting links again with a lesson that takes effect after `pages` pages.
@@ -127,15 +127,15 @@ async def score_anew(
     """
     strategy = ratings.strategy
     if strategy.scores == "urls":
-        return Rescored(_rank_anew(strategy, frontier, pages, now), 0)
+        return Rescored(_rerank(strategy, frontier, pages, now), 0)
     found, reread = await ratings.rate_rest(library, frontier)
     links = replace_link_scores(frontier, found, now)
     if strategy.learns_from_pages:
-        _rank_anew(strategy, frontier, pages, now)
+        _rerank(strategy, frontier, pages, now)
     return Rescored(links, reread)
 
 
-def _rank_anew(strategy: Strategy, frontier: Frontier, pages: int, now: float) -> int:
+def _rerank(strategy: Strategy, frontier: Frontier, pages: int, now: float) -> int:
     """Re-ranks the frontier if the first reordering is due. Returns the number of ranked URLs."""
     first = strategy.first_reorder or strategy.reorders_every
     if not strategy.reorders_every or pages < first:

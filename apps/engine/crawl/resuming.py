@@ -45,7 +45,7 @@ class Records:
     host_waits: Mapping[str, float]
 
 
-def replayed(crawl: Crawl) -> tuple[str, ...]:
+def replayed_kinds(crawl: Crawl) -> tuple[str, ...]:
     """The kinds of events that a replay repeats."""
     return (*crawl.change_kinds, LABELS)
 
@@ -68,7 +68,7 @@ async def resume(
     changes = list(records.events[crawl.changes :])
     async for request in past:
         await _apply_due(crawl, changes)
-        _repeat(crawl, request)
+        _replay(crawl, request)
     await _apply_due(crawl, changes)
     crawl.limits.budget, crawl.limits.request_limit = budget, request_limit
     crawl.batches.forget()
@@ -79,7 +79,7 @@ async def resume(
     crawl.frontier.write_again(records.states)
     if not crawl.plan.recorded:
         delay = crawl.plan.politeness.delay
-        _wait_as_before(crawl.frontier, records.host_waits, delay, crawl.clock())
+        _restore_waits(crawl.frontier, records.host_waits, delay, crawl.clock())
 
 
 async def _restore(crawl: Crawl, checkpoint: dict[str, Any], records: Records) -> None:
@@ -99,7 +99,7 @@ async def _apply_due(crawl: Crawl, changes: list[EventRecord]) -> None:
             crawl.change(event.kind, event.payload)
 
 
-def _repeat(crawl: Crawl, past: PastRequest) -> None:
+def _replay(crawl: Crawl, past: PastRequest) -> None:
     if crawl.plan.recorded:
         picked = crawl.frontier.pick(crawl.clock())
         if picked != past.number:
@@ -111,7 +111,7 @@ def _repeat(crawl: Crawl, past: PastRequest) -> None:
     crawl.turns.apply(past.number, past.answer, verdict=past.verdict, record=past.record)
 
 
-def _wait_as_before(
+def _restore_waits(
     frontier: Frontier, host_waits: Mapping[str, float], delay: float, now: float
 ) -> None:
     """Restores each host's wait; every known host waits for at least its delay from now.

@@ -80,12 +80,12 @@ class Frontier(HostQueues):
                     number = self._add(url, page, depth)
                     self._judge_scope(number)
             elif depth < self.depth[number]:
-                self._come_nearer(number, page, depth)
+                self._update_depth(number, page, depth)
             numbers.append(number)
         self._edge_to.extend(numbers)
         self._edge_from.extend(array("i", [page]) * len(numbers))
         if self.excluded[Exclusion.TRAP]:
-            self._found_elsewhere(numbers, page)
+            self._readmit_linked(numbers, page)
         return np.array(numbers, dtype=np.int64)
 
     def _judge_scope(self, number: int) -> None:
@@ -98,7 +98,7 @@ class Frontier(HostQueues):
         if reason is not None:
             self.exclude(number, reason)
 
-    def _found_elsewhere(self, numbers: Iterable[int], page: int) -> None:
+    def _readmit_linked(self, numbers: Iterable[int], page: int) -> None:
         """Readmits URLs that were excluded because only their trap's pages linked to them."""
         for number in numbers:
             is_set_aside = self._state[number] == EXCLUDED and self._is_reason(
@@ -109,7 +109,7 @@ class Frontier(HostQueues):
                 self.parent[number] = page
                 self._judge_scope(number)
 
-    def _come_nearer(self, number: int, page: int, depth: int) -> None:
+    def _update_depth(self, number: int, page: int, depth: int) -> None:
         self.depth[number] = depth
         if self._state[number] == EXCLUDED and self._is_reason(number, Exclusion.DEPTH):
             self._set(number, NEW)
@@ -138,7 +138,7 @@ class Frontier(HostQueues):
             elif present == EXCLUDED and score is not None:
                 if self._is_reason(number, Exclusion.REJECTED_BY_STRATEGY):
                     self._offer_new(number, score, page, now)
-                elif self.is_put_out(number):
+                elif self.is_evicted(number):
                     self._merge(number, score, page, now)
                 else:  # in case it is readmitted
                     self.priority[number] = max(self.priority[number], score)
@@ -181,11 +181,11 @@ class Frontier(HostQueues):
         self.maximum.waits(number)
         self._push(number, now)
 
-    def is_put_out(self, number: int) -> bool:
+    def is_evicted(self, number: int) -> bool:
         """Whether a URL has been evicted by the frontier maximum."""
         return self._state[number] == EXCLUDED and self._is_reason(number, Exclusion.FRONTIER_CAP)
 
-    def come_back(self, number: int, now: float) -> None:
+    def readmit_evicted(self, number: int, now: float) -> None:
         """Readmits an evicted URL, unless its scope or host now excludes it."""
         reason = self.refused(number)
         if reason is None and self.host_of(number).closed:

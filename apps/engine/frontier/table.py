@@ -169,7 +169,7 @@ class UrlTable:
         """Returns the URLs discovered and those changed since the last call."""
         new = [self._discovered(number) for number in range(self._written, len(self.urls))]
         changed = [
-            Changed(number, self._lasting(number), self._reason_of(number))
+            Changed(number, self._stored_state(number), self._reason_of(number))
             for number in sorted(self._dirty)
         ]
         self._written = len(self.urls)
@@ -183,11 +183,11 @@ class UrlTable:
             self.parent[number],
             self.depth[number],
             self.priority[number],
-            self._lasting(number),
+            self._stored_state(number),
             self._reason_of(number),
         )
 
-    def _lasting(self, number: int) -> UrlState:
+    def _stored_state(self, number: int) -> UrlState:
         """The state to store: a URL in flight is stored as waiting, in case the process ends."""
         state = self._state[number]
         return UrlState.WAITING if state == IN_FLIGHT else UrlState(state)
@@ -198,7 +198,7 @@ class UrlTable:
     def write_again(self, recorded: Sequence[UrlState]) -> None:
         """Adds every URL whose recorded state differs to the changes of the next `drain`."""
         self._dirty.update(
-            number for number, state in enumerate(recorded) if self._lasting(number) != state
+            number for number, state in enumerate(recorded) if self._stored_state(number) != state
         )
 
     def columns(self) -> dict[str, Any]:

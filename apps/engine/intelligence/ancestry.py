@@ -16,7 +16,7 @@ Parents = Literal["sum", "max"]
 BLOCK = 4096
 
 
-def inherited(
+def inherited_relevance(
     web: KnownWeb, relevance: Floats, decay: float, generations: int, parents: Parents
 ) -> Floats:
     """Σ_g decay^g · (sum or maximum of the relevance of the ancestors at link distance g).

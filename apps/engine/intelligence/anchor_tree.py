@@ -85,7 +85,7 @@ def anchor_terms(visit: Visit) -> tuple[Longs, Longs]:
     return pairs >> 32, pairs & 0xFFFFFFFF
 
 
-def grown(
+def grow_tree(
     row: Longs, token: Longs, high: NDArray[np.bool_], taught: NDArray[np.bool_], least: int
 ) -> TermTree | None:
     """A tree learned from the `taught` links, or None if all are HIGH or all are LOW.

@@ -60,12 +60,12 @@ def known_web(graph: LinkGraph, waiting: Longs, pages: Longs | None = None) -> K
     return KnownWeb(len(fetched), len(waiting), source[kept], target[kept])
 
 
-def unfolded(web: KnownWeb) -> Folded:
+def without_folding(web: KnownWeb) -> Folded:
     """The web with one node per waiting URL."""
     return Folded(web, np.arange(web.waiting), np.ones(web.waiting, np.int64))
 
 
-def folded(web: KnownWeb) -> Folded:
+def fold(web: KnownWeb) -> Folded:
     """Merges the waiting URLs that only one and the same page links to, and those without links."""
     waits = web.target >= web.fetched
     source, place = web.source[waits], web.target[waits] - web.fetched

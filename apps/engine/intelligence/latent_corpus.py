@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from apps.engine.intelligence.known_web import KnownWeb
-from apps.engine.intelligence.latent_web import Entries, Expansion, expanded
+from apps.engine.intelligence.latent_web import Entries, Expansion, expand
 from apps.engine.model import Document, Floats, Longs, TokenRows
 from apps.engine.representation.decomposition import truncated_svd
 from apps.engine.representation.weightings.lsi import Lsi
@@ -25,7 +25,7 @@ def linked_factors(
     found = lsi.counts(rows)
     web = KnownWeb(len(documents), 0, *links_among(documents))
     texts = (found.row, found.column, found.weight)
-    base, singular, _ = truncated_svd(expanded(web, found.columns, texts, NOTHING, how), lsi.k)
+    base, singular, _ = truncated_svd(expand(web, found.columns, texts, NOTHING, how), lsi.k)
     return base * singular
 
 

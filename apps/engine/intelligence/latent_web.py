@@ -92,7 +92,7 @@ def noise_or(cosines: Floats) -> Floats:
     return either
 
 
-def expanded(
+def expand(
     web: KnownWeb, terms: int, texts: Entries, anchors: Entries, how: Expansion,
     copies: Longs | None = None,
 ) -> csr_matrix:
@@ -124,7 +124,7 @@ def expanded(
     return matrix
 
 
-def placed(stored: Floats, expansion: csr_matrix, k: int, fetched: int) -> LatentWeb:
+def project(stored: Floats, expansion: csr_matrix, k: int, fetched: int) -> LatentWeb:
     """The waiting URLs in the space of the k largest triplets of [[A_k; 0] | D].
 
     `stored` is U_k·S_k, with no column if there is no corpus. **Erratum** (HCLA eq. 10, 17, 18):

@@ -56,7 +56,7 @@ def key(log_odds: Floats) -> Floats:
     return np.where(known, (1 + safe / (1 + np.abs(safe))) / 2, 0.0)
 
 
-def trained(
+def train_bayes(
     features: OffsetFeatures, high: Bools, low: Bools, near: Neighbours, offsets: int
 ) -> OffsetBayes | None:
     """Multinomial naive Bayes with add-one smoothing, θ = (1 + count)/(|T| + total).

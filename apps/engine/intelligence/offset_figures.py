@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from apps.engine.intelligence.link_offsets import OffsetFeatures
-from apps.engine.intelligence.offset_bayes import Bools, Neighbours, trained
+from apps.engine.intelligence.offset_bayes import Bools, Neighbours, train_bayes
 from apps.engine.model import Floats, Longs
 
 FOLDS = 5
@@ -38,7 +38,7 @@ class AtOffset:
     rate: float
 
 
-def validated(
+def cross_validate(
     features: OffsetFeatures, high: Bools, low: Bools, offsets: int, near: Neighbours = ALONE,
     seed: int = 0,
 ) -> Validation:
@@ -52,7 +52,7 @@ def validated(
     right, told = np.zeros(len(high), np.bool_), np.zeros(len(high), np.bool_)
     for held in range(FOLDS):
         others = fold != held
-        model = trained(features, high & others, low & others, near, offsets)
+        model = train_bayes(features, high & others, low & others, near, offsets)
         if model is not None:
             chosen = ~others & (high | low)
             right[chosen] = ((model.log_odds(features, near) > 0) == high)[chosen]

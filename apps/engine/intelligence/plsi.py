@@ -66,7 +66,7 @@ def start(terms: int, citations: int, documents: int, factors: int, seed: int) -
     )
 
 
-def continued(last: Factors, known: Longs, cited: Longs, documents: int) -> Factors:
+def extend_factors(last: Factors, known: Longs, cited: Longs, documents: int) -> Factors:
     """The last factors, extended to the current citations and documents.
 
     `known` are the URL numbers of the last citations, `cited` those of the current ones. New

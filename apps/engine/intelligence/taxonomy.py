@@ -34,7 +34,7 @@ def at_or_below(name: str, above: str) -> bool:
     return above in prefixes(name)
 
 
-def pruned(classes: Sequence[str], least: int, most: int, seed: int) -> Pages:
+def prune(classes: Sequence[str], least: int, most: int, seed: int) -> Pages:
     """The leaves of a directory, each with the numbers of its pages (AFC §3.1).
 
     `classes` has one name per page. From the bottom up, a leaf with fewer than `least` pages is
@@ -119,7 +119,7 @@ def topic_taxonomy(topic: TopicModel, least: int, most: int) -> TaxonomyClassifi
         raise NeedsMissing(Need.TAXONOMY, "needs a directory of topics with pages")
     own = sum(at_or_below(name, taxonomy.focus) for name, _ in taxonomy.pages)
     least = max(1, min(least, own))
-    leaves = pruned([name for name, _ in taxonomy.pages], least, most, topic.seed)
+    leaves = prune([name for name, _ in taxonomy.pages], least, most, topic.seed)
     if len(leaves) < 2:
         raise NeedsMissing(Need.TAXONOMY, f"fewer than two classes keep {_pages(least)}")
     rows = TokenRows.of([topic.tokens(document) for _, document in taxonomy.pages])

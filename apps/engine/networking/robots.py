@@ -199,7 +199,7 @@ class Robots:
             self._asking.pop(place, None)
         return rules
 
-    def asked_again_in(self, url: str) -> float:
+    def seconds_until_retry(self, url: str) -> float:
         """Seconds until the next attempt to fetch the origin's file after a failure; else 0."""
         found = self._known.get(origin(url))
         if found is None or not found[0].unreachable or not self._fresh(found[0]):

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from apps.engine.model import Answer, Document, Ints
-from apps.engine.parsing.links import NO_LINKS, resolved
+from apps.engine.parsing.links import NO_LINKS, resolve_links
 from apps.engine.parsing.markup import MOST_CHARACTERS, tree
 from apps.engine.parsing.noscript import lift_links
 from apps.engine.parsing.reading import Reading, chunk_offsets, read
@@ -75,7 +75,7 @@ def parse_html(
     page += body
     visible = len(page)
     starts, ends = _link_borders(reading, first, begins)
-    links = resolved(reading.hrefs, reading.nodes, starts, ends, page, address, notes.base_url)
+    links = resolve_links(reading.hrefs, reading.nodes, starts, ends, page, address, notes.base_url)
     return Document(
         url=url,
         base_url=notes.base_url,

@@ -16,7 +16,7 @@ _NONE = np.empty(0, np.int32)
 NO_LINKS = Links((), _NONE, _NONE, _NONE, (), np.empty(0, np.bool_), _NONE)
 
 
-def resolved(
+def resolve_links(
     hrefs: Sequence[str],
     nodes: Sequence[Any],
     starts: Ints,

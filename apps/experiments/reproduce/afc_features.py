@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from apps.engine.intelligence.link_memory import earlier_visits
 from apps.engine.intelligence.link_offsets import OffsetFeatures, OffsetMemory, page_features
 from apps.engine.intelligence.offset_bayes import Bools, Neighbours
-from apps.engine.intelligence.offset_figures import AtOffset, Validation, by_offset, validated
+from apps.engine.intelligence.offset_figures import AtOffset, Validation, by_offset, cross_validate
 from apps.engine.intelligence.page_classes import PageClasses
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import CrawledPage
@@ -105,4 +105,4 @@ def tags(pages: Sequence[CrawledPage]) -> Tags:
 
 
 def _validated(told: Lesson, offsets: int) -> Validation:
-    return validated(told.features, told.high, told.low, offsets, told.near)
+    return cross_validate(told.features, told.high, told.low, offsets, told.near)

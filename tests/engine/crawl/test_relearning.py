@@ -12,7 +12,7 @@ import pytest
 from apps.engine import checkpoint
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
-from apps.engine.crawl.relearning import taught
+from apps.engine.crawl.relearning import with_labels
 from apps.engine.crawl.resuming import resume
 from apps.engine.events import Batch, PageRecord
 from apps.engine.frontier.parents import POLICIES
@@ -73,7 +73,7 @@ async def slow_priorities(crawl: Crawl) -> dict[int, float]:
     scores: dict[int, list[float]] = defaultdict(list)
     for page in crawl.library.fetched:
         answer = read(WEB, page.answer.final_url)
-        visit = crawl.guide.reader.visit_anew(answer, page.number, crawl.frontier, page.seq)
+        visit = crawl.guide.reader.reread(answer, page.number, crawl.frontier, page.seq)
         of_links = crawl.strategy.score_links(visit)
         for number, score in zip(visit.link_numbers.tolist(), of_links, strict=True):
             scores[number].append(float(score))
@@ -88,11 +88,11 @@ async def test_packed_contexts_score_bit_for_bit_as_the_page_does(strategy_id):
     for page in crawl.library.fetched:
         assert bool(page.contexts) == (crawl.strategy.reads != "page")
         if page.contexts:
-            kept = crawl.guide.reader.unpacked_visit(
+            kept = crawl.guide.reader.unpack(
                 page.contexts, page.number, page.answer.final_url, page.seq
             )
             answer = read(WEB, page.answer.final_url)
-            again = crawl.guide.reader.visit_anew(answer, page.number, crawl.frontier, page.seq)
+            again = crawl.guide.reader.reread(answer, page.number, crawl.frontier, page.seq)
             assert kept.topicality in (again.topicality, None)
             scores = (crawl.strategy.score_links(visit) for visit in (kept, again))
             assert np.array_equal(*(np.asarray(s, np.float64) for s in scores), equal_nan=True)
@@ -127,7 +127,7 @@ def test_pages_labelled_off_the_topic_weigh_little_where_it_has_negatives_enough
     for_, against = ([WEB.example(i) for i in range(start, 80, 4)] for start in (0, 1))
 
     def weights(kept: tuple, labelled: list) -> list[float]:
-        taught_topic = taught(replace(topic, training=kept), labelled)
+        taught_topic = with_labels(replace(topic, training=kept), labelled)
         return [e.weight for e in taught_topic.training[len(kept):]]
 
     positive, negative = topic.training[:10], topic.training[10:]

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.engine.intelligence.known_web import folded, known_web
+from apps.engine.intelligence.known_web import fold, known_web
 from apps.engine.intelligence.link_graph import LinkGraph
 
 
@@ -43,7 +43,7 @@ def test_urls_that_one_page_alone_links_to_fold_into_one_node():
     graph = LinkGraph()
     graph.add(0, np.array([1, 5, 6, 8]))
     graph.add(1, np.array([7, 8]))
-    nodes = folded(known_web(graph, np.array([5, 6, 7, 8, 9, 10])))
+    nodes = fold(known_web(graph, np.array([5, 6, 7, 8, 9, 10])))
     five, six, seven, eight, nine, ten = nodes.group.tolist()
     assert five == six and nine == ten and len({five, seven, eight, nine}) == 4
     assert nodes.copies[[five, seven, eight, nine]].tolist() == [2, 1, 1, 2]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from apps.engine.intelligence.link_offsets import OffsetMemory, page_features
-from apps.engine.intelligence.offset_figures import by_offset, information_gain, validated
+from apps.engine.intelligence.offset_figures import by_offset, cross_validate, information_gain
 from apps.engine.intelligence.topic_model import TopicModel
 from tests.engine.intelligence.strategies.toy import rich_topic, visit_of
 
@@ -45,7 +45,7 @@ def test_information_gain_by_hand():
 
 
 def test_held_out_links_are_told_by_what_stands_before_them(topic):
-    found = validated(*features_of(topic, 10), offsets=3)
+    found = cross_validate(*features_of(topic, 10), offsets=3)
     assert (found.links, found.positive, found.negative, found.average) == (20, 1.0, 1.0, 1.0)
 
 
@@ -53,13 +53,13 @@ def test_without_offsets_the_side_is_lost(topic):
     # Good links have "loaf" before and "track" behind, bad ones the other way round.
     pages = ("<p>loaf<a href=/g>more</a>track</p>garden"
              "<p>track<a href=/b>more</a>loaf</p>")
-    assert validated(*features_of(topic, 10, pages), offsets=3).average == 1.0
+    assert cross_validate(*features_of(topic, 10, pages), offsets=3).average == 1.0
     # All log-odds are 0 then: every link counts as LOW.
-    lost = validated(*features_of(topic, 10, pages, offsets=False), offsets=1)
+    lost = cross_validate(*features_of(topic, 10, pages, offsets=False), offsets=1)
     assert (lost.positive, lost.negative, lost.average) == (0.0, 1.0, 0.5)
 
 
 def test_links_of_one_class_tell_nothing(topic):
     features, high, _ = features_of(topic, 3)
-    found = validated(features, high, np.zeros(6, np.bool_), offsets=3)
+    found = cross_validate(features, high, np.zeros(6, np.bool_), offsets=3)
     assert (found.links, found.average) == (0, None)

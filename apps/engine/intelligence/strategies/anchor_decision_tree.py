@@ -7,7 +7,7 @@ from typing import Annotated, Any, Self
 
 import numpy as np
 
-from apps.engine.intelligence.anchor_tree import AnchorMemory, TermTree, anchor_terms, grown
+from apps.engine.intelligence.anchor_tree import AnchorMemory, TermTree, anchor_terms, grow_tree
 from apps.engine.intelligence.link_memory import earlier_visits, is_high
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting
 from apps.engine.intelligence.strategies.link_learner import LinkLearner, Mode
@@ -92,7 +92,8 @@ class AnchorDecisionTree(LinkLearner):
     def _train(self) -> None:
         taus = self.memory_.targets()
         high = is_high(taus, RELEVANT)
-        self.tree_ = grown(*self.memory_.terms(), high, ~np.isnan(taus), self.least) or self.tree_
+        tree = grow_tree(*self.memory_.terms(), high, ~np.isnan(taus), self.least)
+        self.tree_ = tree or self.tree_
 
     def state(self) -> dict[str, Any]:
         tree = self.tree_

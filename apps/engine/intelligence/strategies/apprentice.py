@@ -10,7 +10,7 @@ import numpy as np
 from apps.engine.intelligence.calibration import logistic
 from apps.engine.intelligence.link_memory import Cut, earlier_visits
 from apps.engine.intelligence.link_offsets import OffsetFeatures, OffsetMemory, page_features
-from apps.engine.intelligence.offset_bayes import Neighbours, OffsetBayes, key, trained
+from apps.engine.intelligence.offset_bayes import Neighbours, OffsetBayes, key, train_bayes
 from apps.engine.intelligence.page_classes import PageClasses
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting, topicality
 from apps.engine.intelligence.strategies.link_learner import LinkLearner, Mode
@@ -125,7 +125,7 @@ class Apprentice(LinkLearner):
         features = self.memory_.features()
         self.at_least_, high, low = self.memory_.labelled(self.cut)
         width = 2 * self.dmax + 1 if self.offsets else 1
-        self.model_ = trained(features, high, low, self._near(features), width) or self.model_
+        self.model_ = train_bayes(features, high, low, self._near(features), width) or self.model_
 
     def _near(self, features: OffsetFeatures) -> Neighbours:
         tau = self.memory_.tau[np.maximum(features.owner, 0)]

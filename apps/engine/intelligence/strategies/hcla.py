@@ -10,16 +10,16 @@ import numpy as np
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.corpus import corpus_texts
-from apps.engine.intelligence.known_web import folded, known_web, unfolded
+from apps.engine.intelligence.known_web import fold, known_web, without_folding
 from apps.engine.intelligence.latent_corpus import linked_factors
 from apps.engine.intelligence.latent_pages import LatentPages, among
 from apps.engine.intelligence.latent_web import (
     Expansion,
     cosines_with_documents,
-    expanded,
+    expand,
     noise_or,
-    placed,
     priorities,
+    project,
 )
 from apps.engine.intelligence.strategies.base import Frontier
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
@@ -148,9 +148,9 @@ class Hcla(Reordered, Relearns):
         waiting = frontier.numbers[kept]
         pages = self._pages(waiting)
         web = known_web(self.graph_, waiting, pages)
-        nodes = unfolded(web) if self.anchor_text else folded(web)
+        nodes = without_folding(web) if self.anchor_text else fold(web)
         stored = self._stored()
-        matrix = expanded(
+        matrix = expand(
             nodes.web, len(stored), self.pages_.texts(pages),
             among(waiting, self.anchors_.entries()), self.how_, nodes.copies)
         scores = np.zeros(len(frontier.numbers))
@@ -163,7 +163,7 @@ class Hcla(Reordered, Relearns):
         if self.query == "frontier":
             found = cosines_with_documents(stored, matrix, self.k, fetched, self.queries_)
             return noise_or(found)
-        return priorities(placed(stored, matrix, self.k, fetched).cosines(self.queries_))
+        return priorities(project(stored, matrix, self.k, fetched).cosines(self.queries_))
 
     def _stored(self) -> Floats:
         """U_k·S_k of the corpus, with no columns after it is dropped."""

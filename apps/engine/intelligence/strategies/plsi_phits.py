@@ -12,7 +12,7 @@ from apps.engine.intelligence.known_web import KnownWeb, known_web
 from apps.engine.intelligence.plsi import (
     Counts,
     Factors,
-    continued,
+    extend_factors,
     start,
     step,
     temperatures,
@@ -98,7 +98,7 @@ class PlsiPhits(Reordered):
         web = known_web(self.graph_, frontier.numbers)
         numbers = np.concatenate([self.graph_.sources().astype(np.int64), frontier.numbers])
         documents = self.corpus_ + self.graph_.pages
-        factors = continued(self.fitted_, self.cited_, numbers, documents)
+        factors = extend_factors(self.fitted_, self.cited_, numbers, documents)
         texts, links = self._counts(web)
         for beta in temperatures(self.eta, self.beta_limit):
             for _ in range(self.steps):

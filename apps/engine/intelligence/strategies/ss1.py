@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
 
-from apps.engine.intelligence.ancestry import inherited
+from apps.engine.intelligence.ancestry import inherited_relevance
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.known_web import known_web
 from apps.engine.intelligence.profile import Profile
@@ -72,7 +72,7 @@ class Ss1(Reordered, Explains):
     def rank(self, frontier: Frontier) -> Floats:
         web = known_web(self.graph_, frontier.numbers)
         relevance = self.relevance_[self.graph_.sources()]
-        return inherited(web, relevance, self.decay, self.generations, self.parents)
+        return inherited_relevance(web, relevance, self.decay, self.generations, self.parents)
 
     def explain(self, visit: Visit, link: int) -> dict[str, float]:
         return {"cos(u, q)": self._cosine(visit), "d": self.decay}

@@ -7,7 +7,7 @@ import numpy as np
 from apps.engine.model import Document, Ints, Spans
 from apps.engine.parsing.contexts.context import Context
 from apps.engine.parsing.contexts.layout import Layout, layout
-from apps.engine.parsing.contexts.pieces import put_together, substitutes, visible_anchors
+from apps.engine.parsing.contexts.pieces import build_spans, substitutes, visible_anchors
 
 
 def aggregation(
@@ -25,15 +25,15 @@ def aggregation(
     which, alt_start, alt_end = substitutes(document)
     alternatives = links.target[which], alt_start, alt_end
     if not len(links.target):
-        return put_together(0, alternatives)
+        return build_spans(0, alternatives)
     tree = layout(document)
     first, end = visible_anchors(document)
     blocks = _blocks(tree, links.target, first, end, levels, most)
     if other_anchors:
-        return put_together(len(links), blocks, alternatives)
+        return build_spans(len(links), blocks, alternatives)
     gaps = _between_anchors(tree, *blocks)
     own = _merged(links.target, first, end)
-    return put_together(len(links), gaps, own, alternatives)
+    return build_spans(len(links), gaps, own, alternatives)
 
 
 def _blocks(

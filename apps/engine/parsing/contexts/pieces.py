@@ -26,7 +26,7 @@ def substitutes(document: Document) -> tuple[Ints, Ints, Ints]:
     return which, start[which], end[which]
 
 
-def put_together(rows: int, *parts: tuple[Ints, Ints, Ints]) -> Spans:
+def build_spans(rows: int, *parts: tuple[Ints, Ints, Ints]) -> Spans:
     """Spans from columns (row, start, end), sorted by row and without empty pieces."""
     row, start, end = (
         np.concatenate(column).astype(np.int32) for column in zip(*parts, strict=True)

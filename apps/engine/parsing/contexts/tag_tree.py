@@ -7,7 +7,7 @@ import numpy as np
 from apps.engine.model import Document, Ints, Spans
 from apps.engine.parsing.contexts.context import Context
 from apps.engine.parsing.contexts.layout import Layout, layout
-from apps.engine.parsing.contexts.pieces import put_together, substitutes, visible_anchors
+from apps.engine.parsing.contexts.pieces import build_spans, substitutes, visible_anchors
 
 
 def tag_tree(document: Document, least: int = 2, most: int = 40) -> Spans:
@@ -20,7 +20,7 @@ def tag_tree(document: Document, least: int = 2, most: int = 40) -> Spans:
     ancestors.
     """
     if not len(document.links.target):
-        return put_together(0, substitutes(document))
+        return build_spans(0, substitutes(document))
     tree = layout(document)
     which, alt_start, alt_end = substitutes(document)
     rows = len(tree.links)
@@ -32,7 +32,7 @@ def tag_tree(document: Document, least: int = 2, most: int = 40) -> Spans:
     first, anchor_end = visible_anchors(document)
     beside = np.maximum(room - (anchor_end - first), 0)
     begin = np.maximum(np.minimum(first - beside // 2, end - room), start)
-    return put_together(
+    return build_spans(
         rows,
         (np.arange(rows, dtype=np.int32), begin, np.minimum(begin + room, end)),
         (which, alt_start, np.minimum(alt_end, alt_start + most)),

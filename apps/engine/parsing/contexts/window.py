@@ -9,7 +9,7 @@ import numpy as np
 
 from apps.engine.model import Document, Spans
 from apps.engine.parsing.contexts.context import Context
-from apps.engine.parsing.contexts.pieces import put_together, substitutes, visible_anchors
+from apps.engine.parsing.contexts.pieces import build_spans, substitutes, visible_anchors
 
 
 def window(document: Document, size: int, edge: Literal["fill", "cut"] = "fill") -> Spans:
@@ -31,7 +31,7 @@ def window(document: Document, size: int, edge: Literal["fill", "cut"] = "fill")
             np.minimum(size - before, room_after),
         )
     rows = len(first)
-    return put_together(
+    return build_spans(
         rows,
         (np.arange(rows, dtype=np.int32), first - before, end + after),
         substitutes(document),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from apps.engine.intelligence.link_memory import earlier_visits, threshold
 from apps.engine.intelligence.link_offsets import HIGH, LOW, NOBODY, OffsetFeatures
-from apps.engine.intelligence.offset_bayes import Neighbours, key, trained
+from apps.engine.intelligence.offset_bayes import Neighbours, key, train_bayes
 from apps.engine.intelligence.strategies.apprentice import Apprentice
 from apps.engine.intelligence.strategies.full_page import FullPage
 from apps.engine.intelligence.strategies.taxonomy_baseline import TaxonomyBaseline
@@ -236,6 +236,6 @@ def test_it_equals_naive_bayes_written_out(seed, cocitation):
     near = Neighbours(cocitation, tau, 0.5)
     high = np.array([True, True, False, False, False, False])
     low = np.array([False, False, True, True, False, False])
-    model = trained(features, high, low, near, WIDTH)
+    model = train_bayes(features, high, low, near, WIDTH)
     expected = slow_model(features, high, low, near)
     assert model.log_odds(features, near).tolist() == pytest.approx(expected, abs=1e-5)

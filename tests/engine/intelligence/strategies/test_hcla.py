@@ -9,9 +9,9 @@ from apps.engine.intelligence.latent_corpus import linked_factors
 from apps.engine.intelligence.latent_web import (
     Expansion,
     cosines_with_documents,
-    expanded,
-    placed,
+    expand,
     priorities,
+    project,
 )
 from apps.engine.intelligence.strategies import hcla
 from apps.engine.intelligence.strategies.hcla import Hcla
@@ -37,7 +37,7 @@ def toy():
     page, term = np.nonzero(random.random((FETCHED, TERMS)) < 0.3)
     texts = (page, term, np.full(len(page), 4.0))
     none = (np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
-    d = expanded(web, TERMS, texts, none, Expansion(2.0, True, False))
+    d = expand(web, TERMS, texts, none, Expansion(2.0, True, False))
     return left[:, :K], singular[:K], right[:K], d
 
 
@@ -57,7 +57,7 @@ def test_the_printed_update_makes_every_waiting_url_zero(toy):
 
 def test_the_corrected_update_is_the_truncated_svd_of_the_whole_matrix(toy):
     left, singular, right, d = toy
-    latent = placed(left * singular, d, K, FETCHED)
+    latent = project(left * singular, d, K, FETCHED)
     u, s, v = np.linalg.svd(whole(left, singular, right, d), full_matrices=False)
     expected = (u[:, :K] * s[:K]) @ v[:K]
     # The signs of singular vectors are free, the products are not.
@@ -88,7 +88,7 @@ def test_cosines_are_those_of_equation_19(toy):
         (v[:K, j] * s[:K]) @ (u[:, :K].T @ extended)
         / (np.linalg.norm(s[:K] * v[:K, j]) * np.linalg.norm(extended))
         for j in range(DOCUMENTS + FETCHED, DOCUMENTS + FETCHED + WAITING)]
-    latent = placed(left * singular, d, K, FETCHED)
+    latent = project(left * singular, d, K, FETCHED)
     assert latent.cosines(query[:, None])[:, 0] == pytest.approx(np.array(expected))
 
 
@@ -98,14 +98,14 @@ def test_the_matrix_by_hand():
     web = KnownWeb(2, 1, np.array([0, 1]), np.array([2, 0]))
     texts = (np.array([0, 1]), np.array([0, 1]), np.array([2.0, 1.0]))
     anchors = (np.array([0]), np.array([1]), np.array([3.0]))
-    d = expanded(web, 2, texts, anchors, Expansion(0.5, True, False)).toarray()
+    d = expand(web, 2, texts, anchors, Expansion(0.5, True, False)).toarray()
     assert d.tolist() == [
         [2.0, 0.0, 0.0],  # term 0: L | O
         [0.0, 1.0, 3.0],  # term 1: waiting URL's anchor text
         [0.5, 0.0, 0.5],  # page 0 links to itself and to the waiting URL
         [0.5, 0.5, 0.0],  # page 1 links to page 0 and to itself
     ]
-    unit = expanded(web, 2, texts, anchors, Expansion(0.5, False, True)).toarray()
+    unit = expand(web, 2, texts, anchors, Expansion(0.5, False, True)).toarray()
     assert np.linalg.norm(unit, axis=0) == pytest.approx(np.ones(3))
     assert unit[2].tolist() == pytest.approx([0, 0, 0.5 / np.hypot(0.5, 3.0)])
 
@@ -113,7 +113,7 @@ def test_the_matrix_by_hand():
 def test_links_of_weight_0_leave_no_column_without_a_number():
     web = KnownWeb(1, 1, np.array([0]), np.array([1]))
     none = (np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
-    d = expanded(web, 2, none, none, Expansion(0.0, True, True))
+    d = expand(web, 2, none, none, Expansion(0.0, True, True))
     assert d.toarray().tolist() == np.zeros((3, 2)).tolist()
 
 
@@ -192,8 +192,8 @@ def test_folded_urls_have_the_cosines_they_have_one_by_one(columns, monkeypatch)
     texts = ["dough bread", "signal engine", "oven dough signal"]
     links = [[*range(20, 30), 1], [30, 31], [30, 0]]
     found = []
-    for fold in (hcla.folded, hcla.unfolded):
-        monkeypatch.setattr(hcla, "folded", fold)
+    for fold in (hcla.fold, hcla.without_folding):
+        monkeypatch.setattr(hcla, "fold", fold)
         strategy = Hcla(k=3, columns=columns).fit(topic)
         for number, (text, targets) in enumerate(zip(texts, links, strict=True)):
             anchors = "".join(f"<a href=/{n}></a>" for n in targets)

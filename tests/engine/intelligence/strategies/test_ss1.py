@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.engine.intelligence.ancestry import inherited
+from apps.engine.intelligence.ancestry import inherited_relevance
 from apps.engine.intelligence.known_web import KnownWeb
 from apps.engine.intelligence.strategies.ss1 import Ss1
 from apps.engine.intelligence.topic_model import TopicModel
@@ -25,16 +25,16 @@ def test_ancestors_count_once_at_their_shortest_distance():
     # URL 7 (node 4): parents 2 and 3: .5·(.2 + .6) = .4; grandparents 1 and 0 (by 0 → 2):
     # .25·(.4 + .8) = .3; page 0 at distance 3 (by 1) counted already: .7 in all.
     # URL 8 (node 5): parent 1: .5·.4 = .2; grandparent 0: .25·.8 = .2: .4 in all.
-    assert inherited(WEB, RELEVANCE, 0.5, 3, "sum").tolist() == pytest.approx([0.7, 0.4])
+    assert inherited_relevance(WEB, RELEVANCE, 0.5, 3, "sum").tolist() == pytest.approx([0.7, 0.4])
 
 
 def test_the_best_of_a_generation_may_count_instead():
     # 7: .5·.6 + .25·.8 = .5; 8 as before.
-    assert inherited(WEB, RELEVANCE, 0.5, 3, "max").tolist() == pytest.approx([0.5, 0.4])
+    assert inherited_relevance(WEB, RELEVANCE, 0.5, 3, "max").tolist() == pytest.approx([0.5, 0.4])
 
 
 def test_generations_bound_the_reach():
-    assert inherited(WEB, RELEVANCE, 0.5, 1, "sum").tolist() == pytest.approx([0.4, 0.2])
+    assert inherited_relevance(WEB, RELEVANCE, 0.5, 1, "sum").tolist() == pytest.approx([0.4, 0.2])
 
 
 def slow(web, relevance, decay, generations, parents):
@@ -62,7 +62,7 @@ def test_it_equals_a_walk_back_from_every_url(fetched, waiting, data):
     web = KnownWeb(fetched, waiting, source, target)
     relevance = np.linspace(0.1, 1.0, fetched)
     for parents in ("sum", "max"):
-        found = inherited(web, relevance, 0.5, 3, parents)
+        found = inherited_relevance(web, relevance, 0.5, 3, parents)
         assert found.tolist() == pytest.approx(slow(web, relevance, 0.5, 3, parents))
 
 

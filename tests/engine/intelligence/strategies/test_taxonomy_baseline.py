@@ -4,7 +4,7 @@ import pytest
 
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.strategies.taxonomy_baseline import TaxonomyBaseline
-from apps.engine.intelligence.taxonomy import at_or_below, prefixes, pruned
+from apps.engine.intelligence.taxonomy import at_or_below, prefixes, prune
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Taxonomy, Topic
 from apps.engine.parsing.document import parse_html
@@ -22,19 +22,19 @@ def test_small_leaves_give_their_pages_to_their_parents():
     # k = 2. /A/x has 1 page, goes to /A; /A/y has 2 and stays; /A keeps 1 + 1 pages in Other.
     # /B/z/deep (1) goes to /B/z (1 + 1 = 2), which then is a leaf of 2 and stays.
     classes = ["/A", "/A/x", "/A/y", "/A/y", "/B/z/deep", "/B/z"]
-    assert pruned(classes, 2, 300, 0) == {
+    assert prune(classes, 2, 300, 0) == {
         "/A/Other": [0, 1], "/A/y": [2, 3], "/B/z": [4, 5]}
 
 
 def test_large_leaves_are_sampled_down_the_same_way_each_time():
-    leaves = pruned(["/A"] * 10 + ["/B"] * 3, 2, 4, seed=5)
+    leaves = prune(["/A"] * 10 + ["/B"] * 3, 2, 4, seed=5)
     assert [len(pages) for pages in leaves.values()] == [4, 3]
-    assert leaves == pruned(["/A"] * 10 + ["/B"] * 3, 2, 4, seed=5)
+    assert leaves == prune(["/A"] * 10 + ["/B"] * 3, 2, 4, seed=5)
     assert set(leaves["/A"]) <= set(range(10))
 
 
 def test_what_no_class_can_hold_goes_to_the_root():
-    assert pruned(["/A/x", "/B"], 3, 300, 0) == {"/": [0, 1]}
+    assert prune(["/A/x", "/B"], 3, 300, 0) == {"/": [0, 1]}
 
 
 def test_names_know_their_classes_above():
@@ -77,7 +77,7 @@ def test_no_class_needs_more_pages_than_the_topic_has():
 
 
 def test_a_class_that_is_called_other_keeps_its_pages():
-    assert pruned(["/A", "/A", "/Other", "/Other", "/"], 2, 300, 0) == {
+    assert prune(["/A", "/A", "/Other", "/Other", "/"], 2, 300, 0) == {
         "/A": [0, 1], "/Other": [2, 3, 4]}
 
 
