@@ -35,7 +35,7 @@ from apps.crawls.running.assembly import politeness_of
 from apps.crawls.schemas import CrawlSettings
 from apps.crawls.sources.catalogue import SOURCES, overs
 from apps.crawls.sources.recorded_web import RECORDED_WEB
-from apps.engine.drawing import Drawn
+from apps.engine.curve_spec import CurveSpec
 from apps.engine.evaluation import MEASURES
 from apps.engine.evaluation.measure import JudgedPage, Mean, Witness
 from apps.engine.frontier.parents import POLICIES
@@ -88,7 +88,7 @@ class Surprise(Mean):
     paper = "own"
     over = "surprising pages"
     witness = Witness.CRITIC
-    drawn = Drawn("surprises", "surprise so far", "recall")
+    curve = CurveSpec("surprises", "surprise so far", "recall")
 
     def quantity(self, page: JudgedPage) -> float | None:
         if page.verdict is None or page.topicality is None:
@@ -188,7 +188,7 @@ def test_a_new_measure_may_be_drawn_on_the_charts_there_are(
 ) -> None:
     monkeypatch.setattr(Surprise, "unit", "share")
     for chart, seen in (("harvest", "live:crawl"), ("courses", "measures:crawl")):
-        monkeypatch.setattr(Surprise, "drawn", Drawn(chart, "surprise so far", "recall"))
+        monkeypatch.setattr(Surprise, "curve", CurveSpec(chart, "surprise so far", "recall"))
         register(MEASURES, (*(m for m in MEASURES if m is not Surprise), Surprise))
         assert "surprise so far" in surfaces.screen(seen, surfaces.crawl.pk)
 
@@ -243,7 +243,8 @@ def test_a_new_plot_is_drawn_listed_and_explained(
     page = surfaces.screen("measures:crawl", pk)
     assert "Nothing has surprised anybody" in page
     assert "0 lie below." in page and "<td>above</td><td class=\"number\">60</td>" in page
-    monkeypatch.setattr(Surprise, "drawn", Drawn("surprises_so_far", "surprise so far", "recall"))
+    spec = CurveSpec("surprises_so_far", "surprise so far", "recall")
+    monkeypatch.setattr(Surprise, "curve", spec)
     register(MEASURES, (*MEASURES, Surprise))
     page = surfaces.screen("measures:crawl", pk)
     assert "Surprises so far after 60 pages: surprise so far 17.5." in page

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from apps.accounts.reading_admin import ReadingAdmin
+from apps.accounts.read_only_admin import ReadOnlyAdmin
 from apps.crawls.models import Change, Crawl, Event
 from apps.webs.models import Web
 
 
 @admin.register(Crawl)
-class CrawlAdmin(ReadingAdmin):
+class CrawlAdmin(ReadOnlyAdmin):
     list_display = ("id", "topic", "owner", "strategy", "state", "reason", "pages", "runner",
                     "epoch", "lease_until")  # fmt: skip
     list_filter = ("state", "strategy", "owner")
@@ -18,14 +18,14 @@ class CrawlAdmin(ReadingAdmin):
 
 
 @admin.register(Web)
-class WebAdmin(ReadingAdmin):
+class WebAdmin(ReadOnlyAdmin):
     list_display = ("name", "source", "owner", "pages", "hosts", "served_port")
     list_filter = ("source",)
     list_select_related = ("owner",)
 
 
 @admin.register(Event)
-class EventAdmin(ReadingAdmin):
+class EventAdmin(ReadOnlyAdmin):
     list_display = ("crawl_id", "seq", "kind", "pages", "by", "at")
     list_filter = ("kind",)
     list_select_related = ("by",)
@@ -33,7 +33,7 @@ class EventAdmin(ReadingAdmin):
 
 
 @admin.register(Change)
-class ChangeAdmin(ReadingAdmin):
+class ChangeAdmin(ReadOnlyAdmin):
     list_display = ("crawl_id", "kind", "by", "asked_at", "applied")
     list_filter = ("applied", "kind")
     list_select_related = ("by",)

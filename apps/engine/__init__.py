@@ -33,7 +33,7 @@ One turn of the loop (`crawl/turns.py`; `crawl/loop.py` puts a crawl together):
    stored (`crawl/recording.py`, `events.py`).
 
 Layers import only downwards, which import-linter enforces: crawl → evaluation → intelligence →
-representation → frontier → parsing → networking → events → model → checkpoint, drawing, urls,
+representation → frontier → parsing → networking → events → model → checkpoint, curve_spec, urls,
 errors. Nothing here imports Django, Channels or django-q2.
 
 Periodic work is triggered by page numbers, never by the clock, so that a crawl of a recorded web is

@@ -76,3 +76,8 @@ def address(url: str) -> str:
     """A URL for a list: without its scheme and a lone closing slash."""
     bare = url.removeprefix("https://").removeprefix("http://")
     return bare[:-1] if bare.count("/") == 1 and bare.endswith("/") else bare
+
+
+def number_of(number: int, noun: str) -> str:
+    """`1 page`, `1,200 pages`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

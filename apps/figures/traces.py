@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import log1p
 from typing import Any
 
-from apps.engine.drawing import Style
+from apps.engine.curve_spec import Style
 from apps.figures.axis import Axis
 from apps.figures.quantities import count
 from apps.figures.units import UNITS

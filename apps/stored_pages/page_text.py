@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from apps.engine.model import Answer
 from apps.engine.parsing.markup import tree
-from apps.engine.parsing.reading import Reading, read
 from apps.engine.parsing.text import decode
+from apps.engine.parsing.tree_walk import TreeContents, walk
 
 _PLAIN_TEXT = re.compile(r"\s*text/(?!html|xml|[\w.-]+\+xml)", re.IGNORECASE)
 
@@ -28,8 +28,8 @@ def page_text(answer: Answer) -> PageText:
     if _PLAIN_TEXT.match(content_type or ""):
         return PageText("", " ".join(decoded.replace("\0", " ").split()))
     root, _ = tree(decoded)
-    reading = read(root) if root is not None else Reading()
+    contents = walk(root) if root is not None else TreeContents()
     return PageText(
-        title=" ".join((reading.title or "").split()),
-        text=" ".join(reading.text().split()),
+        title=" ".join((contents.title or "").split()),
+        text=" ".join(contents.text().split()),
     )

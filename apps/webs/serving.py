@@ -13,13 +13,6 @@ class WebNotServed(Exception):
     """A web is to be crawled over HTTP, and no server answers."""
 
 
-def free_port() -> int:
-    """A port of the loopback address that is free."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
 def wait_until_served(web: Web, seconds: float) -> None:
     """Returns once the web's server accepts connections; its port is read anew at each try.
 

@@ -14,6 +14,7 @@ from apps.collection.filters.numbers import whole_number
 from apps.collection.filters.panels import CheckBoxes, Note
 from apps.collection.filters.values import CountedValues
 from apps.collection.scope import Scope
+from apps.figures.quantities import number_of
 
 
 class HttpStatus(CountedValues[int]):
@@ -55,7 +56,7 @@ def _failures(scope: Scope) -> Note | None:
     failed = sum(crawl.failed for crawl in scope.crawls)
     if not failed:
         return None
-    words = f"{failed:,} request{'' if failed == 1 else 's'} gave no page"
+    words = f"{number_of(failed, 'request')} gave no page"
     if scope.only is None:
         return Note(words)
     return Note(words, "what failed", reverse("live:failures", args=[scope.only.pk]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 from apps.crawls.models.crawl import Crawl
+from apps.engine.model import Verdict
 
 
 class Page(models.Model):
@@ -42,6 +43,13 @@ class Page(models.Model):
     offset = models.BigIntegerField()
     length = models.BigIntegerField()
     telemetry = models.JSONField(default=dict)
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The judge's verdict; None where the page has not been judged."""
+        if self.votes is None or self.votes_of is None or self.probability is None:
+            return None
+        return Verdict(self.votes, self.votes_of, self.probability)
 
     class Meta:
         ordering = ["seq"]

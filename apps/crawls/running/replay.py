@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterable
 from apps.crawls.models import FailedRequest, Page
 from apps.crawls.pages.bodies import Bodies
 from apps.engine.crawl.resuming import PastRequest
-from apps.engine.model import Answer, Verdict
+from apps.engine.model import Answer
 
 
 async def past_requests(
@@ -20,12 +20,6 @@ async def past_requests(
             yield PastRequest(row.request, row.number, answer)
         elif row.file:
             place = (row.file, row.offset, row.length, row.digest)
-            yield PastRequest(row.request, row.number, bodies.answer(row), _verdict(row), place)
+            yield PastRequest(row.request, row.number, bodies.answer(row), row.verdict, place)
         else:
-            yield PastRequest(row.request, row.number, bodies.answer(row), _verdict(row))
-
-
-def _verdict(page: Page) -> Verdict | None:
-    if page.votes is None or page.votes_of is None or page.probability is None:
-        return None
-    return Verdict(page.votes, page.votes_of, page.probability)
+            yield PastRequest(row.request, row.number, bodies.answer(row), row.verdict)

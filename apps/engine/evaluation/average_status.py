@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import log1p
 
-from apps.engine.drawing import Drawn
+from apps.engine.curve_spec import CurveSpec
 from apps.engine.evaluation.measure import JudgedPage, Mean, RecentMean, Witness
 
 
@@ -16,7 +16,7 @@ class AverageStatus(Mean):
     unit = "log"
     paper = "SL §5.1"
     witness = Witness.INLINKS
-    drawn = Drawn("status", "mean ln(1 + in-links)", "status")
+    curve = CurveSpec("status", "mean ln(1 + in-links)", "status")
 
     def quantity(self, page: JudgedPage) -> float | None:
         return None if page.inlinks is None else log1p(page.inlinks)
@@ -30,7 +30,7 @@ class AverageStatusEstimated(Mean):
     unit = "log"
     paper = "SL §4.2"
     witness = Witness.INLINKS
-    drawn = Drawn("status", "estimated by the model", "status", "dashed")
+    curve = CurveSpec("status", "estimated by the model", "status", "dashed")
 
     def quantity(self, page: JudgedPage) -> float | None:
         return page.status_log
@@ -44,7 +44,7 @@ class StatusRecent(RecentMean):
     unit = "log"
     paper = "SL §5.1"
     witness = Witness.INLINKS
-    drawn = Drawn("status", "last 100 pages", "status", "faint")
+    curve = CurveSpec("status", "last 100 pages", "status", "faint")
 
     def quantity(self, page: JudgedPage) -> float | None:
         return page.status_log if page.inlinks is None else log1p(page.inlinks)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.engine.drawing import Drawn
+from apps.engine.curve_spec import CurveSpec
 from apps.engine.evaluation.measure import JudgedPage, Mean, Witness
 
 
@@ -17,7 +17,7 @@ class CommitteeAgreement(Mean):
     unit = "share"
     paper = "LC §6"
     witness = Witness.JUDGE
-    drawn = Drawn("courses", "unanimous verdicts", "ink-2", "dashed")
+    curve = CurveSpec("courses", "unanimous verdicts", "ink-2", "dashed")
 
     def quantity(self, page: JudgedPage) -> float | None:
         verdict = page.verdict

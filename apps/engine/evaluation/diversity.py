@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from apps.engine.drawing import Drawn
+from apps.engine.curve_spec import CurveSpec
 from apps.engine.evaluation.measure import JudgedPage, Measure, Unit
 
 
@@ -19,7 +19,7 @@ class Diversity(Measure):
     title = "Different sites"
     unit: ClassVar[Unit] = "count"
     paper = "SL §7.3"
-    drawn: ClassVar[Drawn | None] = Drawn("diversity", "sites", "status")
+    curve: ClassVar[CurveSpec | None] = CurveSpec("diversity", "sites", "status")
 
     def __init__(self) -> None:
         self.domains: set[str] = set()
@@ -45,7 +45,7 @@ class PagesPerSite(Diversity):
     unit = "count"
     paper = "SL §7.3"
     less_is_better = True
-    drawn = None
+    curve = None
 
     def __init__(self) -> None:
         super().__init__()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.engine.drawing import Drawn
+from apps.engine.curve_spec import CurveSpec
 from apps.engine.evaluation.measure import JudgedPage, Mean, RecentMean, Witness
 
 
@@ -18,7 +18,7 @@ class HarvestRate(Mean):
     unit = "share"
     paper = "LC §6"
     witness = Witness.JUDGE
-    drawn = Drawn("harvest", "since start", "harvest")
+    curve = CurveSpec("harvest", "since start", "harvest")
 
     def quantity(self, page: JudgedPage) -> float | None:
         return _relevant(page)
@@ -32,7 +32,7 @@ class HarvestWithoutSeeds(Mean):
     unit = "share"
     paper = "LC §6"
     witness = Witness.JUDGE
-    drawn = Drawn("courses", "harvest rate without the seeds", "harvest", "dashed")
+    curve = CurveSpec("courses", "harvest rate without the seeds", "harvest", "dashed")
 
     def quantity(self, page: JudgedPage) -> float | None:
         return None if page.seed else _relevant(page)
@@ -46,7 +46,7 @@ class HarvestRecent(RecentMean):
     unit = "share"
     paper = "LC §6"
     witness = Witness.JUDGE
-    drawn = Drawn("harvest", "last 100 pages", "harvest", "faint")
+    curve = CurveSpec("harvest", "last 100 pages", "harvest", "faint")
 
     def quantity(self, page: JudgedPage) -> float | None:
         return _relevant(page)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.engine.drawing import Drawn
+from apps.engine.curve_spec import CurveSpec
 from apps.engine.evaluation.measure import JudgedPage, Mean, Witness
 
 
@@ -14,7 +14,7 @@ class HarvestRateTrue(Mean):
     unit = "share"
     paper = "SLC §5.1, eq. 7"
     witness = Witness.LABELS
-    drawn = Drawn("harvest", "by the web’s labels", "ink-2", "dashed")
+    curve = CurveSpec("harvest", "by the web’s labels", "ink-2", "dashed")
 
     def quantity(self, page: JudgedPage) -> float | None:
         return None if page.label is None else float(page.label)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.engine.drawing import Drawn
+from apps.engine.curve_spec import CurveSpec
 from apps.engine.evaluation.measure import JudgedPage, RecentMean, Witness
 
 
@@ -18,7 +18,7 @@ class MeanTau(RecentMean):
     paper = "SL §6.1"
     window = 25
     witness = Witness.CRITIC
-    drawn = Drawn("alpha", "mean τ, recent pages", "harvest", "faint")
+    curve = CurveSpec("alpha", "mean τ, recent pages", "harvest", "faint")
 
     def quantity(self, page: JudgedPage) -> float | None:
         return page.topicality

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Literal, Self
 
-from apps.engine.drawing import Drawn
+from apps.engine.curve_spec import CurveSpec
 from apps.engine.model import Verdict
 from apps.engine.urls import host, registered_domain
 
@@ -82,7 +82,7 @@ class Records:
 class Measure:
     """One number over the pages fetched so far.
 
-    `over` names the unit of `coverage`; `witness` is the source of the value; `drawn` is its curve,
+    `over` names the unit of `coverage`; `witness` is the source of the value; `curve` is how it is drawn,
     or None. `less_is_better` is set for losses.
     """
 
@@ -92,7 +92,7 @@ class Measure:
     paper: ClassVar[str]
     over: ClassVar[str] = "pages"
     witness: ClassVar[Witness] = Witness.CRAWL
-    drawn: ClassVar[Drawn | None] = None
+    curve: ClassVar[CurveSpec | None] = None
     less_is_better: ClassVar[bool] = False
 
     @classmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from typing import Any, Self
 
-from apps.engine.drawing import Drawn
+from apps.engine.curve_spec import CurveSpec
 from apps.engine.evaluation.diversity import Diversity
 from apps.engine.evaluation.measure import (
     GroundTruth,
@@ -24,7 +24,7 @@ class Reliability(Diversity):
     paper = "SL §7.3"
     over = "sites"
     witness = Witness.DIRECTORY
-    drawn = Drawn("courses", "sites in the directory", "status")
+    curve = CurveSpec("courses", "sites in the directory", "status")
 
     def __init__(self, directory: Set[str] = frozenset()) -> None:
         super().__init__()

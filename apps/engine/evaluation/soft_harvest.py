@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.engine.drawing import Drawn
+from apps.engine.curve_spec import CurveSpec
 from apps.engine.evaluation.measure import JudgedPage, Mean, Witness
 
 
@@ -31,7 +31,7 @@ class LossRate(Mean):
     unit = "share"
     paper = "AFC §3.5"
     witness = Witness.JUDGE
-    drawn = Drawn("courses", "loss rate", "harvest")
+    curve = CurveSpec("courses", "loss rate", "harvest")
     less_is_better = True
 
     def quantity(self, page: JudgedPage) -> float | None:
@@ -46,7 +46,7 @@ class CriticLoss(Mean):
     unit = "share"
     paper = "AFC §3.5"
     witness = Witness.CRITIC
-    drawn = Drawn("courses", "loss rate by the critic", "ink-2")
+    curve = CurveSpec("courses", "loss rate by the critic", "ink-2")
     less_is_better = True
 
     def quantity(self, page: JudgedPage) -> float | None:

@@ -16,18 +16,12 @@ BINS = 20
 class StatusMap:
     """Counts of pages by the judge's score (rows, 0 to 1) and ln(1 + in-links) (columns).
 
-    `counts` is bins × bins; charts show `log_counts`.
+    `counts` is bins × bins.
     """
 
     topicality: Floats
     status: Floats
     counts: Longs
-
-    @property
-    def log_counts(self) -> Floats:
-        """ln(1 + count) of each cell."""
-        logs: Floats = np.log1p(self.counts)
-        return logs
 
     def densest(self, share: float = 0.9) -> Longs:
         """A mask (1) of the fewest cells that together have more than `share` of the pages."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
-from apps.engine.drawing import Drawn
+from apps.engine.curve_spec import CurveSpec
 from apps.engine.evaluation.measure import (
     GroundTruth,
     JudgedPage,
@@ -24,7 +24,7 @@ class TargetRecall(Measure):
     paper = "LC §6"
     over = "targets"
     witness = Witness.TARGETS
-    drawn = Drawn("recall", "targets found", "recall", steps=True)
+    curve = CurveSpec("recall", "targets found", "recall", steps=True)
 
     def __init__(self, targets: frozenset[str] = frozenset()) -> None:
         self.targets = targets

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
-from apps.engine.drawing import Drawn
+from apps.engine.curve_spec import CurveSpec
 from apps.engine.evaluation.measure import (
     GroundTruth,
     JudgedPage,
@@ -27,7 +27,7 @@ class VirtualWebRecall(Measure):
     paper = "SLC §5.1, eq. 8"
     over = "relevant pages of the web"
     witness = Witness.LABELS
-    drawn = Drawn("courses", "recall of the web’s relevant pages", "recall")
+    curve = CurveSpec("courses", "recall of the web’s relevant pages", "recall")
 
     def __init__(self, relevant: int | None = None) -> None:
         self.relevant = relevant

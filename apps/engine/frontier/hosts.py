@@ -66,9 +66,6 @@ class Hosts:
             self._by_name[name] = host
         return host
 
-    def known(self, name: str) -> Host | None:
-        return self._by_name.get(name)
-
     def free(self, host: Host, now: float) -> bool:
         """Whether a request to the host may start now."""
         if host.excluded or host.closed:

@@ -20,8 +20,8 @@ from apps.engine.model import Answer, Document, Ints
 from apps.engine.parsing.links import NO_LINKS, resolve_links
 from apps.engine.parsing.markup import MOST_CHARACTERS, tree
 from apps.engine.parsing.noscript import lift_links
-from apps.engine.parsing.reading import Reading, chunk_offsets, read
 from apps.engine.parsing.text import decode
+from apps.engine.parsing.tree_walk import TreeContents, chunk_offsets, walk
 from apps.engine.parsing.words import words, words_and_spans
 from apps.engine.urls import canonical, join
 
@@ -65,17 +65,19 @@ def parse_html(
     root, cut = tree(html)
     if root is not None:
         lift_links(root)
-    reading = read(root) if root is not None else Reading()
+    contents = walk(root) if root is not None else TreeContents()
     address = canonical(url) or url
-    notes = _read_notes(reading.notes, address)
-    title = " ".join((reading.title or "").split())
+    notes = _read_notes(contents.notes, address)
+    title = " ".join((contents.title or "").split())
     page = words(title)
     first = len(page)
-    body, begins, _ = words_and_spans(reading.text())
+    body, begins, _ = words_and_spans(contents.text())
     page += body
     visible = len(page)
-    starts, ends = _link_borders(reading, first, begins)
-    links = resolve_links(reading.hrefs, reading.nodes, starts, ends, page, address, notes.base_url)
+    starts, ends = _link_borders(contents, first, begins)
+    links = resolve_links(
+        contents.hrefs, contents.nodes, starts, ends, page, address, notes.base_url
+    )
     return Document(
         url=url,
         base_url=notes.base_url,
@@ -89,18 +91,18 @@ def parse_html(
         refresh=notes.refresh,
         noindex=not notes.robots.isdisjoint(("noindex", "none")),
         nofollow=not notes.robots.isdisjoint(("nofollow", "none")),
-        scripts=reading.scripts,
+        scripts=contents.scripts,
         numbers=_numbers(page[:visible]),
         truncated=truncated or cut,
         encoding=encoding,
     )
 
 
-def _link_borders(reading: Reading, first: int, begins: Ints) -> tuple[Ints, Ints]:
+def _link_borders(contents: TreeContents, first: int, begins: Ints) -> tuple[Ints, Ints]:
     """The start and end position of each link's words; the first word of the body is at `first`."""
-    places = chunk_offsets(reading.chunks)[reading.starts + reading.ends]
+    places = chunk_offsets(contents.chunks)[contents.starts + contents.ends]
     borders = (first + np.searchsorted(begins, places)).astype(np.int32)
-    return borders[: len(reading.hrefs)], borders[len(reading.hrefs) :]
+    return borders[: len(contents.hrefs)], borders[len(contents.hrefs) :]
 
 
 def _plain(text: str, url: str, encoding: str, truncated: bool) -> Document:

@@ -51,10 +51,6 @@ class Course:
     pages: int
     values: Mapping[str, tuple[float | None, ...]]
 
-    def at_end(self, measure: str) -> float:
-        """The measure at the end; 0 if it is undefined."""
-        return self.values[measure][-1] or 0.0
-
 
 def topics(web: PartedWeb, how: Rule, options: Options) -> list[Given]:
     """The categories with enough pages, at most ten (drawn by a fixed seed), or those named in the

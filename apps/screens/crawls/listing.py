@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from apps.engine.intelligence.strategies import strategy_title
 from apps.engine.model import State
-from apps.figures.quantities import count
+from apps.figures.quantities import count, number_of
 from apps.screens.crawls.filters import ORDERS, STATES, Filters
 from apps.screens.crawls.index import Listed
 
@@ -81,7 +81,7 @@ class Listing:
         states = Counter(crawl.state for crawl in self.all)
         moving = ", ".join(f"{count(states[s])} {s}" for s in TOLD if states[s])
         pages = sum(crawl.pages for crawl in self.all)
-        said = (_number(len(self.all), "crawl"), moving, f"{_number(pages, 'page')} fetched")
+        said = (number_of(len(self.all), "crawl"), moving, f"{number_of(pages, 'page')} fetched")
         return tuple(filter(None, said))
 
     @property
@@ -152,7 +152,3 @@ class Listing:
         facet = next(facet for facet in FACETS if facet.name == name)
         names = dict(pair for crawl in self.all for pair in facet.values(crawl))
         return names.get(value, value)
-
-
-def _number(number: int, noun: str) -> str:
-    return f"{count(number)} {noun}{'' if number == 1 else 's'}"

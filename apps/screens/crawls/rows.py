@@ -107,7 +107,7 @@ def _column(
     top: float | None,
 ) -> list[Sparkline]:
     """One sparkline a crawl, on one scale up to `top`, or up to their maximum."""
-    keys = [line.key for line in chart.lines if line.drawn.style != "faint"]
+    keys = [line.key for line in chart.lines if line.spec.style != "faint"]
     values = [[_first(metrics, keys) for metrics in samples.get(crawl.pk, [])] for crawl in crawls]
     largest = max((v for row in values for v in row if v), default=0.0)
     end = top or UNITS[chart.unit].ceiling(largest)

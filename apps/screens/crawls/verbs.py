@@ -16,7 +16,7 @@ from apps.crawls.errors import CrawlRefused
 from apps.crawls.messages import REASONS
 from apps.crawls.models import Crawl
 from apps.engine.model import State, StopReason
-from apps.figures.quantities import count
+from apps.figures.quantities import number_of
 
 # A command of the catalogue with the value that restores a crawl.
 Step = tuple[str, str]
@@ -73,35 +73,30 @@ def carry_out(
             continue
         done += 1
         undo += [(number, *step)] if step else []
-    said = f"{number_of(done)} {verb.done}." if done else ""
+    said = f"{number_of(done, 'crawl')} {verb.done}." if done else ""
     return Outcome(said, tuple(refused), tuple(undo))
 
 
-def number_of(crawls: int) -> str:
-    """`1 crawl`, `2 crawls`."""
-    return f"{count(crawls)} crawl{'' if crawls == 1 else 's'}"
-
-
 def _pages(crawls: Sequence[Crawl]) -> str:
-    pages = sum(crawl.pages for crawl in crawls)
-    return f"{count(pages)} page{'' if pages == 1 else 's'}"
+    return number_of(sum(crawl.pages for crawl in crawls), "page")
 
 
 def _stop_words(crawls: Sequence[Crawl]) -> str:
     one = len(crawls) == 1
     later = "It can be continued." if one else "They can be continued."
-    return f"{number_of(len(crawls))} stop{'s' * one}; {_pages(crawls)} stay. {later}"
+    return f"{number_of(len(crawls), 'crawl')} stop{'s' * one}; {_pages(crawls)} stay. {later}"
 
 
 def _delete_words(crawls: Sequence[Crawl]) -> str:
     losses = [loss(crawl) for crawl in crawls]
     labels, learners = sum(x.labels for x in losses), sum(x.learners for x in losses)
-    said = [f"{number_of(len(crawls))} and {_pages(crawls)} are deleted, in the collection too."]
-    plural = "" if labels == 1 else "s"
+    deleted = f"{number_of(len(crawls), 'crawl')} and {_pages(crawls)}"
+    said = [f"{deleted} are deleted, in the collection too."]
     if labels:
-        said.append(f"{count(labels)} label{plural} kept as examples.")
+        said.append(f"{number_of(labels, 'label')} kept as examples.")
     if learners:
-        said.append(f"{number_of(learners)} learned from them and can no longer name them.")
+        names = number_of(learners, "crawl")
+        said.append(f"{names} learned from them and can no longer name them.")
     return " ".join((*said, "This cannot be undone."))
 
 

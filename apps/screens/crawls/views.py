@@ -12,12 +12,13 @@ from django.views.decorators.http import require_GET, require_POST
 
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import visible_crawls
+from apps.figures.quantities import number_of
 from apps.screens.crawls.filters import Filters
 from apps.screens.crawls.index import listed
 from apps.screens.crawls.listing import Listing
 from apps.screens.crawls.live_rows import Asked, changes
 from apps.screens.crawls.rows import crawl_rows, tops_of
-from apps.screens.crawls.verbs import VERBS, Verb, carry_out, number_of
+from apps.screens.crawls.verbs import VERBS, Verb, carry_out
 from apps.topics.definition.lines import storable
 from apps.topics.models import Topic
 
@@ -89,7 +90,7 @@ def _chosen(request: HttpRequest, verb: Verb) -> list[Crawl]:
 
 def _ask(request: HttpRequest, verb: Verb, crawls: list[Crawl]) -> HttpResponse:
     assert verb.asks is not None
-    button = f"{verb.title.removesuffix('…')} {number_of(len(crawls))}"
+    button = f"{verb.title.removesuffix('…')} {number_of(len(crawls), 'crawl')}"
     if _wants_json(request):
         return JsonResponse({"ask": verb.asks(crawls), "button": button})
     context = {"verb": verb, "crawls": crawls, "ask": verb.asks(crawls), "button": button}

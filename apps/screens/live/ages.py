@@ -31,16 +31,16 @@ class Heartbeat:
     ages: Ages
 
 
-def ages(reading: LiveState) -> Ages:
+def ages(state: LiveState) -> Ages:
     """The ages now, by the server's clock alone."""
-    newest = reading.pages[0].fetched_at if reading.pages else None
-    return Ages(_since(_committed_at(reading.crawl)), _since(newest))
+    newest = state.pages[0].fetched_at if state.pages else None
+    return Ages(_since(_committed_at(state.crawl)), _since(newest))
 
 
-def heartbeat(reading: LiveState) -> Heartbeat:
+def heartbeat(state: LiveState) -> Heartbeat:
     """A heartbeat; it only reads the crawl's lease from the database."""
-    reading.crawl.refresh_from_db(fields=["lease_until"])
-    return Heartbeat("heartbeat", reading.trajectory.seq, ages(reading))
+    state.crawl.refresh_from_db(fields=["lease_until"])
+    return Heartbeat("heartbeat", state.trajectory.seq, ages(state))
 
 
 def _committed_at(crawl: Crawl) -> datetime | None:

@@ -80,7 +80,7 @@ def about(chart: Chart) -> str:
 
 
 def _latest(chart: Chart, known: tuple[Line, ...], trajectory: Trajectory) -> str:
-    plain = [line for line in known if line.drawn.style != "faint"]
+    plain = [line for line in known if line.spec.style != "faint"]
     return UNITS[chart.unit].say(trajectory.latest.get(plain[0].key)) if plain else ""
 
 

@@ -31,17 +31,17 @@ def live_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
 
     Raises Crawl.DoesNotExist if the crawl was deleted meanwhile.
     """
-    reading = read(crawl.pk)
-    if reading is None:
+    state = read(crawl.pk)
+    if state is None:
         raise Crawl.DoesNotExist
-    message = snapshot(reading, first_shown(reading))
+    message = snapshot(state, first_shown(state))
     may_change = editable_crawls(user).filter(pk=crawl.pk).exists()
     return {
-        "crawl": reading.crawl,
-        "about": page_header(reading.crawl),
-        "origins": [words for id, words in origin_words(reading.crawl.inputs).items()
+        "crawl": state.crawl,
+        "about": page_header(state.crawl),
+        "origins": [words for id, words in origin_words(state.crawl.inputs).items()
                     if id != INLINKS.id],  # they are told by the chart of status
-        "mine": reading.crawl.owner_id == user.pk,
+        "mine": state.crawl.owner_id == user.pk,
         "may_change": may_change,
         "guide": guide_of(user) if may_change and crawl.topic.is_demo else None,
         "may_run_again": editable_recipes(user).filter(pk=crawl.pk).exists(),
@@ -53,7 +53,7 @@ def live_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
         "boxes": _boxes(message),
         "downloads": _downloads(crawl),
         "marking": [kind for kind in EVENT_KINDS.values() if kind.letter],
-        "warnings": reading.crawl.warnings,
+        "warnings": state.crawl.warnings,
         "verbs": VERBS,
     }
 

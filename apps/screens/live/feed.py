@@ -58,7 +58,7 @@ class Feed:
 
     def __init__(self, crawl_id: int) -> None:
         self.crawl_id = crawl_id
-        self.reading: LiveState | None = None
+        self.state: LiveState | None = None
         self._signature: tuple[object, ...] | None = None
         self._shown = Shown()
         self._subscriptions: set[Subscription] = set()
@@ -83,10 +83,10 @@ class Feed:
         """
         async with self._lock:
             await self._read(force=True)
-            if self.reading is None:
+            if self.state is None:
                 return None
             return await database_sync_to_async(payloads.snapshot)(
-                self.reading, self._shown, after
+                self.state, self._shown, after
             )
 
     def drop(self, subscription: Subscription) -> bool:
@@ -122,7 +122,7 @@ class Feed:
         """Reads what is new and sends it to all; `force` is for a new subscriber."""
         found = await database_sync_to_async(live_state.signature)(self.crawl_id)
         if found is None:
-            self.reading = None
+            self.state = None
             self._send(None)
             return
         waited = time.monotonic() - self._read_at
@@ -136,19 +136,19 @@ class Feed:
             self._send(message)
 
     async def _say_alive(self) -> None:
-        if self.reading and time.monotonic() - self._sent_at >= HEARTBEAT_SECONDS:
-            self._send(await database_sync_to_async(heartbeat)(self.reading))
+        if self.state and time.monotonic() - self._sent_at >= HEARTBEAT_SECONDS:
+            self._send(await database_sync_to_async(heartbeat)(self.state))
 
     def _next(self) -> Message | None:
-        """The next delta; None at the first reading, before anything was shown."""
-        earlier, reading = self.reading, live_state.read(self.crawl_id, self.reading)
-        self.reading = reading
-        if reading is None:
+        """The next delta; None at the first state, before anything was shown."""
+        earlier, state = self.state, live_state.read(self.crawl_id, self.state)
+        self.state = state
+        if state is None:
             return None
         if earlier is None:
-            self._shown = first_shown(reading)
+            self._shown = first_shown(state)
             return None
-        return payloads.delta(reading, self._shown)
+        return payloads.delta(state, self._shown)
 
     def _send(self, message: Message | Heartbeat | None) -> None:
         self._sent_at = time.monotonic()

@@ -28,38 +28,38 @@ from apps.screens.live.state_badge import state_badge
 Fragments = dict[str, str]
 
 
-def fragments(reading: LiveState) -> Fragments:
+def fragments(state: LiveState) -> Fragments:
     """All pieces except the rows of pages."""
-    crawl = reading.crawl
-    now = state_badge(crawl, reading.hosts.free, reading.hosts.known)
-    head = {"crawl": crawl, "badge": now, "progress": progress(reading)}
+    crawl = state.crawl
+    now = state_badge(crawl, state.hosts.free, state.hosts.known)
+    head = {"crawl": crawl, "badge": now, "progress": progress(state)}
     pieces = {
         "state-badge": _render("state_badge", head),
         "bar-state-badge": _render("bar", head),
-        "events": _render("events", _events(reading)),
+        "events": _render("events", _events(state)),
         "labels": labels_fragment(crawl),
         "parameters": _render("parameters", {"crawl": crawl, "about": page_header(crawl)}),
         "annotations": _render("annotations", {"crawl": crawl}),
-        "map": _render("map", {"map": heat_map(reading.heat), "crawl": crawl}),
-        "frontier": _render("frontier", _frontier(reading)),
+        "map": _render("map", {"map": heat_map(state.heat), "crawl": crawl}),
+        "frontier": _render("frontier", _frontier(state)),
         "errors": _render("errors", {
             "crawl": crawl, "found": FetchErrors.of(crawl.errors),
         }),
-        "hosts-known": _render("hosts_known", {"hosts": reading.hosts}),
-        "hosts": _render("hosts", {"crawl": crawl, "hosts": reading.hosts, "at": reading.at}),
+        "hosts-known": _render("hosts_known", {"hosts": state.hosts}),
+        "hosts": _render("hosts", {"crawl": crawl, "hosts": state.hosts, "at": state.at}),
     }
     for name in ("pages", "speed", "left", "active", "relevant", "failed"):
         pieces[f"figure-{name}"] = _render(f"figures/{name}", head)
-    for id, caption in captions(crawl, reading.trajectory).items():
+    for id, caption in captions(crawl, state.trajectory).items():
         context = {"caption": caption, "crawl": crawl}
         pieces[f"caption-{id}"] = _render("caption", context)
         pieces[f"empty-{id}"] = _render("empty", context)
     return pieces
 
 
-def rows(reading: LiveState, after: int) -> list[str]:
+def rows(state: LiveState, after: int) -> list[str]:
     """The rows of pages beyond number `after`, newest first."""
-    return page_rows(reading.crawl, [page for page in reading.pages if page.seq > after])
+    return page_rows(state.crawl, [page for page in state.pages if page.seq > after])
 
 
 def labels_fragment(crawl: Crawl) -> str:
@@ -75,25 +75,25 @@ def _render(name: str, context: dict[str, object]) -> str:
     return str(get_template(f"live/{name}.html").render(context)).strip()
 
 
-def _events(reading: LiveState) -> dict[str, object]:
-    crawl = reading.crawl
+def _events(state: LiveState) -> dict[str, object]:
+    crawl = state.crawl
     changes = [] if crawl.state == State.RUNNING else waiting(crawl)
-    newest = [*map(Done.of_change, changes), *map(Done.of_event, reading.events)]
+    newest = [*map(Done.of_change, changes), *map(Done.of_event, state.events)]
     keys = undoable(crawl, newest, EVENT_KINDS)
-    rows = [*waiting_rows(crawl, changes, keys), *event_rows(crawl, reading.events, keys)]
+    rows = [*waiting_rows(crawl, changes, keys), *event_rows(crawl, state.events, keys)]
     return {
         "crawl": crawl,
         "event_rows": rows,
-        "more": max(0, reading.events_count - len(reading.events)),
+        "more": max(0, state.events_count - len(state.events)),
     }
 
 
-def _frontier(reading: LiveState) -> dict[str, object]:
-    crawl = reading.crawl
+def _frontier(state: LiveState) -> dict[str, object]:
+    crawl = state.crawl
     return {
         "crawl": crawl,
         **queue_context(crawl, crawl.queue_head[:QUEUE_SHOWN]),
-        "hosts": reading.hosts,
+        "hosts": state.hosts,
         "patterns": denied(crawl),
         "excluded": sorted(crawl.excluded_reasons.items(), key=lambda pair: -pair[1]),
     }

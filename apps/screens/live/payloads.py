@@ -100,9 +100,9 @@ class Shown:
     number: int = 0
     pieces: Fragments = field(default_factory=dict)
 
-    def take(self, reading: LiveState, pieces: Fragments) -> None:
-        """Records that a whole reading has been sent."""
-        self.seq, self.page = reading.trajectory.seq, reading.newest_page
+    def take(self, state: LiveState, pieces: Fragments) -> None:
+        """Records that a whole state has been sent."""
+        self.seq, self.page = state.trajectory.seq, state.newest_page
         self.number += 1
         self.pieces = pieces
 
@@ -117,44 +117,44 @@ def _fields(value: Any) -> dict[str, Any]:
     return {field.name: getattr(value, field.name) for field in fields(value)}
 
 
-def first_shown(reading: LiveState) -> Shown:
-    """A reading as the first thing sent."""
+def first_shown(state: LiveState) -> Shown:
+    """A state as the first thing sent."""
     shown = Shown()
-    shown.take(reading, fragments(reading))
+    shown.take(state, fragments(state))
     return shown
 
 
-def snapshot(reading: LiveState, shown: Shown, after: int = 0) -> Message:
+def snapshot(state: LiveState, shown: Shown, after: int = 0) -> Message:
     """Everything, for a client that has drawn the samples up to `after` (0: none)."""
-    base = after if 0 <= after <= reading.trajectory.seq else 0
-    return _message("snapshot", reading, base, shown, shown.pieces, rows(reading, 0))
+    base = after if 0 <= after <= state.trajectory.seq else 0
+    return _message("snapshot", state, base, shown, shown.pieces, rows(state, 0))
 
 
-def delta(reading: LiveState, shown: Shown) -> Message | None:
+def delta(state: LiveState, shown: Shown) -> Message | None:
     """The changes since `shown`, which is updated; None if there are none."""
-    pieces = fragments(reading)
+    pieces = fragments(state)
     changed = {
         id: patch(shown.pieces.get(id, ""), html)
         for id, html in pieces.items()
         if shown.pieces.get(id) != html
     }
     seq, page = shown.seq, shown.page
-    if not changed and (reading.trajectory.seq, reading.newest_page) == (seq, page):
+    if not changed and (state.trajectory.seq, state.newest_page) == (seq, page):
         return None
-    shown.take(reading, pieces)
-    new_rows = _each_from_the_next(rows(reading, page))
-    return _message("delta", reading, seq, shown, changed, new_rows)
+    shown.take(state, pieces)
+    new_rows = _each_from_the_next(rows(state, page))
+    return _message("delta", state, seq, shown, changed, new_rows)
 
 
 def _message(
     kind: Literal["snapshot", "delta"],
-    reading: LiveState,
+    state: LiveState,
     after: int,
     shown: Shown,
     pieces: Mapping[str, str | Patch],
     new_rows: Sequence[str | Patch],
 ) -> Message:
-    trajectory = reading.trajectory
+    trajectory = state.trajectory
     is_new = kind == "snapshot" or trajectory.seq > after or not trajectory.seq
     return Message(
         kind=kind,
@@ -162,23 +162,23 @@ def _message(
         seq=trajectory.seq,
         since=shown.number - 1,
         number=shown.number,
-        ages=ages(reading),
-        status=_status(reading),
+        ages=ages(state),
+        status=_status(state),
         axes=Axes(
             trajectory.pages_ceiling(),
             trajectory.minutes_ceiling(),
             {chart.id: trajectory.ceiling(chart) for chart in CHARTS},
         ),
         curves=splices(trajectory.curves(after), trajectory.curves()) if is_new else {},
-        marks=_marks(reading),
-        summaries=_summaries(reading) if is_new else {},
+        marks=_marks(state),
+        summaries=_summaries(state) if is_new else {},
         fragments=pieces,
         rows=new_rows,
     )
 
 
-def _summaries(reading: LiveState) -> dict[str, str]:
-    said = captions(reading.crawl, reading.trajectory)
+def _summaries(state: LiveState) -> dict[str, str]:
+    said = captions(state.crawl, state.trajectory)
     return {id: caption.summary for id, caption in said.items()}
 
 
@@ -188,15 +188,15 @@ def _each_from_the_next(new_rows: list[str]) -> list[str | Patch]:
     return [*patched, *new_rows[-1:]]
 
 
-def _marks(reading: LiveState) -> list[Mark]:
+def _marks(state: LiveState) -> list[Mark]:
     """One mark for each place and kind of event, with the number of events."""
     letter = letters()
-    found = Counter((event.pages, letter[event.kind]) for event in reading.marks)
+    found = Counter((event.pages, letter[event.kind]) for event in state.marks)
     return [Mark(pages, letter, times) for (pages, letter), times in found.items()]
 
 
-def _status(reading: LiveState) -> Status:
-    crawl = reading.crawl
+def _status(state: LiveState) -> Status:
+    crawl = state.crawl
     return Status(
         state=crawl.state,
         desired=crawl.desired,

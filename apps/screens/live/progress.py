@@ -46,14 +46,14 @@ JUDGES = {
 
 
 def _minute(moment: datetime) -> datetime:
-    """Rounded to the minute, as it is shown, so that it does not change with every reading."""
+    """Rounded to the minute, as it is shown, so that it does not change with every state."""
     return moment.replace(second=0, microsecond=0)
 
 
-def progress(reading: LiveState) -> Progress:
-    """The progress at a reading."""
-    crawl = reading.crawl
-    metrics = reading.trajectory.latest or crawl.metrics
+def progress(state: LiveState) -> Progress:
+    """The progress at a state."""
+    crawl = state.crawl
+    metrics = state.trajectory.latest or crawl.metrics
     last_speed = metrics.get("pages_per_second")
     moving = crawl.state in MOVING
     remaining = max(0, crawl.budget - crawl.pages)
@@ -67,7 +67,7 @@ def progress(reading: LiveState) -> Progress:
         speed=last_speed if moving else None if crawl.state == State.DRAFT else 0.0,
         was=None if moving else last_speed,
         left=None if crawl.state in (State.FINISHED, State.FAILED) else left,
-        until=_minute(reading.at + timedelta(seconds=left)) if left and moving else None,
+        until=_minute(state.at + timedelta(seconds=left)) if left and moving else None,
         active=crawl.seconds,
         reorders=crawl.reorder_seconds,
         relevant=None if harvest is None else round(harvest * crawl.pages),

@@ -15,12 +15,12 @@ from apps.engine.errors import BadParameter, BadWebFile
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.intelligence.quality import WEAK_F1
 from apps.engine.model import Need
-from apps.figures.quantities import score
+from apps.figures.quantities import number_of, score
 from apps.screens.new_crawl.cost import Cost, costs
 from apps.screens.new_crawl.forms import NewCrawlForm
 from apps.screens.new_crawl.parameter_fields import label_of
 from apps.screens.new_crawl.parameter_words import choice_words
-from apps.screens.new_crawl.scope_summary import number_of, politeness_of, where_to
+from apps.screens.new_crawl.scope_summary import politeness_of, where_to
 from apps.screens.topic.classifier import guiding_f1
 from apps.topics.inputs.freezing import expected_origins, origin_words
 from apps.topics.inputs.relevant_set import pages_at_hand

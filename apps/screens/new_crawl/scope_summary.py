@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.html import format_html
 
 from apps.engine.frontier.scope import LINKS_PER_PAGE
+from apps.figures.quantities import number_of
 from apps.screens.new_crawl.cost import pause_of
 from apps.screens.new_crawl.forms import NewCrawlForm
 from apps.screens.new_crawl.scope_fields import THESE
@@ -47,8 +48,3 @@ def politeness_of(form: NewCrawlForm) -> str:
         rules.append(f"at most {pace:g} pages a second")
     obeyed = "robots.txt is obeyed" if robots else "robots.txt is not read"
     return f"{', '.join(rules)}; {obeyed}."
-
-
-def number_of(count: int, noun: str) -> str:
-    """`1 page`, `2 pages`."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

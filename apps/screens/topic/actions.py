@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from apps.crawls import deletion
+from apps.figures.quantities import number_of
 from apps.jobs import queue
 from apps.topics import selectors, services
 from apps.topics.copying import copy_topic
@@ -19,7 +20,6 @@ from apps.topics.inputs.relevant_set import want_target_pages
 from apps.topics.models import Example, Topic
 from apps.topics.services import TopicRefused
 from apps.topics.targets import ask_for_check
-from apps.topics.wording import number_of
 
 MOST_DEPTH = 20
 

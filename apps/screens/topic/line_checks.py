@@ -9,11 +9,11 @@ from django.http import HttpRequest, JsonResponse
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
+from apps.figures.quantities import number_of
 from apps.topics.definition.corrections import Correction, correction
 from apps.topics.definition.lines import LineError
 from apps.topics.definition.reading import LISTS, read_lists
 from apps.topics.messages import line_words, list_words
-from apps.topics.wording import number_of
 
 SHOWN = 50
 MOST_CHARACTERS = 4_000_000

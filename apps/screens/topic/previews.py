@@ -11,13 +11,13 @@ from django.views.decorators.http import require_POST
 
 from apps.engine.errors import BadWebFile
 from apps.engine.intelligence.quality import WEAK_F1, advice
+from apps.figures.quantities import number_of
 from apps.screens.topic.classifier import model_row, term_bars
 from apps.topics.definition.reading import LISTS, read_lists
 from apps.topics.messages import advice_words
 from apps.topics.models import Topic
 from apps.topics.preview import Preview, preview
 from apps.topics.sampling import seed_of
-from apps.topics.wording import number_of
 from apps.webs.selectors import recorded_webs
 
 

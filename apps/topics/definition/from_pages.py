@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from apps.directories.splits import drawn_order
+from apps.figures.quantities import number_of
 from apps.topics.definition.schemas import Definition
 from apps.webs.models import Web
 from apps.webs.pages.searching import FoundPage, PageIndex
@@ -150,14 +151,10 @@ def _told(choice: Choice, negatives: int, others: int) -> str:
     by_hand = f" and {len(choice.by_hand):,} of them by hand" if choice.by_hand else ""
     drawn = (
         f"{len(choice.pages):,} pages of {choice.web.name}, split by the random seed"
-        f" {choice.random_seed}{by_hand}: {_number(parts.seeds, 'seed')},"
-        f" {_number(parts.positives, 'positive example')}, {_number(parts.targets, 'target')}."
+        f" {choice.random_seed}{by_hand}: {number_of(parts.seeds, 'seed')},"
+        f" {number_of(parts.positives, 'positive example')}, {number_of(parts.targets, 'target')}."
     )
     if not negatives:
         return drawn
     without = " without the label" if choice.label else ""
-    return f"{drawn} {_number(negatives, 'negative')} drawn from the {others:,} others{without}."
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
+    return f"{drawn} {number_of(negatives, 'negative')} drawn from the {others:,} others{without}."

@@ -6,6 +6,7 @@ from typing import Any
 
 from apps.engine import model
 from apps.engine.model import Need
+from apps.figures.quantities import number_of
 from apps.topics.examples.fetching import fetch_all
 from apps.topics.examples.loading import load_background_pages
 from apps.topics.examples.other_topics import held_back, other_positives, own_training
@@ -13,7 +14,6 @@ from apps.topics.inputs.crawl_input import CrawlInput, Origin, StrategyNeed
 from apps.topics.inputs.page_references import FETCHED, documents, references
 from apps.topics.models import BackgroundPage, Example, StoredPage, Topic
 from apps.topics.sampling import sampling_key
-from apps.topics.wording import number_of
 from apps.webs.opening import open_web
 
 SAMPLE = 300

@@ -6,6 +6,7 @@ from typing import Any
 
 from apps.engine import model
 from apps.engine.model import Need
+from apps.figures.quantities import number_of
 from apps.topics.examples.other_topics import (
     held_back,
     hopeful_training,
@@ -17,7 +18,6 @@ from apps.topics.inputs.page_list import PageList
 from apps.topics.inputs.page_references import FETCHED, documents, references
 from apps.topics.models import SourcePage, Topic
 from apps.topics.sampling import sample
-from apps.topics.wording import number_of
 
 MOST = 7_000
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from apps.engine import model
 from apps.engine.model import Need
+from apps.figures.quantities import number_of
 from apps.topics.inputs.input_list import InputList
 from apps.topics.models import Topic
-from apps.topics.wording import number_of
 
 Frozen = dict[str, Any]
 Origin = Mapping[str, Any]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import IO
 
+from apps.figures.quantities import number_of
 from apps.jobs import queue
 from apps.topics import selectors, services
 from apps.topics.definition.list_files import BadListFile, lists_of_file
 from apps.topics.inputs.input_list import SHOWN_LINES, Added, BadList, InputList, InputRow
 from apps.topics.messages import line_words
 from apps.topics.models import SourcePage, Topic
-from apps.topics.wording import number_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Any
 
 from apps.engine import model
+from apps.figures.quantities import number_of
 from apps.topics.examples.fetching import fetch_all
 from apps.topics.examples.loading import load_target_pages
 from apps.topics.examples.other_topics import other_positives, other_topics
@@ -14,7 +15,6 @@ from apps.topics.inputs.crawl_input import CrawlInput, Origin
 from apps.topics.inputs.page_references import FETCHED, documents, references
 from apps.topics.models import StoredPage, TargetPage, Topic
 from apps.topics.sampling import sampling_key
-from apps.topics.wording import number_of
 
 
 def want_target_pages(topic: Topic) -> None:

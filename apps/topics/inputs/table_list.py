@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import IO
 
 from apps.engine.errors import BadWebFile
+from apps.figures.quantities import number_of
 from apps.jobs import queue
 from apps.jobs.models import Job
 from apps.topics.inputs import lists
 from apps.topics.inputs.input_list import SHOWN_LINES, Added, BadList, InputList, InputRow, Tone
 from apps.topics.inputs.tables.parsing import Format
 from apps.topics.models import SourceTable, Topic
-from apps.topics.wording import number_of
 
 Coverage = Callable[[Topic, SourceTable], tuple[int, int]]
 

@@ -9,12 +9,12 @@ from apps.directories.models import DirectoryTopic
 from apps.engine import model
 from apps.engine.model import Document, Need
 from apps.engine.parsing.document import parse_html
+from apps.figures.quantities import number_of
 from apps.topics.examples.other_topics import held_back, other_positives, own_training
 from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin, StrategyNeed
 from apps.topics.inputs.directory_classes import freeze_classes
 from apps.topics.inputs.page_references import documents, references
 from apps.topics.models import Topic
-from apps.topics.wording import number_of
 
 
 def freeze(topic: Topic) -> dict[str, Any]:

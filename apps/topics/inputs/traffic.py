@@ -15,7 +15,6 @@ from apps.topics.inputs.table_list import TableList
 from apps.topics.inputs.tables.files import Table
 from apps.topics.inputs.tables.parsing import Format, traffic_lines
 from apps.topics.models import SourceTable, Topic
-from apps.topics.wording import day
 
 KIND = SourceTable.Kind.TRAFFIC
 
@@ -50,7 +49,7 @@ def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[st
 
 def _origin(origin: Origin) -> str:
     whose = "the topic’s list" if origin["of"] == "topic" else "your list"
-    return f"traffic: {whose} {origin['name']} of {day(origin['at'])}, {coverage_words(origin)}"
+    return f"traffic: {whose} {origin['name']} of {origin['at'][:10]}, {coverage_words(origin)}"
 
 
 TRAFFIC = CrawlInput(

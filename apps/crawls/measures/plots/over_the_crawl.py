@@ -1,4 +1,4 @@
-"""Plots over the pages fetched, of the values that name them in their `drawn`."""
+"""Plots over the pages fetched, of the values that name them in their `CurveSpec`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from apps.figures.traces import Curve
 
 
 class OverTheCrawl(Plot):
-    """The curves of measures and strategies whose `drawn` names the plot, as far as they are known.
+    """The curves of measures and strategies whose `CurveSpec` names the plot, if known.
 
     `unit` is that of all of them, `of` the title of their axis. `empty` is the message inside the
     axes without values.

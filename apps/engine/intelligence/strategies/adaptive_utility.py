@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 
-from apps.engine.drawing import Drawn
+from apps.engine.curve_spec import CurveSpec
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.strategies.base import Frontier
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting, topicality
@@ -54,9 +54,9 @@ class AdaptiveUtility(Utility):
     section = "SL §6"
     adjustable = frozenset({"delta"})
     scores_move = True
-    drawn = MappingProxyType({
-        "alpha": Drawn("alpha", "α", "alpha"),
-        "wanted": Drawn("alpha", "τ wanted by δ", "harvest", "dashed", steps=True),
+    curves = MappingProxyType({
+        "alpha": CurveSpec("alpha", "α", "alpha"),
+        "wanted": CurveSpec("alpha", "τ wanted by δ", "harvest", "dashed", steps=True),
     })
     advice = "For pages that are on the topic and important, where in-link counts are at hand."
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, Protocol, Self
 
-from apps.engine.drawing import Drawn
+from apps.engine.curve_spec import CurveSpec
 from apps.engine.intelligence.strategies.parameters import Parametrised
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Judgement, Longs, Need, Visit
@@ -37,7 +37,7 @@ class Strategy(Parametrised):
     (`"links"`: the parent policy combines those of several parents) or to URLs (`"urls"`: a new
     score replaces the old one). `formula` is the score in the paper's symbols. The frontier is
     re-scored after `first_reorder` pages (0: `reorders_every`) and then every `reorders_every` (0:
-    never). `drawn` has the curves of the numbers in `telemetry`, by name.
+    never). `curves` has the curves of the numbers in `telemetry`, by name.
     """
 
     title: ClassVar[str]
@@ -45,7 +45,7 @@ class Strategy(Parametrised):
     section: ClassVar[str]
     advice: ClassVar[str]
     needs: ClassVar[frozenset[Need]] = frozenset()
-    drawn: ClassVar[Mapping[str, Drawn]] = MappingProxyType({})
+    curves: ClassVar[Mapping[str, CurveSpec]] = MappingProxyType({})
     scores: Literal["links", "urls"] = "links"
     formula: str = ""
     reorders_every: int = 0
@@ -85,7 +85,7 @@ class Strategy(Parametrised):
         return None
 
     def telemetry(self) -> dict[str, float]:
-        """Numbers to store with each sample, such as `alpha`; those in `drawn` are charted."""
+        """Numbers to store with each sample, such as `alpha`; those in `curves` are charted."""
         return {}
 
     def state(self) -> dict[str, Any]:

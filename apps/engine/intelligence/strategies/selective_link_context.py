@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.engine.drawing import Drawn
+from apps.engine.curve_spec import CurveSpec
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.strategies.base import Scores
 from apps.engine.intelligence.strategies.classified import Classified, Classifier, Idf, Weighting
@@ -50,10 +50,10 @@ class SelectiveLinkContext(Classified):
     title = "Selective link context"
     paper = "SLC"
     section = "SLC §3"
-    drawn = MappingProxyType({
-        "used_anchor": Drawn("context_use", "anchor text", "harvest"),
-        "used_context": Drawn("context_use", "link context", "recall"),
-        "used_none": Drawn("context_use", "neither", "ink-2", "dashed"),
+    curves = MappingProxyType({
+        "used_anchor": CurveSpec("context_use", "anchor text", "harvest"),
+        "used_context": CurveSpec("context_use", "link context", "recall"),
+        "used_none": CurveSpec("context_use", "neither", "ink-2", "dashed"),
     })
     advice = "For clean collections: it rejects links without support by anchor or block."
     reads = "blocks"

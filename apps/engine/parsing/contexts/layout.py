@@ -15,7 +15,7 @@ from lxml import etree
 
 from apps.engine.model import Document, Ints
 from apps.engine.parsing.markup import ROLES, Role
-from apps.engine.parsing.reading import Reading, chunk_offsets
+from apps.engine.parsing.tree_walk import TreeContents, chunk_offsets
 from apps.engine.parsing.words import words_and_spans
 
 
@@ -65,7 +65,7 @@ def layout(document: Document) -> Layout:
     if isinstance(document.tree, Layout):
         return document.tree
     walk = _walked(document.tree)
-    text = Reading(chunks=walk.chunks).text()
+    text = TreeContents(chunks=walk.chunks).text()
     _, begins, ends = words_and_spans(text)
     offsets = chunk_offsets(walk.chunks)
     first = document.text_start

@@ -69,10 +69,10 @@ def test_its_name_is_that_of_its_file(plot) -> None:
 def test_every_curve_names_a_chart_or_a_plot_of_its_unit() -> None:
     over = {plot.id: plot.unit for plot in PLOTS if isinstance(plot, OverTheCrawl)}
     units = {chart.id: chart.unit for chart in CHARTS} | over
-    assert {line.drawn.chart for line in lines()} == set(units)
+    assert {line.spec.chart for line in lines()} == set(units)
     for measure in MEASURES:
-        if measure.drawn is not None and measure.drawn.chart in over:
-            assert measure.unit == over[measure.drawn.chart]
+        if measure.curve is not None and measure.curve.chart in over:
+            assert measure.unit == over[measure.curve.chart]
 
 
 def test_precision_over_recall_has_the_best_from_there_on() -> None:

@@ -16,7 +16,7 @@ _SOFT_HYPHEN = "\xad"
 
 
 @dataclass(slots=True)
-class Reading:
+class TreeContents:
     """The text of a page as `chunks` to be joined, with a space wherever words end.
 
     Link occurrence j points to `hrefs[j]` as written and contains chunks starts[j] to ends[j];
@@ -74,32 +74,32 @@ class Reading:
         self.ends.append(len(self.chunks))
 
 
-def read(root: Any) -> Reading:
+def walk(root: Any) -> TreeContents:
     """Reads the text and links below `root`, without hidden elements."""
-    reading = Reading()
-    add, role_of, anchor, line_break = reading.chunks.append, ROLES.get, Role.ANCHOR, Role.BREAK
+    contents = TreeContents()
+    add, role_of, anchor, line_break = contents.chunks.append, ROLES.get, Role.ANCHOR, Role.BREAK
     walker = etree.iterwalk(root, events=("start", "end"))
     for event, element in walker:
         role = role_of(element.tag)
         if event == "start":
             if role is anchor:
-                reading.open_anchor(element)
+                contents.open_anchor(element)
             elif role is not None:
                 add(" ")
                 if role is not line_break:
-                    reading.note(role, element)
+                    contents.note(role, element)
                     walker.skip_subtree()
                     continue
             text = element.text
         else:
             if role is anchor:
-                reading.close_anchor(element)
+                contents.close_anchor(element)
             elif role is not None:
                 add(" ")
             text = element.tail
         if text:
             add(text)
-    return reading
+    return contents
 
 
 def chunk_offsets(chunks: Sequence[str]) -> Ints:

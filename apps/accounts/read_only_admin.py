@@ -12,7 +12,7 @@ from django.contrib.admin import ModelAdmin
 from django.http import HttpRequest
 
 
-class ReadingAdmin(ModelAdmin):
+class ReadOnlyAdmin(ModelAdmin):
     """A read-only table."""
 
     list_per_page = 50

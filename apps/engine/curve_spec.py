@@ -9,7 +9,7 @@ Style = Literal["solid", "faint", "dashed"]
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class CurveSpec:
     """A curve: the id of its chart, its label and its style.
 
     `colour` is a token of `static/css/tokens.css`; `steps` draws a step function.
