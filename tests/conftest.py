@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 import django
+import hypothesis
 import pytest
 
 # Nothing of the tests may land in the checkout's data folder.
@@ -24,6 +25,10 @@ from tests.trained_once import train_once  # noqa: E402
 # Hashes are slow on purpose; here nobody guesses passwords.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 train_once()
+
+# No test depends on time, and none fails because the machine is busy.
+hypothesis.settings.register_profile("untimed", deadline=None)
+hypothesis.settings.load_profile("untimed")
 
 # The fixture `register`, for a thing of any catalogue.
 pytest_plugins = ("tests.catalogues",)

@@ -82,8 +82,8 @@ class Records:
 class Measure:
     """One number over the pages fetched so far.
 
-    `over` names the unit of `coverage`; `witness` is the source of the value; `curve` is how it is drawn,
-    or None. `less_is_better` is set for losses.
+    `over` names the unit of `coverage`; `witness` is the source of the value; `curve` is how it is
+    drawn, or None. `less_is_better` is set for losses.
     """
 
     id: ClassVar[str]

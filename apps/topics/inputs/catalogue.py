@@ -21,8 +21,8 @@ INPUTS: tuple[CrawlInput, ...] = (
     SITES,
     BACKLINKS,
     CORPUS,
-    TAXONOMY,
     BACKGROUND,
+    TAXONOMY,
     RELEVANT_SET,
 )
 
