@@ -1,4 +1,4 @@
-"""Nothing is fetched from another host; nothing is inline."""
+"""Nothing is fetched from another host; nothing is inline; no merge was left half done."""
 
 from __future__ import annotations
 
@@ -24,3 +24,8 @@ def test_it_has_no_inline_script(path: Path) -> None:
     text = path.read_text()
     assert not re.search(r"<script(?![^>]*\bsrc=)", text)
     assert not re.search(r"\son[a-z]+=", text)
+
+
+@pytest.mark.parametrize("path", OURS, ids=lambda path: path.name)
+def test_it_has_no_marks_of_a_conflict(path: Path) -> None:
+    assert not re.search(r"^(?:<{7}|={7}|>{7})(?: |$)", path.read_text(), re.M)

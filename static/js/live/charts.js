@@ -1,13 +1,7 @@
-<<<<<<< HEAD
-// The charts. Points come as splices (keep so many, put these behind them), the same for the
-// first drawing and for every later one; the drawing happens at most once a second and not while
-// the tab is hidden. They are drawn over pages fetched or over active minutes.
-import { Figure, said } from "../figures/figure.js";
-=======
 // The charts. Points come as splices (keep so many, append these), the same for the first drawing
 // and for later ones. They are drawn at most once a second and not while the tab is hidden, over
 // pages fetched or active minutes.
->>>>>>> 2c86642 (Scripts' comments and messages are plain, and the worst riddles are banned)
+import { Figure, said } from "../figures/figure.js";
 import { Clock } from "./clock.js";
 import { grouped } from "./marks.js";
 
@@ -202,16 +196,3 @@ function addRow(section, kind, texts) {
     row.append(cell);
   });
 }
-<<<<<<< HEAD
-=======
-
-const probe = document.createElement("span");
-probe.hidden = true;
-document.body.append(probe);
-
-// The value of a colour token in the current theme.
-export function token(name) {
-  probe.style.color = `var(--${name})`;
-  return getComputedStyle(probe).color;
-}
->>>>>>> 2c86642 (Scripts' comments and messages are plain, and the worst riddles are banned)
