@@ -1,4 +1,4 @@
-"""What a worker of the background does with a job that was asked for."""
+"""What a worker of the background does with a queued job."""
 
 from __future__ import annotations
 

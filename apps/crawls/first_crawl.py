@@ -51,7 +51,7 @@ def forget_preparation() -> None:
 
 
 def try_again() -> None:
-    """The process that could not make the demo tries again; nothing where none waits."""
+    """Lets the process that could not make the demo try again; does nothing if none waits."""
     with suppress(FileNotFoundError):
         has_failed().rename(being_made())
 

@@ -1,4 +1,4 @@
-"""A figure on a screen: what stands above, inside and under its plot."""
+"""A figure on a screen: the texts above, inside and under its plot."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from apps.figures.figure import Table
 
 @dataclass(frozen=True, slots=True)
 class FigureBox:
-    """The words of `components/figure.html`.
+    """The texts of `components/figure.html`.
 
-    `id` names the figure on its page; the page's script looks for it under that name. `caption`
-    and `empty`, which stands inside the axes where nothing is drawn, are HTML. `reading` says aloud
-    what is seen. Without a `table` the script fills one in.
+    `id` names the figure on its page; the page's script looks for it under that name. `caption` and
+    `empty`, the message inside the axes if nothing is drawn, are HTML. `reading` is the text
+    alternative. Without a `table` the script fills one in.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Tokens: made, shown once, used, taken back."""
+"""Tokens: made, shown once, used, revoked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Anything at all may be sent to the operations that the API describes: never an error of ours.
+"""Whatever is sent to the operations that the API describes, there is never an internal error. The
+answer is JSON of the described shape, or a refusal with field and message.
 
 What comes back is JSON of the shape described, or a refusal with field and message.
 """

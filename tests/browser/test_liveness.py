@@ -1,4 +1,4 @@
-"""What the live page shows is of now, or looks as old as it is."""
+"""The live page is up to date, or shows how old its figures are."""
 
 from __future__ import annotations
 

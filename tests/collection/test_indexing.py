@@ -1,4 +1,4 @@
-"""Pages come into the collection once each, whoever takes them in and whatever is killed."""
+"""Each page is indexed once, whichever process indexes it and whatever is killed."""
 
 from __future__ import annotations
 

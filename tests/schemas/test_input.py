@@ -1,4 +1,4 @@
-"""What is sent is checked by one schema, and what is wrong is a sentence at its field."""
+"""Input is checked by one schema, and every error is a sentence at its field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A topic taken out as a file and taken in again in the browser."""
+"""A topic exported as a file and imported again in the browser."""
 
 from __future__ import annotations
 

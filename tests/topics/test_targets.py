@@ -1,4 +1,4 @@
-"""Targets asked whether they are still there."""
+"""Checking whether targets can be reached."""
 
 from __future__ import annotations
 

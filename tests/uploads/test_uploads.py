@@ -1,4 +1,4 @@
-"""Large files: taken in, read in the background, told about, taken back."""
+"""Large files: uploaded, imported in the background, reported, withdrawn."""
 
 from __future__ import annotations
 

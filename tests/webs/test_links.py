@@ -1,4 +1,4 @@
-"""Links of a recorded web, held against a slow twin that reads every page for every question."""
+"""Links of a recorded web, compared with a slow twin that reads every page for every question."""
 
 from __future__ import annotations
 

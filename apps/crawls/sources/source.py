@@ -27,12 +27,12 @@ def at_once(web: Web) -> None:
 class Source:
     """A way for a crawl to get the pages of a web.
 
-    `over` is the word by which it is asked for, `offer` what the form says of it. It serves the
-    live Web or the recorded ones (`is_live`). `words` says where a crawl fetches, `refusal` why it
-    cannot fetch now, empty where it can. `politeness` are its defaults, `fixed` the rules that
-    nobody can change. `make_fetcher` takes the web, the opened web where it is recorded, and the
-    most bytes of a page. `keeps_pages` says that bodies go into a page store, since they could not
-    be read again; `wait` returns once a runner may fetch, or raises WebNotServed.
+    `over` is its name in requests, `offer` its description in the form. It is for the live Web or
+    for recorded ones (`is_live`). `words` says where a crawl fetches, `refusal` why it cannot fetch
+    now, or is empty. `politeness` are its defaults, `fixed` the rules that cannot be changed.
+    `make_fetcher` takes the web, the opened web if it is recorded, and the most bytes of a page.
+    `keeps_pages` says that bodies go into a page store, since they could not be read again; `wait`
+    returns once a runner may fetch, or raises WebNotServed.
     """
 
     id: str

@@ -48,8 +48,8 @@ def parent_policies() -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class SourceChoice:
-    """A way to get the pages of a recorded web; `refusal` says why the chosen one's cannot be had
-    so now."""
+    """A way to get the pages of a recorded web; `refusal` says why the selected web is not
+    available in that way now."""
 
     source: Source
     refusal: str
@@ -114,7 +114,7 @@ class NewCrawlForm(ScopeFields):
         return source_of(web, over if over in {each.over for each in sources_for(web)} else None)
 
     def live_delay(self) -> str:
-        """The pause on the live Web where none is chosen, in seconds."""
+        """The default pause on the live Web in seconds."""
         return f"{source_of(None).delay:g}"
 
     def source_choices(self) -> list[SourceChoice]:

@@ -58,7 +58,7 @@ class Choice:
 
     @property
     def unused(self) -> str:
-        """The use that no page is left for, as the page would be called; empty where all have."""
+        """The use that has no page, in the singular; empty if every use has one."""
         parts = (self.parts.seeds, self.parts.positives, self.parts.targets)
         return next((use for use, pages in zip(USES, parts, strict=True) if not pages), "")
 

@@ -75,7 +75,7 @@ class Topic(Job):
 
     @property
     def recorded_web(self) -> Web | None:
-        """The web that the topic's pages are read from; None where it is the live Web."""
+        """The web that the topic's pages are read from, or None for the live Web."""
         return self.web if self.web is not None and self.web.is_recorded else None
 
     @property

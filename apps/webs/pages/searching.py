@@ -42,8 +42,8 @@ class PageFacets:
     """Pages by value of each filter, counted with all other filters applied.
 
     `found` counts the pages of the search. `labels` has UNLABELLED for pages without labels;
-    `hosts` holds the largest. `inlinks` is empty where the links of the web are not counted,
-    `topics`, by key and UNUSED, where none names a page of it.
+    `hosts` holds the largest. `inlinks` is empty if the links of the web are not counted; `topics`,
+    by key and UNUSED, if no topic names a page of it.
     """
 
     found: int
@@ -163,8 +163,8 @@ class PageIndex:
         return {UNUSED: unused, **counts} if counts else {}
 
     def _take_links(self, path: Path) -> None:
-        """How many pages link to each, where that was counted: both files number the pages in the
-        web's own order."""
+        """Loads how many pages link to each, if that was counted: both files number the pages in
+        the web's own order."""
         self._base.execute("PRAGMA temp_store = MEMORY")
         if path.is_file():
             address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"

@@ -1,4 +1,4 @@
-"""Labels in the rows: what they change of the crawl and of its topic, and taking them back."""
+"""Labels in the rows: their effect on the crawl and on its topic, and removing them."""
 
 from __future__ import annotations
 

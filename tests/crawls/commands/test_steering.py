@@ -1,4 +1,4 @@
-"""Seeds, hosts and patterns changed while a crawl runs, paused or finished; and taken back."""
+"""Seeds, hosts and patterns changed while a crawl runs, paused or finished; and undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A crawl that is taken up again has what it was given, whatever became of that meanwhile."""
+"""A continued crawl has its frozen inputs, whatever became of their sources meanwhile."""
 
 from __future__ import annotations
 

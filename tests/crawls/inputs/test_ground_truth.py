@@ -1,4 +1,4 @@
-"""What the measures of a crawl are told beforehand."""
+"""The ground truth given to the measures of a crawl."""
 
 from __future__ import annotations
 

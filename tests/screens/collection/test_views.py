@@ -1,4 +1,4 @@
-"""The screens of a collection: what they show, to whom, and what of a page survives on them."""
+"""The screens of a collection: what they show, to whom, and what they keep of a hostile page."""
 
 from __future__ import annotations
 

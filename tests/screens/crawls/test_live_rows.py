@@ -1,4 +1,4 @@
-"""What a page of the list is told of changes."""
+"""Live updates of the list of crawls."""
 
 from __future__ import annotations
 

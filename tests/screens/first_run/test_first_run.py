@@ -1,4 +1,4 @@
-"""Where sign-in leads before anything of one's own is there."""
+"""The first screen of a person without topics."""
 
 from __future__ import annotations
 

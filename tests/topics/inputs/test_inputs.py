@@ -1,4 +1,5 @@
-"""What crawls are given besides their topic: which pages and classes, and that they outlive all."""
+"""The inputs of crawls besides their topic: the right pages and classes, kept whatever is
+deleted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search of a recorded web's pages, held against its few pages one by one."""
+"""The search of a recorded web's pages, checked page by page on a small web."""
 
 from __future__ import annotations
 
