@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from ninja import File, Form, Query, Router, Schema, Status, UploadedFile
 from pydantic import Field
 
-from apps.api.paging import Page, PagingQuery, Word, paged
+from apps.api.paging import Page, PagingQuery, paged
 from apps.api.refusals import Refusal
 from apps.api.uploads import UploadOut, upload_of
 from apps.directories.importing import remove_directory
@@ -92,7 +92,7 @@ def list_directories(request: HttpRequest) -> Any:
 
 @router.post("", response={202: UploadOut, 422: Refusal}, summary="Upload a directory")
 def upload_directory(
-    request: HttpRequest, file: File[UploadedFile], name: Form[Word]
+    request: HttpRequest, file: File[UploadedFile], name: Form[str]
 ) -> Any:
     """The Open Directory's RDF, or lines `url,topic[,title,description]`, plain or gzipped, up to 4
     GB. It is imported in the background; the upload shows its progress."""

@@ -8,7 +8,6 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from ninja import File, Form, Router, Schema, Status, UploadedFile
 
-from apps.api.paging import Word
 from apps.api.refusals import Refusal
 from apps.api.uploads import UploadOut, upload_of
 from apps.crawls.web_rows import web_row
@@ -54,7 +53,7 @@ def list_webs(request: HttpRequest) -> Any:
 
 @router.post("", response={202: UploadOut, 422: Refusal}, summary="Upload a web")
 def upload_web(
-    request: HttpRequest, file: File[UploadedFile], name: Form[Word],
+    request: HttpRequest, file: File[UploadedFile], name: Form[str],
     redirects: File[UploadedFile | None] = None, leave_out_bad: Form[bool] = False,
 ) -> Any:
     """JSON lines (`{"url", "html", "topics"}`, plain or gzipped), WARC or WACZ, up to 4 GB. It is

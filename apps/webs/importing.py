@@ -58,7 +58,7 @@ def check_name(name: str) -> None:
     """Raises WebRefused if no web can be made under that name."""
     if not NAME.fullmatch(name):
         raise WebRefused(
-            f"{name!r} cannot name a web: use letters, digits, dots, dashes and underscores, "
+            f"{name[:100]!r} cannot name a web: use letters, digits, dots, dashes and underscores, "
             "up to 100, beginning with a letter or digit and not ending in .part."
         )
     if name in TAKEN or Web.objects.filter(name=name).exists():

@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from apps.directories.models import Directory, DirectoryPage
+from apps.screens.uploads.forms import DirectoryUploadForm, WebUploadForm
 from apps.topics.models import Topic
 from apps.uploads import services
 from apps.uploads.models import Upload
@@ -126,6 +127,19 @@ def test_what_can_never_be_made_is_refused_at_once(owner, kind, name, text, fiel
         take_upload(owner, kind, name, file(text))
     assert refusal.value.field == field and refusal.value.message
     assert not Upload.objects.exists()
+
+
+@pytest.mark.parametrize(("form", "path", "name"), [
+    (WebUploadForm, "webs", "x" * 101), (WebUploadForm, "webs", "x" * 201),
+    (WebUploadForm, "webs", "no web!"), (DirectoryUploadForm, "directories", "x" * 201),
+])
+def test_form_and_api_refuse_a_name_in_the_same_words(
+    owner, data_dir: Path, form, path: str, name: str
+) -> None:
+    typed = form({"name": name}, {"file": file(PAGE)})
+    assert typed.is_valid() and typed.take(owner) is None
+    answer = site_of(owner).post(f"/api/v1/{path}", {"name": name, "file": file(PAGE)})
+    assert answer.json() == {"field": "name", "message": typed.errors["name"][0]}
 
 
 def test_a_name_that_is_taken_or_being_read_is_refused(owner, stranger, data_dir: Path) -> None:

@@ -24,7 +24,7 @@ class UploadForm(forms.Form):
         error_messages={"required": "Choose a file."},
     )
     name = forms.CharField(
-        label="Name", required=False, max_length=200, help_text="If empty, the file’s name."
+        label="Name", required=False, help_text="If empty, the file’s name."
     )
 
     def take(self, owner: AbstractUser) -> Upload | None:
