@@ -53,7 +53,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Mark what is repeated on PostgreSQL and Redis, and with --stored keep only that."""
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
-        if fixtures & STORED_FIXTURES or any(map(item.get_closest_marker, ("django_db", "tree"))):
+        touches = fixtures & STORED_FIXTURES or any(
+            map(item.get_closest_marker, ("django_db", "tree")))
+        if touches and not item.get_closest_marker("alike"):
             item.add_marker("stored")
             if ENGINE in item.path.parents:
                 raise pytest.UsageError(f"{item.nodeid}: the engine's tests use no database")

@@ -1,4 +1,4 @@
-"""Webs and topics that many tests begin with: the first makes them, the others get them put back.
+"""Webs, topics and crawls that many tests begin with: made by the first, put back for the others.
 
 Rows keep their numbers and files their places in the data folder; only the owner is another one.
 """
@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from django.apps import apps
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser
 from django.db import transaction
 from django.db.models import Model
@@ -57,8 +58,8 @@ def made_once(key: Hashable, make: Callable[[], Made], owner: AbstractUser | Non
 
 
 def _models() -> list[type[Model]]:
-    webs, topics = (apps.get_app_config(name).get_models() for name in ("webs", "topics"))
-    return [*webs, *topics]
+    of_apps = (apps.get_app_config(name).get_models() for name in ("webs", "topics", "crawls"))
+    return [model for models in of_apps for model in models]
 
 
 def _numbers(model: type[Model], **chosen: Any) -> list[Any]:
@@ -82,6 +83,7 @@ def _fresh(row: Any, owner: AbstractUser | None) -> Any:
     """An unsaved copy with the same number."""
     fresh = copy.copy(row)
     fresh._state = ModelState()
-    if getattr(fresh, "owner_id", None) is not None:
-        fresh.owner = owner
+    for field in row._meta.concrete_fields:
+        if field.related_model is get_user_model() and getattr(row, field.attname) is not None:
+            setattr(fresh, field.name, owner)
     return fresh

@@ -75,7 +75,7 @@ class RunningSite:
         """A command on the same folder, stores and all."""
         return subprocess.run(
             self._line(*arguments), env=self.environment, capture_output=True, text=True,
-            stdin=subprocess.DEVNULL, timeout=120,
+            stdin=subprocess.DEVNULL, timeout=120 * PATIENCE,
         )
 
     def begin(self, *arguments: str) -> subprocess.Popen[str]:
@@ -136,7 +136,7 @@ def running_site(
 
 def answers(address: str) -> bool:
     try:
-        return httpx.get(address + "/sign-in/", timeout=20).status_code == 200
+        return httpx.get(address + "/sign-in/", timeout=20 * PATIENCE).status_code == 200
     except httpx.TransportError:
         return False
 

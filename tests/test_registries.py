@@ -76,7 +76,7 @@ from tests.crawl_rows import grow, made_crawl, made_event, made_topic
 from tests.engine.intelligence.strategies.toy import rich_topic
 from tests.people import Program, person, site_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 class Surprise(Mean):

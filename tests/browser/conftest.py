@@ -79,11 +79,14 @@ class Watch:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What a browser does on a page is alike on every database; live feed and workers are not."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
             item.add_marker("browser")
             item.add_marker("tree")
+            if not item.get_closest_marker("stored"):
+                item.add_marker("alike")
 
 
 @pytest.fixture(scope="session")

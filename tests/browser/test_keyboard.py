@@ -25,6 +25,7 @@ FOCUS = """wanted => {
 def tab_to(page: Page, wanted: Locator) -> None:
     """Presses Tab until `wanted` has the focus; whatever has it on the way shows that it has."""
     wanted.wait_for()
+    page.wait_for_load_state()  # before that no script hears a key
     for _ in range(MOST_TABS):
         page.keyboard.press("Tab")
         unseen, found = wanted.evaluate(FOCUS)
@@ -78,6 +79,8 @@ def _describe(page: Page) -> None:
 
 def _read_the_feed(page: Page) -> None:
     rows = page.locator("[data-feed] tr")
+    expect(rows.first).to_have_attribute("data-seq", "40", timeout=LONG)
+    page.wait_for_load_state()
     page.keyboard.press("j")
     page.keyboard.press("j")
     expect(rows.nth(1)).to_be_focused()
@@ -98,6 +101,7 @@ def _raise_the_budget(page: Page) -> None:
 
 def _download(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("Collection")
+    page.wait_for_load_state()
     page.keyboard.press("/")
     page.keyboard.type("dough")
     page.keyboard.press("Enter")

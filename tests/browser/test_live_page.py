@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.long_web import start
@@ -20,6 +21,7 @@ SCALE = "id => document.querySelector(`#plot-${id}`).layout?.yaxis.range"
 LONG = 300_000
 
 
+@pytest.mark.stored
 def test_streaming_draws_what_a_reload_draws(analyst: Any, topic: int) -> None:
     page, base_url = analyst
     start(page, base_url, topic, "full_page", 1500)
@@ -79,6 +81,7 @@ def test_curves_have_their_labels_at_their_ends_where_there_is_room(
     expect(labels).to_have_count(0)
 
 
+@pytest.mark.stored
 def test_it_is_paused_continued_and_stopped_in_place(analyst: Any, topic: int) -> None:
     page, base_url = analyst
     start(page, base_url, topic, "breadth_first", 4000)

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Analyst
-from tests.browser.test_every_screen import faults
 
 
 def test_words_and_kinds_narrow_the_strategies(analyst: Analyst, topic: int) -> None:
@@ -42,13 +37,3 @@ def test_a_web_that_is_not_served_cannot_be_fetched_over_http_and_says_why(
     page.locator("input[name=web][value=live]").check()
     expect(page.locator("[data-sources]")).to_be_hidden()
     expect(rail).not_to_contain_text("pages a second")
-
-
-@pytest.mark.parametrize(("scheme", "width"), [("light", 390), ("dark", 1440)])
-def test_it_fits_and_axe_finds_nothing_in_the_other_looks(
-    new_page: Callable[..., Page], signed_in: Any, topic: int, scheme: str, width: int
-) -> None:
-    view = {"color_scheme": scheme, "viewport": {"width": width, "height": 844}}
-    page = new_page(storage_state=signed_in, **view)
-    page.goto(f"/topics/{topic}/new-crawl/")
-    assert faults(page, width) == []

@@ -59,8 +59,7 @@ def test_a_draft_is_kept_and_offered_until_it_is_discarded(analyst: Any) -> None
     expect(page.locator("[data-draft]")).to_be_hidden()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 390)])
 def test_it_is_usable_without_eyes_on_any_screen(analyst: Any, scheme: Any, width: int) -> None:
     page, _ = analyst
     page.emulate_media(color_scheme=scheme)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.long_web import FINISHED, MADE, start
@@ -76,6 +77,7 @@ def test_labels_wait_for_the_next_start_of_a_finished_crawl(analyst: Any, finish
     expect(page.locator("#state-badge")).to_contain_text("budget reached", timeout=LONG)
 
 
+@pytest.mark.stored
 def test_a_running_crawl_learns_from_five_labels(
     analyst: Any, topic: int
 ) -> None:

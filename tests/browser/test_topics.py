@@ -36,6 +36,7 @@ def fill(page: Page, **fields: str) -> None:
         page.locator(f"#id_{name}").fill(value)
 
 
+@pytest.mark.stored
 def test_a_topic_is_described_mended_and_trained(analyst: Any, web: str) -> None:
     page, base_url = analyst
     page.goto(base_url + "/topics/new/")
@@ -81,7 +82,8 @@ def test_webs_and_directories_are_uploaded_and_appear(analyst: Any) -> None:
         page.goto(base_url + address)
         for text, called in ((good, name), (bad, "broken")):
             page.locator("#id_file").set_input_files(as_file(f"{called}.csv", text))
-            page.get_by_role("button", name="Upload", exact=True).click()
+            with page.expect_navigation():
+                page.get_by_role("button", name="Upload", exact=True).click()
         expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
         refused = page.locator("#uploads .upload-words .is-bad")
         expect(refused).to_contain_text(f"Line {2 if name == 'loaded' else 1}", ignore_case=True)
@@ -92,32 +94,3 @@ def test_webs_and_directories_are_uploaded_and_appear(analyst: Any) -> None:
         expect(page.locator("#id_file")).to_be_visible()
         expect(refused).to_have_count(0)
         page.set_viewport_size({"width": 1280, "height": 720})
-
-
-@pytest.mark.parametrize("address", ["/topics/", "/topics/new/"])
-def test_pages_of_topics_are_usable_without_eyes(analyst: Any, address: str) -> None:
-    page, base_url = analyst
-    page.goto(base_url + address)
-    found = Axe().run(page).response["violations"]
-    assert found == [], json.dumps(found, indent=1)
-
-
-def test_a_topics_page_is_usable_without_eyes_and_on_a_phone(
-    analyst: Any, site: RunningSite, web: str
-) -> None:
-    page, base_url = analyst
-    file = site.folder / "stars.json"
-    file.write_text(json.dumps({
-        "name": f"Stars {NASTY}", "positives": urls(1, 2, 3, 5, 6, 7).split(),
-        "negatives": urls(*range(0, 40, 4)).split(), "targets": urls(9, 10).split(),
-    }))
-    done = site.manage("import_topic", str(file), "--web", web)
-    assert done.returncode == 0, done.stderr
-    address = f"{base_url}/topics/{json.loads(done.stdout)['topic']}/"
-    page.goto(address)
-    found = Axe().run(page).response["violations"]
-    assert found == [], json.dumps(found, indent=1)
-    for narrow in (address, address + "edit/"):
-        page.set_viewport_size({"width": 390, "height": 844})
-        page.goto(narrow)
-        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

@@ -89,6 +89,7 @@ class Shell:
     """Django on a site's data in a process that stays, so that a question takes no start-up."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
+        self.environment = environment
         self._process = subprocess.Popen(
             [sys.executable, "-c", SHELL], env=environment, text=True, cwd=ROOT,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -106,6 +107,21 @@ class Shell:
     def close(self) -> None:
         self._process.kill()
         self._process.wait()
+
+
+@contextmanager
+def shell_of(site: RunningSite) -> Iterator[Shell]:
+    """A shell on the site's data that no kill of its processes reaches: it spells the folder
+    otherwise."""
+    shell = Shell({
+        **site.environment,
+        "CRAWLSITE_DATA": f"{site.folder}/./data",
+        "DJANGO_SETTINGS_MODULE": "crawlsite.settings",
+    })  # fmt: skip
+    try:
+        yield shell
+    finally:
+        shell.close()
 
 
 class KillSite:
@@ -216,20 +232,13 @@ def kill_site(folder: Path, web: MadeWeb, latency: int = 60) -> Iterator[KillSit
     """The site runs; the made web is served by a process of its own that no kill of the tree
     reaches."""
     with running_site(folder, "--no-demo", environment=QUICK) as site, ExitStack() as ended:
-        # Another spelling of the folder: what kills the site's processes does not find these.
-        environment = {
-            **site.environment,
-            "CRAWLSITE_DATA": f"{folder}/./data",
-            "DJANGO_SETTINGS_MODULE": "crawlsite.settings",
-        }
-        shell = Shell(environment)
-        ended.callback(shell.close)
+        shell = ended.enter_context(shell_of(site))
         lab = KillSite(site, web, shell)
         port = free_port()
         server = subprocess.Popen(
             [sys.executable, str(ROOT / "manage.py"), "serve_web", "made", "--port", str(port),
              "--access-log", str(lab.log), "--latency", str(latency)],
-            env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            env=shell.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
         )
         ended.callback(server.wait)
         ended.callback(server.kill)

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from crawlsite.processes import Command, Patience, ProcessTree
-from tests.running_site import wait_for
+from tests.running_site import PATIENCE, wait_for
 
-SLEEP = "import time; time.sleep(60)"
-QUICK = Patience(grace=0.5, endings=3, span=60)
+SLEEP = "import time; time.sleep(3600)"
+QUICK = Patience(grace=0.5, endings=3, span=3600)
 
 
 def command(name: str, code: str, *arguments: str) -> Command:
@@ -30,7 +30,7 @@ def in_background(tree: ProcessTree) -> Callable[[], list[bool]]:
     thread.start()
 
     def join() -> list[bool]:
-        thread.join(30)
+        thread.join(30 * PATIENCE)
         return verdict
 
     return join
@@ -44,7 +44,7 @@ def test_a_child_that_will_not_stay_ends_everything_with_a_sentence() -> None:
     tree.end()
     assert len(said) == 3
     assert said[0] == "The clock ended with code 3; it is started again."
-    assert "3 times within 60 seconds. Everything is stopped" in said[-1]
+    assert "3 times within 3600 seconds. Everything is stopped" in said[-1]
 
 
 def test_a_child_that_ends_once_is_started_again(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_what_is_to_happen_before_the_end_happens_first(tmp_path: Path) -> None:
         "    sys.exit()\n"
         "signal.signal(signal.SIGTERM, end)\n"
         "pathlib.Path(sys.argv[2]).touch()\n"
-        "time.sleep(60)\n"
+        "time.sleep(3600)\n"
     )
     tree = ProcessTree(print, before_end=mark.touch)
     tree.start(command("witness", code, str(mark), str(seen)))
@@ -87,7 +87,7 @@ def test_a_child_that_ignores_the_request_is_killed_with_its_whole_group(tmp_pat
         "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
         "if os.fork() == 0:\n"
         "    pathlib.Path(sys.argv[1]).write_text(str(os.getpid()) + '.')\n"
-        "time.sleep(60)\n"
+        "time.sleep(3600)\n"
     )
     tree = ProcessTree(print, patience=QUICK)
     tree.start(command("stubborn", code, str(grandchild)))

@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.crawls.kill_site import shell_of
 from tests.running_site import RunningSite, answers, free_port, kill, running_site, wait_for
 
 pytestmark = [pytest.mark.tree, pytest.mark.kills]
@@ -75,25 +76,21 @@ def test_ctrl_c_ends_everything(site: RunningSite) -> None:
 
 
 def test_a_later_start_makes_nothing_anew_and_goes_on(tmp_path: Path) -> None:
-    with running_site(tmp_path) as site:
-        wait_for(lambda: pages(site) > 0, 120, site.output)
-        before, first_link = site.python(ACCOUNTS), site.link
+    with running_site(tmp_path) as site, shell_of(site) as shell:
+        wait_for(lambda: int(shell.run(PAGES)) > 0, 120, site.output)
+        before, first_link = shell.run(ACCOUNTS), site.link
         key = (tmp_path / "data" / "secret_key").read_bytes()
         site.stop(signal.SIGTERM)
         assert site.processes() == []
-        at_the_end = pages(site)
+        at_the_end = int(shell.run(PAGES))
         site.start()
-        wait_for(lambda: pages(site) > at_the_end, 60, site.output)
-        assert site.python(ACCOUNTS) == before
+        wait_for(lambda: int(shell.run(PAGES)) > at_the_end, 60, site.output)
+        assert shell.run(ACCOUNTS) == before
         assert (tmp_path / "data" / "secret_key").read_bytes() == key
         assert site.link != first_link
 
 
-def pages(site: RunningSite) -> int:
-    """Of the only crawl there is; 0 before it is there."""
-    return int(site.python(PAGES))
-
-
+@pytest.mark.alike
 def test_nothing_outlives_a_head_that_is_killed(site: RunningSite) -> None:
     wait_for(lambda: len(site.workers("-crawl")) == 4, 30, site.output)
     kill(site.pid)

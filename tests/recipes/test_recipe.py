@@ -35,6 +35,7 @@ from apps.webs.models import Web
 from apps.webs.opening import open_web
 from tests.crawl_rows import made_crawl, made_topic
 from tests.crawls.run_here import MADE, bread, made_web, new_crawl, order, run
+from tests.made_once import made_once
 from tests.people import person, site_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,7 +47,10 @@ def world(data_dir: Path) -> Iterator[SimpleNamespace]:
     ada = person("ada")
     web = made_web(data_dir)
     topic = bread(ada, web)
-    crawl = run(new_crawl(topic, "text_window_combo", parameters={"window": 20}))
+    crawl = made_once(
+        ("a crawl for recipes", topic.pk),
+        lambda: run(new_crawl(topic, "text_window_combo", parameters={"window": 20})), ada,
+    )
     assert crawl.pages == 60
     yield SimpleNamespace(ada=ada, web=web, topic=topic, crawl=crawl)
 

@@ -1,4 +1,4 @@
-"""`serve_web` and `strategies` on the command line, in processes of their own."""
+"""`serve_web` and `strategies` on the command line."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from pathlib import Path
 
 import httpx
 import pytest
+from django.core.management import CommandError, call_command
 
 from apps.engine.intelligence.strategies import CATALOGUE
-from tests.running_site import RunningSite, free_port, running_site
+from apps.webs import serving
+from apps.webs.importing import import_web
+from tests.running_site import PATIENCE, RunningSite, free_port, running_site
 
-pytestmark = pytest.mark.tree
 PAGES = (
     {"url": "http://bakery.test/", "html": "<title>Bread</title><a href='/rye'>rye</a>"},
     {"url": "http://bakery.test/rye", "html": "<title>Rye</title>Ryé"},
@@ -47,13 +49,14 @@ def serve(site: RunningSite, *options: str) -> tuple[subprocess.Popen[str], str]
 
 def end(server: subprocess.Popen[str]) -> None:
     server.send_signal(signal.SIGTERM)
-    assert server.wait(10) == 0
+    assert server.wait(30 * PATIENCE) == 0
 
 
 def get(address: str, host: str, path: str) -> httpx.Response:
     return httpx.get(address + path, headers={"Host": host})
 
 
+@pytest.mark.tree
 def test_it_serves_hosts_by_name_and_writes_the_access_log(site: RunningSite) -> None:
     log = site.folder / "access.log"
     server, address = serve(site, "--access-log", str(log))
@@ -69,6 +72,7 @@ def test_it_serves_hosts_by_name_and_writes_the_access_log(site: RunningSite) ->
     ]
 
 
+@pytest.mark.tree
 def test_it_registers_its_port_and_takes_it_again(site: RunningSite) -> None:
     port = free_port()
     server, address = serve(site, "--port", str(port))
@@ -84,40 +88,53 @@ def test_it_registers_its_port_and_takes_it_again(site: RunningSite) -> None:
     end(third)
 
 
-def test_a_taken_port_is_said_in_words(site: RunningSite) -> None:
-    server, address = serve(site)
-    done = site.manage("serve_web", "bakery", "--port", address.rstrip("/").rpartition(":")[2])
-    assert done.returncode == 1
-    assert "name another" in done.stderr and "Traceback" not in done.stderr
-    end(server)
+@pytest.fixture
+def bakery(db: None, data_dir: Path) -> Path:
+    """A folder with the web imported by this very process."""
+    file = data_dir / "bakery.jsonl"
+    file.write_text("\n".join(map(json.dumps, PAGES)))
+    import_web("bakery", file)
+    return data_dir
+
+
+def test_a_taken_port_is_said_in_words(bakery: Path) -> None:
+    with serving.listening(0) as taken, pytest.raises(CommandError, match="name another"):
+        call_command("serve_web", "bakery", port=taken.getsockname()[1])
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("nothing",), "no recorded web named 'nothing'. There are: bakery."),
+        (("nothing",), r"no recorded web named 'nothing'\. There are: bakery\."),
         (("live",), "no recorded web named 'live'"),
         (("bakery", "--latency", "-1"), "milliseconds from 0 up"),
         (("bakery", "--port", "99999"), "cannot be used"),
     ],
 )
 def test_bad_arguments_are_said_in_words(
-    site: RunningSite, arguments: tuple[str, ...], words: str
+    bakery: Path, arguments: tuple[str, ...], words: str
 ) -> None:
-    done = site.manage("serve_web", *arguments)
+    with pytest.raises(CommandError, match=words):
+        call_command("serve_web", *arguments)
+
+
+def test_the_log_folder_must_be_there(bakery: Path) -> None:
+    with pytest.raises(CommandError, match="cannot be served"):
+        call_command("serve_web", "bakery", "--access-log", str(bakery / "no" / "log"))
+
+
+@pytest.mark.tree
+def test_a_refusal_is_a_sentence_without_a_traceback(site: RunningSite) -> None:
+    done = site.manage("serve_web", "nothing")
     assert done.returncode == 1
-    assert words in done.stderr and "Traceback" not in done.stderr
+    assert "no recorded web named 'nothing'" in done.stderr and "Traceback" not in done.stderr
 
 
-def test_the_catalogue_is_printed_as_text_and_as_json(site: RunningSite) -> None:
-    listed = json.loads(site.manage("strategies", "--json").stdout)
+def test_the_catalogue_is_printed_as_text_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("strategies", "--json")
+    listed = json.loads(capsys.readouterr().out)
     assert [entry["id"] for entry in listed] == [cls.id for cls in CATALOGUE]
     assert all({"title", "paper", "advice", "parameters"} <= entry.keys() for entry in listed)
-    text = site.manage("strategies").stdout
+    call_command("strategies")
+    text = capsys.readouterr().out
     assert all(f"{cls.id}: {cls.title}" in text for cls in CATALOGUE)
-
-
-def test_the_log_folder_must_be_there(site: RunningSite, tmp_path: Path) -> None:
-    done = site.manage("serve_web", "bakery", "--access-log", str(tmp_path / "no" / "log"))
-    assert done.returncode == 1
-    assert "cannot be served" in done.stderr and "Traceback" not in done.stderr

@@ -20,10 +20,14 @@ def topic(data_dir: Path) -> Topic:
     return bread(get_user_model().objects.create_user("ada"), made_web(data_dir))
 
 
+# The database keeps what any of them was given in the same rows.
+INPUTS = [("hcla", {}), ("ss2", {}), ("plsi_phits", {}), ("taxonomy_baseline", {}),
+          ("text_window_backlink", {}), ("utility", {})]  # fmt: skip
+
+
 @pytest.mark.parametrize(("strategy", "parameters"), [
-    ("hcla", {}), ("ss2", {}), ("plsi_phits", {}), ("taxonomy_baseline", {}),
-    ("text_window_backlink", {}), ("utility", {}), ("recall_crawler", {}),
-    ("apprentice", {"mode": "offline"}),
+    *(pytest.param(*given, marks=pytest.mark.alike) for given in INPUTS),
+    ("recall_crawler", {}), ("apprentice", {"mode": "offline"}),
 ])
 def test_it_fetches_the_same_pages_in_the_same_order(
     topic: Topic, strategy: str, parameters: dict[str, object]

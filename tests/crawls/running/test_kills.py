@@ -17,7 +17,7 @@ from tests.running_site import wait_for
 pytestmark = [pytest.mark.tree, pytest.mark.kills, pytest.mark.soak]
 
 SIZE = quick_or_long(
-    {"pages": 360, "kills": 3, "pauses": 3}, {"pages": 3000, "kills": 20, "pauses": 13}
+    {"pages": 280, "kills": 3, "pauses": 3}, {"pages": 3000, "kills": 20, "pauses": 13}
 )
 AGAIN = """
 from apps.crawls.models import Crawl

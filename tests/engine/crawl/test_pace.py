@@ -33,6 +33,15 @@ def test_requests_are_spaced_evenly_and_a_late_one_does_not_slow_the_rest():
     assert pace.next_time() == 100.5
 
 
+def test_one_that_is_late_by_a_whole_interval_counts_from_itself():
+    clock = Moments()
+    pace = Pace(4.0, clock)
+    pace.start()
+    clock.now = 100.5
+    pace.start()
+    assert pace.next_time() == 100.75
+
+
 def test_a_long_wait_is_not_made_up_for():
     clock = Moments()
     pace = Pace(4.0, clock)

@@ -186,11 +186,13 @@ async def test_an_origin_is_asked_once_however_many_wait():
 
 async def test_whoever_waits_asks_when_the_first_is_cancelled():
     robots = Robots(AGENT)
-    server = Server(answered("User-agent: *\nDisallow: /x"), 0.05)
+    server = Server(answered("User-agent: *\nDisallow: /x"), 3600)
     first = asyncio.create_task(robots.rules(f"{HOST}/1", server))
-    await asyncio.sleep(0.01)
+    while not server.asked:
+        await asyncio.sleep(0)
     second = asyncio.create_task(robots.rules(f"{HOST}/2", server))
     await asyncio.sleep(0.01)
+    server.seconds = 0
     first.cancel()
     assert not (await second).allows(f"{HOST}/x")
     assert len(server.asked) == 2

@@ -157,6 +157,23 @@ def test_who_guesses_has_to_wait(client: Client) -> None:
     assert is_signed_in(other)
 
 
+def test_ten_wrong_passwords_bar_a_name_for_five_minutes_from_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [1_000_000.0]
+    monkeypatch.setattr("django.core.cache.backends.locmem.time.time", lambda: now[0])
+    for _ in range(9):
+        note_wrong_password(None, {"username": "guessed"})
+        now[0] += 10
+    assert not too_many(None, "guessed")
+    note_wrong_password(None, {"username": "guessed"})
+    assert too_many(None, "guessed")
+    now[0] = 1_000_299.5
+    assert too_many(None, "guessed")
+    now[0] = 1_000_300.5
+    assert not too_many(None, "guessed")
+
+
 def test_other_names_do_not_push_a_waiting_name_out() -> None:
     for _ in range(MOST_WRONG):
         note_wrong_password(None, {"username": "guessed"})

@@ -26,7 +26,7 @@ from apps.screens.help.vocabulary import vocabularies
 from apps.screens.templatetags.quantities import powers
 from tests.people import person, site_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture

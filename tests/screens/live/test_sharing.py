@@ -20,7 +20,7 @@ from tests.screens.live.test_live_feed import (  # noqa: F401
 async def test_a_team_mate_watches_what_is_shared(stranger, crawl: Crawl) -> None:  # noqa: F811
     await sync_to_async(share)(crawl, stranger.username)
     async with page(stranger, crawl.pk) as watching:
-        message = await watching.receive_json_from(timeout=10)
+        message = await watching.receive_json_from(timeout=120)
         assert message["seq"] == 0
 
 
@@ -29,7 +29,7 @@ async def test_a_team_mate_watches_the_crawls_of_a_shared_topic(
 ) -> None:
     await sync_to_async(share)(crawl.topic, stranger.username)
     async with page(stranger, crawl.pk) as watching:
-        assert (await watching.receive_json_from(timeout=10))["seq"] == 0
+        assert (await watching.receive_json_from(timeout=120))["seq"] == 0
 
 
 async def test_whoever_watches_is_sent_away_when_it_ends(
@@ -37,6 +37,6 @@ async def test_whoever_watches_is_sent_away_when_it_ends(
 ) -> None:
     made = await sync_to_async(share)(crawl, stranger.username)
     async with page(stranger, crawl.pk) as watching:
-        await watching.receive_json_from(timeout=10)
+        await watching.receive_json_from(timeout=120)
         await sync_to_async(unshare)(crawl, made.pk)
         assert await closing_code(watching) == consumers.NO_SUCH_CRAWL
