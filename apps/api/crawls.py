@@ -83,6 +83,7 @@ class CrawlOut(Schema):
     shared: bool
     budget: int
     hours: float | None
+    recall: float | None
     request_limit: int
     over: str
     scope: dict[str, Any]
@@ -229,7 +230,8 @@ def shown(crawl: Crawl, request: HttpRequest, trajectory: bool = False) -> dict[
     return summary(crawl, trajectory) | {
         "topic_id": crawl.topic_id, "owner": crawl.owner.get_username(),
         "mine": crawl.owner_id == request.user.pk, "shared": crawl.shared,
-        "budget": crawl.budget, "hours": crawl.hours, "name": crawl.name, "note": crawl.note,
+        "budget": crawl.budget, "hours": crawl.hours, "recall": crawl.recall,
+        "name": crawl.name, "note": crawl.note,
         "tags": crawl.tags, "request_limit": crawl.request_limit, "over": crawl.over,
         "scope": crawl.scope, "politeness": crawl.politeness, "warnings": crawl.warnings,
         "said": f"{said.state}: {said.reason}", "created_at": crawl.created_at,

@@ -16,7 +16,13 @@ from apps.api.uploads import UploadOut, upload_of
 from apps.directories.importing import remove_directory
 from apps.directories.models import Directory, DirectoryPage, DirectoryTopic
 from apps.directories.schemas import Wanted
-from apps.directories.selectors import candidates, category_at, children, directories_of
+from apps.directories.selectors import (
+    candidates,
+    category_at,
+    children,
+    owned_directories,
+    visible_directories,
+)
 from apps.topics.definition.from_directory import make_topics
 from apps.uploads.models import Upload
 from apps.uploads.services import take_upload
@@ -30,6 +36,8 @@ class DirectoryOut(Schema):
 
     id: int
     name: str
+    owner: str
+    mine: bool
     categories: int
     pages: int
     sites: int
@@ -86,8 +94,8 @@ class MadeOut(Schema):
 
 @router.get("", response=list[DirectoryOut], summary="List directories")
 def list_directories(request: HttpRequest) -> Any:
-    """The directories you have imported, latest first."""
-    return list(directories_of(request.user))
+    """The directories you have imported and those shared with you, latest first."""
+    return [_directory(row, request) for row in visible_directories(request.user)]
 
 
 @router.post("", response={202: UploadOut, 422: Refusal}, summary="Upload a directory")
@@ -104,7 +112,8 @@ def upload_directory(
                summary="Delete a directory")  # fmt: skip
 def delete_directory(request: HttpRequest, directory_id: int) -> Any:
     """Topics made from it, and crawls that were given it, stay."""
-    remove_directory(_own(request, directory_id))
+    own = owned_directories(request.user)
+    remove_directory(get_object_or_404(own, pk=directory_id))
     return Status(204, None)
 
 
@@ -141,12 +150,16 @@ def make_topics_of(request: HttpRequest, directory_id: int, sent: MakeSent) -> A
     }
 
 
-def _own(request: HttpRequest, pk: int) -> Directory:
-    return get_object_or_404(directories_of(request.user), pk=pk)
+def _directory(row: Directory, request: HttpRequest) -> dict[str, Any]:
+    return {
+        "id": row.pk, "name": row.name, "owner": row.owner.get_username(),
+        "mine": row.owner_id == request.user.pk, "categories": row.categories, "pages": row.pages,
+        "sites": row.sites, "skipped": row.skipped, "imported_at": row.imported_at,
+    }  # fmt: skip
 
 
 def _category(request: HttpRequest, pk: int, at: str) -> DirectoryTopic:
-    found = category_at(_own(request, pk), at)
+    found = category_at(get_object_or_404(visible_directories(request.user), pk=pk), at)
     if found is None:
         raise Http404
     return found

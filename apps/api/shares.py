@@ -1,4 +1,4 @@
-"""Sharing topics, crawls and webs."""
+"""Sharing topics, crawls, webs and directories."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ from apps.accounts.sharing import Shareable
 from apps.api.paging import Word
 from apps.api.refusals import Refusal
 from apps.crawls.selectors import owned_crawls
+from apps.directories.selectors import owned_directories
 from apps.topics.selectors import owned_topics
 from apps.webs.selectors import shareable_webs
 
 router = Router(tags=["sharing"])
 
-Kind = Literal["topics", "crawls", "webs"]
+Kind = Literal["topics", "crawls", "webs", "directories"]
 OWNED: Mapping[Kind, Callable[[AbstractUser], QuerySet[Any]]] = {
     "topics": owned_topics, "crawls": owned_crawls, "webs": shareable_webs,
+    "directories": owned_directories,
 }  # fmt: skip
 
 
@@ -40,7 +42,7 @@ class ShareOut(Schema):
 
 class ShareSent(Schema):
     """The name of a person or a group, or null for everybody who can sign in, who may read but not
-    edit. Sent again, it changes what they may do; a web can only be read."""
+    edit. Sent again, it changes what they may do; webs and directories can only be read."""
 
     name: Word | None
     may_edit: bool = False
@@ -49,7 +51,7 @@ class ShareSent(Schema):
 @router.get("/{kind}/{int:pk}/shares", response={200: list[ShareOut], 404: Refusal},
             summary="List shares")  # fmt: skip
 def list_shares(request: HttpRequest, kind: Kind, pk: int) -> Any:
-    """The people and groups that a topic, a crawl or a web of yours is shared with."""
+    """The people and groups that a topic, a crawl, a web or a directory of yours is shared with."""
     return [_out(share) for share in sharing.shares_of(_own(request, kind, pk))]
 
 
@@ -58,7 +60,7 @@ def list_shares(request: HttpRequest, kind: Kind, pk: int) -> Any:
 def make_share(request: HttpRequest, kind: Kind, pk: int, sent: ShareSent) -> Any:
     """A topic brings its web and its crawls. Only you can delete it or share it further."""
     thing = _own(request, kind, pk)
-    if sent.may_edit and (sent.name is None or kind == "webs"):
+    if sent.may_edit and (sent.name is None or kind in ("webs", "directories")):
         raise sharing.ShareRefused("may_edit", "This can only be shared for reading.")
     if sent.name is None:
         return Status(201, _out(sharing.share_with_everybody(thing)))

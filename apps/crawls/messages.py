@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from apps.crawls.inputs.needs import strategy_needs
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import place_in_queue
+from apps.engine.evaluation.target_recall import estimated_recall
 from apps.engine.model import Exclusion, Need, State, StopReason
 from apps.webs.messages import failure_words
 
@@ -39,6 +40,10 @@ REASONS: dict[StopReason, tuple[str, str, str]] = {
     StopReason.HOURS_REACHED: (
         "time limit reached: {hours:g} hours at work gave {pages:,} pages.",
         "hours", "Raise time limit"),
+    StopReason.RECALL_ESTIMATE_REACHED: (
+        "estimated recall reached: {found:,} of {targets:,} targets found after {pages:,} pages. "
+        "If they are a fair sample, {low:.0%} to {high:.0%} of the relevant pages are found.",
+        "recall", "Raise recall limit"),
     StopReason.FRONTIER_EMPTY: (
         "frontier empty after {pages:,} pages. Add seeds or widen the scope.",
         "seeds", "Add seeds"),
@@ -110,10 +115,16 @@ def _failed_seeds(crawl: Crawl) -> str:
 def _filled(words: str, crawl: Crawl) -> str:
     details = crawl.reason_details
     need = details.get("need")
+    found, targets = (int(crawl.metrics.get(name) or 0) for name in ("targets_found", "targets"))
+    low, high = estimated_recall(found, targets) or (0.0, 1.0)
     return words.format(
         pages=crawl.pages,
         budget=crawl.budget,
         hours=crawl.hours or 0,
+        found=found,
+        targets=targets,
+        low=low,
+        high=high,
         waiting=crawl.waiting,
         requests=crawl.requests,
         need_words=strategy_needs()[Need(need)].words if need else "something",

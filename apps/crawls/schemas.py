@@ -12,6 +12,7 @@ from apps.engine.frontier.scope import LINKS_PER_PAGE
 from apps.schemas.input import Input, Text
 
 MOST_PAGES = 10_000_000
+MOST_HOURS = 10_000
 REQUESTS_A_PAGE = 5
 JUDGES = ("separate", "lc", "sl")
 
@@ -60,10 +61,13 @@ class CrawlSettings(Input):
     """All settings of a crawl but its topic, its web and the crawl it learns from.
 
     `over` says whether a recorded web is read from disk (`record`) or over HTTP if it is served.
+    `hours` at work and `recall`, the share of the topic's targets found, end the crawl too.
     """
 
     strategy: Text
     budget: Annotated[int, Field(ge=1, le=MOST_PAGES, **_in("pages"))]
+    hours: Annotated[float | None, Field(ge=0.01, le=MOST_HOURS, **_in("hours"))] = None
+    recall: Annotated[float | None, Field(ge=0.01, le=1)] = None
     parameters: dict[str, Any] = {}
     random_seed: Annotated[int | None, Field(ge=0, le=2**62 - 1)] = None
     over: Literal[*overs()] | None = None

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 
+from apps.crawls.commands.recall import NO_TARGETS
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.inputs.previous_crawl import earlier_crawls
 from apps.crawls.models import Crawl
@@ -32,6 +33,8 @@ def create_crawl(
     wanted = _settings(settings)
     built = _built(wanted.strategy, wanted.parameters)
     _check_earlier(owner, topic, web, built, earlier)
+    if wanted.recall is not None and not topic.targets.exists():
+        raise CrawlRefused("recall", NO_TARGETS)
     seed = wanted.random_seed
     return Crawl.objects.create(
         owner=owner,
@@ -43,6 +46,8 @@ def create_crawl(
         earlier=earlier,
         random_seed=random.SystemRandom().randrange(1, 2**31) if seed is None else seed,
         budget=wanted.budget,
+        hours=wanted.hours,
+        recall=wanted.recall,
         request_limit=wanted.request_limit or REQUESTS_A_PAGE * wanted.budget,
         scope=wanted.scope.model_dump(mode="json"),
         politeness=wanted.politeness.rules(),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.contrib.contenttypes.fields import GenericRelation
 from django.db import models
 
+from apps.accounts.models import Share
 from apps.jobs.models import Job
 
 
@@ -26,6 +28,8 @@ class Directory(Job):
     skipped = models.JSONField(default=dict, blank=True)
     ready = models.BooleanField(default=True)
     imported_at = models.DateTimeField(auto_now_add=True)
+
+    shares = GenericRelation(Share, content_type_field="kind", object_id_field="key")
 
     class Meta:
         ordering = ["-imported_at"]

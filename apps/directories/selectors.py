@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from django.contrib.auth.models import AbstractUser
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Length, Substr
 
+from apps.accounts.sharing import shared_with
 from apps.directories.models import (
     Directory,
     DirectoryPage,
@@ -18,8 +19,16 @@ from apps.directories.schemas import Wanted
 from apps.directories.splits import drawn_order, left_out
 
 
-def directories_of(user: AbstractUser) -> QuerySet[Directory]:
-    """The directories a person has imported, latest first."""
+def visible_directories(user: AbstractUser) -> QuerySet[Directory]:
+    """The directories a person may make topics of, latest first: their own and those shared with
+    them."""
+    which = Q(owner=user) | Q(pk__in=shared_with(Directory, user))
+    rows = Directory.objects.filter(which, ready=True)
+    return rows.select_related("owner").prefetch_related("shares")
+
+
+def owned_directories(user: AbstractUser) -> QuerySet[Directory]:
+    """The directories a person may share and delete, latest first."""
     return Directory.objects.filter(owner=user, ready=True)
 
 

@@ -44,6 +44,7 @@ class StopReason(StrEnum):
     BUDGET_REACHED = "budget_reached"
     REQUEST_LIMIT = "request_limit"
     HOURS_REACHED = "hours_reached"
+    RECALL_ESTIMATE_REACHED = "recall_estimate_reached"
     FRONTIER_EMPTY = "frontier_empty"
     PAUSED_BY_USER = "paused_by_user"
     STOPPED_BY_USER = "stopped_by_user"

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractUser
 
 from apps.directories.models import DirectoryTopic
-from apps.directories.selectors import category_at, directories_of
+from apps.directories.selectors import category_at, visible_directories
 from apps.jobs import queue
 from apps.recipes.schemas import Category, OtherTopics
 from apps.schemas.input import Refused
@@ -44,7 +44,7 @@ def category_of(owner: AbstractUser, classes: Classes) -> DirectoryTopic | None:
     """
     if not isinstance(classes, Category):
         return None
-    for directory in directories_of(owner).filter(name=classes.directory):
+    for directory in visible_directories(owner).filter(name=classes.directory):
         if (found := category_at(directory, classes.path)) is not None:
             return found
     raise Refused(

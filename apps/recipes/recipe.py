@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractUser
 
 from apps.crawls.commands.catalogue import engine_changes
+from apps.crawls.commands.stop_rules import STOP_RULES
 from apps.crawls.inputs.frozen import frozen_inputs
 from apps.crawls.models import Crawl
 from apps.crawls.running.assembly import parameters_as_started, scope_as_started
@@ -38,7 +39,7 @@ def recipe_of(crawl: Crawl, by: AbstractUser | None = None) -> dict[str, Any]:
 
 def _recipe(crawl: Crawl, by: AbstractUser) -> Recipe:
     same = ("over", "strategy", "random_seed", "budget", "request_limit", "politeness",
-            "parent_policy", "judge")  # fmt: skip
+            "parent_policy", "judge", *(rule.name for rule in STOP_RULES))  # fmt: skip
     return Recipe.read({
         "format": 1,
         "made_by": versions(),

@@ -6,6 +6,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import transaction
 
 from apps.crawls import services
+from apps.crawls.commands.stop_rules import STOP_RULES
 from apps.crawls.inputs.frozen import freeze_inputs
 from apps.crawls.models import Crawl
 from apps.crawls.pages.recorded_web import web_of_pages
@@ -45,6 +46,7 @@ def _again(crawl: Crawl, by: AbstractUser, web: Web, over: str) -> Crawl:
         budget=crawl.budget, request_limit=crawl.request_limit, random_seed=crawl.random_seed,
         scope=scope_as_started(crawl), politeness=crawl.politeness, over=over,
         parent_policy=crawl.parent_policy, judge=crawl.judge, earlier=crawl.earlier,
+        **{rule.name: rule.limit(crawl) for rule in STOP_RULES},
     )
     if crawl.snapshot is not None:
         draft.snapshot = crawl.snapshot

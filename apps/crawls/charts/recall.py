@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from apps.crawls.charts.chart import Chart, Metrics
+from apps.crawls.charts.chart import Chart, Metrics, Samples
+from apps.crawls.models import Crawl
+from apps.engine.evaluation.target_recall import estimated_recall
 from apps.figures.quantities import count
 
 
@@ -10,6 +12,17 @@ def _found(latest: Metrics) -> str:
     if not latest.get("targets"):
         return ""
     return f"{count(latest.get('targets_found'))} of {count(latest['targets'])}"
+
+
+def _estimate(crawl: Crawl, samples: Samples) -> str:
+    """What the targets found say of all relevant pages."""
+    found, targets = (int(crawl.metrics.get(name) or 0) for name in ("targets_found", "targets"))
+    between = estimated_recall(found, targets)
+    if between is None:
+        return ""
+    low, high = (f"{100 * share:.0f}" for share in between)
+    limit = f"; stops at {100 * crawl.recall:g} % found" if crawl.recall is not None else ""
+    return f"estimated recall {low}–{high} %, if targets are a fair sample{limit}"
 
 
 RECALL = Chart(
@@ -23,5 +36,6 @@ RECALL = Chart(
     remedy="Add targets",
     remedy_field="targets",
     beside=_found,
+    note=_estimate,
     listed=True,
 )

@@ -11,7 +11,6 @@ from apps.crawls.commands.command import Command, EventKind
 from apps.crawls.commands.delta import DELTA
 from apps.crawls.commands.exclude_host import EXCLUDE_HOST, INCLUDE_HOST
 from apps.crawls.commands.exclude_pattern import EXCLUDE_PATTERN, INCLUDE_PATTERN
-from apps.crawls.commands.hours import HOURS
 from apps.crawls.commands.labels import LABEL
 from apps.crawls.commands.links_cut import LINKS_CUT
 from apps.crawls.commands.pace import PACE
@@ -22,6 +21,7 @@ from apps.crawls.commands.retrain import RETRAIN
 from apps.crawls.commands.seeds import SEEDS
 from apps.crawls.commands.start import START
 from apps.crawls.commands.stop import STOP
+from apps.crawls.commands.stop_rules import STOP_RULES
 from apps.crawls.commands.trust_trap import TRUST_TRAP
 from apps.crawls.commands.undo import undo_command
 from apps.engine.crawl.steering import ApplyChange
@@ -32,7 +32,7 @@ _COMMANDS = (
     RESUME,
     STOP,
     BUDGET,
-    HOURS,
+    *(rule.command() for rule in STOP_RULES),
     DELTA,
     PACE,
     SEEDS,

@@ -29,6 +29,7 @@ class Migration(migrations.Migration):
                 ('budget', models.PositiveIntegerField()),
                 ('request_limit', models.PositiveIntegerField()),
                 ('hours', models.FloatField(null=True)),
+                ('recall', models.FloatField(null=True)),
                 ('scope', models.JSONField(default=dict)),
                 ('politeness', models.JSONField(default=dict)),
                 ('earlier_pages', models.PositiveIntegerField(null=True)),

@@ -42,7 +42,9 @@ class Crawl(models.Model):
     judged_by = models.CharField(max_length=20, blank=True)
     budget = models.PositiveIntegerField()
     request_limit = models.PositiveIntegerField()
-    hours = models.FloatField(null=True)  # at work; None: no limit
+    # Stop rules, None for no limit: hours at work, the share of the targets found.
+    hours = models.FloatField(null=True)
+    recall = models.FloatField(null=True)
     scope = models.JSONField(default=dict)
     politeness = models.JSONField(default=dict)
     earlier = models.ForeignKey("self", models.SET_NULL, null=True, related_name="learners")

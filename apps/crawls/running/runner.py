@@ -22,6 +22,7 @@ from django.db import connection, connections, transaction
 from django.utils import timezone
 
 from apps.crawls.commands.resume import LOST
+from apps.crawls.commands.stop_rules import STOP_RULES
 from apps.crawls.lifecycle.events import write_event
 from apps.crawls.lifecycle.lease import (
     DATABASE_LOST,
@@ -88,7 +89,7 @@ class Orders:
     """What the row asks of a running crawl."""
 
     desired: str
-    hours: float | None
+    limits: tuple[float | None, ...]
     changes: tuple[Change, ...]
     others_wait: bool
 
@@ -306,22 +307,31 @@ class Runner:
 
     def _orders(self) -> Orders:
         crawl = self.crawl
-        desired, hours = Crawl.objects.values_list("desired", "hours").get(pk=crawl.pk)
+        names = (rule.name for rule in STOP_RULES)
+        desired, *limits = Crawl.objects.values_list("desired", *names).get(pk=crawl.pk)
         long_enough = time.monotonic() - self._begun > settings.KEEP_SECONDS
         others = Crawl.objects.filter(state=State.QUEUED, runner="", desired="run")
-        return Orders(desired, hours, self._commands.asked(), long_enough and others.exists())
+        others_wait = long_enough and others.exists()
+        return Orders(desired, tuple(limits), self._commands.asked(), others_wait)
 
     def _obey(self, engine: Engine, orders: Orders) -> None:
         if orders.desired == Crawl.Desired.PAUSE:
             engine.halt(StopReason.PAUSED_BY_USER)
         elif orders.desired == Crawl.Desired.STOP:
             engine.halt(StopReason.STOPPED_BY_USER)
-        elif orders.hours is not None and self.crawl.seconds >= 3600 * orders.hours:
-            engine.halt(StopReason.HOURS_REACHED)
+        elif (reason := self._reached(orders)) is not None:
+            engine.halt(reason)
         elif not self.keep and (orders.others_wait or is_stopping(settings.DATA_DIR)):
             engine.halt(StopReason.WAITING_FOR_A_WORKER)
         elif _disk_is_full():
             engine.halt(StopReason.DISK_FULL)
+
+    def _reached(self, orders: Orders) -> StopReason | None:
+        """Which stop rule ends the crawl now."""
+        for rule, limit in zip(STOP_RULES, orders.limits, strict=True):
+            if limit is not None and rule.reached(self.crawl, limit):
+                return rule.reason
+        return None
 
     # Ending ------------------------------------------------------------------------------------
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import sqrt
+from statistics import NormalDist
 from typing import Any, Self
 
 from apps.engine.curve_spec import CurveSpec
@@ -13,6 +15,18 @@ from apps.engine.evaluation.measure import (
     Records,
     Witness,
 )
+
+
+def estimated_recall(found: int, targets: int) -> tuple[float, float] | None:
+    """Between which shares the recall of all relevant pages lies, in 95 of 100 cases, if the
+    targets are a fair sample of them (Wilson's score interval); None without targets."""
+    if not targets:
+        return None
+    z = NormalDist().inv_cdf(0.975)
+    share, spread = min(1.0, found / targets), z * z / targets
+    middle = (share + spread / 2) / (1 + spread)
+    half = sqrt(spread * (share * (1 - share) + spread / 4)) / (1 + spread)
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 class TargetRecall(Measure):

@@ -75,7 +75,7 @@ def _changed(person: AbstractUser, asked: Asked) -> dict[int, str]:
     differ = [found[number] for number, mark in asked.stamps.items()
               if number in found and stamp(found[number], now) != mark]  # fmt: skip
     rows, size = {}, 0
-    for row in crawl_rows(differ, person.pk, asked.tops):
+    for row in crawl_rows(differ, person, asked.tops):
         html = render_to_string("crawls/row.html", {"row": row})
         size += len(html.encode())
         if rows and size > MOST_BYTES:

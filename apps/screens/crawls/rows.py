@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from django.db.models import Max, Q
+from django.contrib.auth.models import AbstractUser
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from apps.crawls.charts import CHARTS
 from apps.crawls.charts.chart import Chart
 from apps.crawls.models import Crawl, Sample
+from apps.crawls.selectors import editable_crawls
 from apps.engine.model import State
 from apps.figures.quantities import NOTHING
 from apps.figures.units import UNITS
@@ -24,6 +26,7 @@ from apps.screens.crawls.row_state import said, stamp
 from apps.screens.crawls.verbs import verbs_for
 from apps.screens.live.page_header import PageHeader, page_header
 from apps.screens.live.state_badge import StateBadge, state_badge
+from apps.topics.selectors import editable_topics
 
 POINTS = 32
 WIDTH, HEIGHT = 96.0, 22.0
@@ -60,6 +63,8 @@ class CrawlRow:
     stamp: str
     verbs: tuple[str, ...]
     mine: bool
+    may_edit: bool
+    may_edit_topic: bool
 
     @property
     def done(self) -> float:
@@ -73,9 +78,9 @@ class CrawlRow:
 
 
 def crawl_rows(
-    crawls: Sequence[Crawl], person_id: int | None = None, tops: Sequence[float] = ()
+    crawls: Sequence[Crawl], person: AbstractUser, tops: Sequence[float] = ()
 ) -> list[CrawlRow]:
-    """The rows of some crawls (with topic and web), in their order; two queries in all.
+    """The rows of some crawls (with topic and web), in their order; four queries in all.
 
     `tops` are the upper ends of the columns' scales; without them they are computed for these
     crawls.
@@ -84,15 +89,23 @@ def crawl_rows(
     charts = [chart for chart in CHARTS if chart.listed]
     columns = [_column(chart, crawls, samples, top)
                for chart, top in zip_longest(charts, tops[: len(charts)])]
+    editable = _keys(editable_crawls(person).filter(pk__in=[crawl.pk for crawl in crawls]))
+    topics = _keys(editable_topics(person).filter(pk__in={crawl.topic_id for crawl in crawls}))
     return [
         CrawlRow(
             crawl, pill := state_badge(crawl), page_header(crawl),
             tuple(column[i] for column in columns),
             said=said(crawl, pill.reason, now), stamp=stamp(crawl, now),
-            verbs=verbs_for(crawl, person_id), mine=crawl.owner_id == person_id,
+            verbs=verbs_for(crawl, mine=crawl.owner_id == person.pk, may_edit=crawl.pk in editable),
+            mine=crawl.owner_id == person.pk, may_edit=crawl.pk in editable,
+            may_edit_topic=crawl.topic_id in topics,
         )
         for i, crawl in enumerate(crawls)
     ]  # fmt: skip
+
+
+def _keys(rows: QuerySet[Any]) -> set[int]:
+    return set(rows.values_list("pk", flat=True))
 
 
 def tops_of(rows: Sequence[CrawlRow]) -> list[float]:

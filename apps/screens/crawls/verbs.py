@@ -26,7 +26,8 @@ Step = tuple[str, str]
 class Verb:
     """One action of the bar over the list.
 
-    `why_not` says what it applies to, for a crawl it does not apply to. `back` returns the step
+    `why_not` says what it applies to, for a crawl it does not apply to. Only the owner may use one
+    of the `owners`. `back` returns the step
     that undoes it, from the crawl as it was before. A verb that cannot be undone `asks` first, with
     a sentence on what is kept or deleted.
     """
@@ -37,6 +38,7 @@ class Verb:
     why_not: str
     applies: Callable[[Crawl], bool]
     act: Callable[[Crawl, str, AbstractUser], None]
+    owners: bool = False
     back: Callable[[Crawl], Step] | None = None
     asks: Callable[[Sequence[Crawl]], str] | None = None
 
@@ -50,11 +52,10 @@ class Outcome:
     undo: tuple[tuple[int, str, str], ...]
 
 
-def verbs_for(crawl: Crawl, person_id: int | None) -> tuple[str, ...]:
-    """The names of the actions that apply to a crawl; none for another person's crawl."""
-    if crawl.owner_id != person_id:
-        return ()
-    return tuple(verb.name for verb in VERBS.values() if verb.applies(crawl))
+def verbs_for(crawl: Crawl, *, mine: bool, may_edit: bool) -> tuple[str, ...]:
+    """The names of the verbs that apply to a crawl and that one may use on it."""
+    usable = (verb for verb in VERBS.values() if mine or (may_edit and not verb.owners))
+    return tuple(verb.name for verb in usable if verb.applies(crawl))
 
 
 def carry_out(
@@ -115,13 +116,13 @@ VERBS: Mapping[str, Verb] = {
     verb.name: verb
     for verb in (
         Verb(
-            "tag", "Tag…", "tagged", "Only your own crawls can be tagged",
+            "tag", "Tag…", "tagged", "Only crawls that you may edit can be tagged",
             applies=lambda crawl: True,
             act=_add_tags,
             back=lambda crawl: ("tags", ", ".join(crawl.tags)),
         ),
         Verb(
-            "note", "Note…", "noted", "Only your own crawls can be given a note",
+            "note", "Note…", "noted", "Only crawls that you may edit can be given a note",
             applies=lambda crawl: True,
             act=lambda crawl, text, person: annotate(crawl, "note", parse_note(text), person),
             back=lambda crawl: ("note", crawl.note),
@@ -147,10 +148,12 @@ VERBS: Mapping[str, Verb] = {
             asks=_stop_words,
         ),
         Verb(
-            "delete", "Delete…", "deleted", "A running crawl must be stopped first",
+            "delete", "Delete…", "deleted",
+            "Only your own crawls can be deleted, and a running one has to be stopped first",
             applies=lambda crawl: not crawl.runner
             and crawl.state not in (State.RUNNING, State.STOPPING),
             act=lambda crawl, value, person: delete(crawl),
+            owners=True,
             asks=_delete_words,
         ),
     )

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from apps.crawls.models import Crawl
-from apps.crawls.selectors import visible_crawls
+from apps.crawls.selectors import editable_crawls, owned_crawls, visible_crawls
 from apps.figures.quantities import number_of
 from apps.screens.crawls.filters import Filters
 from apps.screens.crawls.index import listed
@@ -33,7 +33,7 @@ def crawl_list(request: HttpRequest) -> HttpResponse:
     listing = Listing(list(listed(visible)), Filters.read(request.GET.dict()))
     page = Paginator(listing.shown, ROWS).get_page(request.GET.get("page"))
     shown = visible.in_bulk([crawl.pk for crawl in page.object_list])
-    rows = crawl_rows([shown[crawl.pk] for crawl in page.object_list], request.user.pk)
+    rows = crawl_rows([shown[crawl.pk] for crawl in page.object_list], request.user)
     topics = Topic.objects.filter(owner=request.user).order_by("-changed_at", "-pk")
     context = {
         "listing": listing,
@@ -60,7 +60,7 @@ def live_rows(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def act(request: HttpRequest) -> HttpResponse:
-    """Applies the action `do` to the person's own crawls in `crawl` that it applies to.
+    """Applies the action `do` to the crawls in `crawl` that one may edit and it applies to.
 
     An action that asks first is carried out once `sure` is sent. Responds to a script with `{said,
     refused, undo}` or `{ask, button}`, to a browser with the list or a page that asks.
@@ -84,8 +84,9 @@ def act(request: HttpRequest) -> HttpResponse:
 
 def _chosen(request: HttpRequest, verb: Verb) -> list[Crawl]:
     numbers = [number for number in request.POST.getlist("crawl") if number.isdecimal()]
-    own = Crawl.objects.filter(owner=request.user, pk__in=numbers).order_by("-pk")
-    return [crawl for crawl in own if verb.applies(crawl)]
+    allowed = (owned_crawls if verb.owners else editable_crawls)(request.user)
+    chosen = allowed.filter(pk__in=numbers).order_by("-pk")
+    return [crawl for crawl in chosen if verb.applies(crawl)]
 
 
 def _ask(request: HttpRequest, verb: Verb, crawls: list[Crawl]) -> HttpResponse:

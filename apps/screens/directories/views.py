@@ -14,7 +14,8 @@ from apps.directories.selectors import (
     candidates,
     category_at,
     children,
-    directories_of,
+    owned_directories,
+    visible_directories,
 )
 from apps.screens.directories.forms import MakeTopicsForm
 from apps.screens.uploads.forms import DirectoryUploadForm
@@ -29,11 +30,11 @@ SHOWN_CANDIDATES = 20
 
 
 def directories(request: HttpRequest) -> HttpResponse:
-    """The directories a person has imported, and the form to upload another one."""
+    """The directories a person may see, and the form to upload another one."""
     form = DirectoryUploadForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid() and form.take(request.user) is not None:
         return redirect("directories:list")
-    rows = Paginator(directories_of(request.user), ROWS).get_page(request.GET.get("page"))
+    rows = Paginator(visible_directories(request.user), ROWS).get_page(request.GET.get("page"))
     return render(request, "directories/list.html", {
         "page": rows, "form": form,
         "uploads": upload_rows(uploads_of(request.user, Upload.Kind.DIRECTORY)),
@@ -42,7 +43,7 @@ def directories(request: HttpRequest) -> HttpResponse:
 
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Asks for confirmation, saying what stays; the POST deletes."""
-    found = get_object_or_404(directories_of(request.user), pk=pk)
+    found = get_object_or_404(owned_directories(request.user), pk=pk)
     if request.method == "POST":
         remove_directory(found)
         messages.success(request, f"{found.name} is deleted.")
@@ -53,7 +54,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 
 def directory(request: HttpRequest, pk: int) -> HttpResponse:
     """One category of a directory: its children, its pages, and the form that makes topics."""
-    found = get_object_or_404(directories_of(request.user), pk=pk)
+    found = get_object_or_404(visible_directories(request.user), pk=pk)
     category = category_at(found, request.GET.get("at", ""))
     if category is None:
         raise Http404

@@ -47,6 +47,9 @@ _REASONS: dict[StopReason, str] = {
     "the budget. The list of fetch errors says which hosts and why.",
     StopReason.HOURS_REACHED: "The crawl has been at work for as long as you allowed; pauses do "
     "not count.",
+    StopReason.RECALL_ESTIMATE_REACHED: "The crawl has found the share of the topic’s targets that "
+    "you asked for. That share estimates its recall, if the targets are a fair sample of the "
+    "relevant pages.",
     StopReason.FRONTIER_EMPTY: "No link waits any more: everything reachable within the scope "
     "has been fetched, or the strategy rejected the rest.",
     StopReason.PAUSED_BY_USER: "You, or another person who may edit the topic, pressed Pause.",

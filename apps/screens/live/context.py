@@ -11,6 +11,7 @@ from django.utils.safestring import mark_safe
 from apps.accounts.guide import guide_of
 from apps.crawls.charts import CHARTS
 from apps.crawls.commands.catalogue import EVENT_KINDS
+from apps.crawls.commands.stop_rules import STOP_RULES
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import editable_crawls, editable_recipes, visible_recipes
 from apps.exports.formats import FORMATS
@@ -21,6 +22,7 @@ from apps.screens.live.page_header import page_header
 from apps.screens.live.payloads import Message, first_shown, snapshot
 from apps.topics.inputs.freezing import origin_words
 from apps.topics.inputs.inlinks import INLINKS
+from apps.topics.selectors import editable_topics
 
 # Commands whose forms are hidden; their buttons are all over the page.
 VERBS = ("delta", "undo", "exclude_host", "include_host", "include_pattern", "retrain")
@@ -44,6 +46,7 @@ def live_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
         "mine": state.crawl.owner_id == user.pk,
         "may_change": may_change,
         "guide": guide_of(user) if may_change and crawl.topic.is_demo else None,
+        "may_edit_topic": editable_topics(user).filter(pk=crawl.topic_id).exists(),
         "may_run_again": editable_recipes(user).filter(pk=crawl.pk).exists(),
         "topic_is_visible": visible_recipes(user).filter(pk=crawl.pk).exists(),
         "message": message,
@@ -55,6 +58,7 @@ def live_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
         "marking": [kind for kind in EVENT_KINDS.values() if kind.letter],
         "warnings": state.crawl.warnings,
         "verbs": VERBS,
+        "stop_rules": [(rule, rule.typed(crawl)) for rule in STOP_RULES],
     }
 
 

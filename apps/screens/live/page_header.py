@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from apps.crawls.commands.stop_rules import STOP_RULES
 from apps.crawls.models import Crawl
 from apps.engine.errors import UnknownStrategy
 from apps.engine.intelligence.strategies import strategy
@@ -13,7 +14,8 @@ from apps.engine.intelligence.strategies.parameters import Parameter
 
 @dataclass(frozen=True, slots=True)
 class PageHeader:
-    """`section` is the paper's; `parameters` read like `M = 25`; `web` is the web in words.
+    """`section` is the paper's; `parameters` read like `M = 25`; `web` is the web in words;
+    `limits` are what ends it beside its budget.
 
     It names the parameters with a letter in the paper and those not at their default.
     """
@@ -23,6 +25,7 @@ class PageHeader:
     section: str
     parameters: tuple[str, ...]
     web: str
+    limits: tuple[str, ...] = ()
 
 
 def page_header(crawl: Crawl) -> PageHeader:
@@ -31,12 +34,22 @@ def page_header(crawl: Crawl) -> PageHeader:
     try:
         cls = strategy(crawl.strategy)
     except UnknownStrategy:
-        return PageHeader(crawl.strategy, "", "", _plain(crawl.parameters), where)
+        return PageHeader(
+            crawl.strategy, "", "", _plain(crawl.parameters), where, _limits(crawl)
+        )
     values = [(p, crawl.parameters.get(p.name, p.default)) for p in cls.parameters()]
     parameters = tuple(
         _setting(p, value) for p, value in values if p.symbol or value != p.default
     )
-    return PageHeader(cls.title, cls.paper, cls.section, parameters, where)
+    return PageHeader(
+        cls.title, cls.paper, cls.section, parameters, where, _limits(crawl)
+    )
+
+
+def _limits(crawl: Crawl) -> tuple[str, ...]:
+    """`3 hours at work`, of each stop rule in force."""
+    limits = ((rule, rule.limit(crawl)) for rule in STOP_RULES)
+    return tuple(rule.said(limit) for rule, limit in limits if limit is not None)
 
 
 def _plain(parameters: dict[str, Any]) -> tuple[str, ...]:

@@ -44,8 +44,8 @@ def form_summary(form: NewCrawlForm) -> FormSummary:
         form = NewCrawlForm(form.topic, initial_data(form), user=form.user)
     form.is_valid()
     said = (_start(form), _scoring(form), _changed(form), _given(form), _learning(form),
-            _judging(form), _recall(form), where_to(form), _parents(form), politeness_of(form),
-            _order(form))
+            _judging(form), _recall(form), _stopping(form), where_to(form), _parents(form),
+            politeness_of(form), _order(form))
     return FormSummary(
         sentences=tuple(sentence for sentence in said if sentence),
         costs=costs(form),
@@ -141,6 +141,14 @@ def _recall(form: NewCrawlForm) -> str:
     return format_html(sentence, number_of(targets, "target"))
 
 
+def _stopping(form: NewCrawlForm) -> str:
+    """What ends the crawl beside its budget."""
+    hours, recall = (form.cleaned_data.get(name) for name in ("hours", "recall"))
+    ends = [f"after {hours:g} hours at work"] if hours else []
+    ends += [f"once {recall} % of the targets are found"] if recall else []
+    return format_html("It ends earlier <b>{}</b>.", " or ".join(ends)) if ends else ""
+
+
 def _changed(form: NewCrawlForm) -> str:
     """The parameters that are not at their default, with their values."""
     strategy = form.chosen.id if form.chosen else ""
@@ -188,6 +196,10 @@ def _command(form: NewCrawlForm) -> str:
     lines.append(f"--strategy {form.chosen.id if form.chosen else '…'}")
     lines += [f"--set {p.name}={value}" for p, value in form.changed_parameters()]
     lines.append(f"--pages {data.get('budget', '…')}")
+    if data.get("hours"):
+        lines.append(f"--hours {data['hours']:g}")
+    if data.get("recall"):
+        lines.append(f"--recall {data['recall'] / 100:g}")
     if web is not None:
         over = "" if form.source == source_of(web) else f" --over {form.source.over}"
         lines.append(f"--web {shlex.quote(web.name)}" + over)

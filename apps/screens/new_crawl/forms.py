@@ -12,6 +12,7 @@ from django import forms
 from django.contrib.auth.models import AbstractUser
 
 from apps.crawls import services
+from apps.crawls.commands.recall import NO_TARGETS
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.inputs.needs import met_needs, strategy_needs
 from apps.crawls.inputs.previous_crawl import earlier_crawls
@@ -26,7 +27,7 @@ from apps.engine.model import Need
 from apps.screens.new_crawl.parameter_fields import parameter_field, parameter_name
 from apps.screens.new_crawl.scope_fields import ScopeFields
 from apps.screens.new_crawl.strategy_choices import StrategyChoice, strategy_groups
-from apps.screens.schema_fields import whole
+from apps.screens.schema_fields import number, whole
 from apps.topics.models import Example, Topic
 from apps.webs.models import Web
 from apps.webs.selectors import live_web, webs_of_both
@@ -63,6 +64,13 @@ class NewCrawlForm(ScopeFields):
     web = forms.CharField()
     over = forms.ChoiceField(required=False, choices=lambda: [(o, o) for o in overs()])
     budget = whole(CrawlSettings, "budget", initial=1000)
+    hours = number(CrawlSettings, "hours")
+    recall = forms.IntegerField(
+        required=False, min_value=1, max_value=100, widget=forms.NumberInput(),
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"), "Give a whole number of per cent from 1 to 100."
+        ),
+    )
     random_seed = whole(CrawlSettings, "random_seed")
     earlier = forms.ChoiceField(
         required=False,
@@ -106,6 +114,11 @@ class NewCrawlForm(ScopeFields):
     def chosen_web(self) -> Web | None:
         """The selected recorded web; None for the live Web."""
         return next((web for web in self.webs if str(web.pk) == str(self["web"].value())), None)
+
+    @property
+    def targets(self) -> int:
+        """How many pages recall can be estimated by."""
+        return self.topic.targets.count()
 
     @property
     def source(self) -> Source:
@@ -185,6 +198,12 @@ class NewCrawlForm(ScopeFields):
             self.add_error("earlier", "Choose the crawl that it learns from.")
         return cleaned
 
+    def clean_recall(self) -> int | None:
+        wanted: int | None = self.cleaned_data["recall"]
+        if wanted is not None and not self.targets:
+            raise forms.ValidationError(NO_TARGETS)
+        return wanted
+
     def needs_earlier(self) -> bool:
         """Whether the selected strategy learns from an earlier crawl."""
         choice = self.chosen
@@ -237,6 +256,8 @@ class NewCrawlForm(ScopeFields):
             strategy=data["strategy"],
             parameters=self.parameters(),
             budget=data["budget"],
+            hours=data["hours"],
+            recall=data["recall"] and data["recall"] / 100,
             random_seed=data["random_seed"],
             scope=self.scope(),
             politeness=self.politeness(),

@@ -1,1 +1,1 @@
-"""Sharing topics, crawls and webs with people, groups and everybody who can sign in."""
+"""Sharing topics, crawls, webs and directories with people, groups and everybody signed in."""

@@ -16,6 +16,7 @@ BRINGS = {
     "crawl": "Its pages and downloads are shared with it. People who may edit it can steer and"
     " label it, but can neither delete it nor share it further.",
     "web": "They may search it and use it for topics and crawls of their own.",
+    "directory": "They may look through it and make topics of their own of it.",
 }
 
 
@@ -36,8 +37,8 @@ class ShareBox:
 
     @property
     def can_be_edited(self) -> bool:
-        """Whether one can choose between reading and editing; webs never change."""
-        return self.kind != "web"
+        """Whether one can choose between reading and editing; webs and directories never change."""
+        return self.kind not in ("web", "directory")
 
     @property
     def with_everybody(self) -> bool:
@@ -45,7 +46,7 @@ class ShareBox:
 
 
 def share_box(thing: Shareable, typed: str = "", refusal: str = "") -> ShareBox:
-    """The box of a topic, a crawl or a web."""
+    """The box of a topic, a crawl, a web or a directory."""
     kind = type(thing).__name__.lower()
     address = reverse("sharing:shares", args=[kind, thing.pk])
     return ShareBox(kind, address, tuple(shares_of(thing)), typed, refusal)

@@ -1,4 +1,4 @@
-"""Showing, adding and removing the shares of a person's own topic, crawl or web."""
+"""Showing, adding and removing the shares of a person's own topic, crawl, web or directory."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from apps.accounts.sharing import Shareable, ShareRefused, share, share_with_everybody, unshare
 from apps.crawls.selectors import owned_crawls
+from apps.directories.selectors import owned_directories
 from apps.screens.sharing.box import share_box
 from apps.topics.definition.lines import storable
 from apps.topics.selectors import owned_topics
@@ -33,6 +34,7 @@ KINDS: Mapping[str, Kind] = {
     "topic": Kind(owned_topics, "topic:detail"),
     "crawl": Kind(owned_crawls, "live:crawl"),
     "web": Kind(shareable_webs, "webs:web"),
+    "directory": Kind(owned_directories, "directories:directory"),
 }
 
 

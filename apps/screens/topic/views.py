@@ -58,7 +58,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "kinds": [(name, name.capitalize(), counts[name].all) for name in selectors.KINDS],
         "examples": examples.get_page(request.GET.get("page")),
         "crawl_count": crawls.count(),
-        "crawl_rows": crawl_rows(list(crawls.order_by("-pk")[:SHOWN_CRAWLS])),
+        "crawl_rows": crawl_rows(list(crawls.order_by("-pk")[:SHOWN_CRAWLS]), request.user),
     }
     return render(request, "topic/detail.html", context)
 

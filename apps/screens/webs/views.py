@@ -59,7 +59,7 @@ def uses(request: HttpRequest, pk: int) -> HttpResponse:
     context = frame(request, visible_web(request, pk), "uses")
     return render(request, "webs/uses.html", context | {
         "topics": visible_topics(request.user).filter(web=pk).order_by("name"),
-        "crawl_rows": crawl_rows(list(context["row"].crawls[:SHOWN_CRAWLS])),
+        "crawl_rows": crawl_rows(list(context["row"].crawls[:SHOWN_CRAWLS]), request.user),
     })  # fmt: skip
 
 

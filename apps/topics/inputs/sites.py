@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from apps.directories.models import Directory
-from apps.directories.selectors import directories_of
+from apps.directories.selectors import owned_directories
 from apps.engine import model
 from apps.topics.examples.page_store import topic_folder
 from apps.topics.inputs.crawl_input import CrawlInput, Origin
@@ -29,7 +29,7 @@ def freeze(topic: Topic) -> dict[str, Any]:
             "of": "list", "name": table.name, "at": table.added_at.isoformat(),
             "rows": table.rows, "files": [link_file(topic.pk, table_path(table))],
         }
-    directories = list(directories_of(topic.owner))
+    directories = list(owned_directories(topic.owner))
     if not directories:
         return {}
     return {
@@ -63,7 +63,7 @@ def _origin(origin: Origin) -> str:
 
 
 def _of_directories(topic: Topic) -> list[str]:
-    directories = directories_of(topic.owner)
+    directories = owned_directories(topic.owner)
     return [f"{each.sites:,} sites of the directory {each.name}." for each in directories]
 
 

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import pytest
+from scipy.stats import binomtest
+
 from apps.engine.evaluation.measure import GroundTruth
-from apps.engine.evaluation.target_recall import TargetRecall
+from apps.engine.evaluation.target_recall import TargetRecall, estimated_recall
 from tests.engine.evaluation.judged import judged, told
 
 TARGETS = frozenset({"http://a.test/1", "http://a.test/2", "http://a.test/3", "http://a.test/4"})
@@ -16,3 +19,10 @@ def test_the_url_asked_a_hop_and_the_final_url_each_find_a_target():
 
 def test_without_targets_there_is_no_recall():
     assert told(TargetRecall(), judged()).value() is None
+
+
+def test_the_interval_of_estimated_recall_is_wilsons():
+    for found, targets in ((0, 5), (3, 10), (98, 150), (150, 150)):
+        oracle = binomtest(found, targets).proportion_ci(0.95, method="wilson")
+        assert estimated_recall(found, targets) == pytest.approx((oracle.low, oracle.high))
+    assert estimated_recall(0, 0) is None

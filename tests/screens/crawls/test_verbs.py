@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from apps.accounts.sharing import share_with_everybody
+from apps.accounts.sharing import share, share_with_everybody
 from apps.crawls.models import Crawl, Label
 from apps.engine.model import State, StopReason
 from apps.screens.crawls.verbs import VERBS, verbs_for
@@ -100,7 +100,8 @@ def test_a_browser_without_scripts_is_asked_on_a_page(site: Client, paused: Craw
 
 def test_what_a_verb_does_not_apply_to_is_said(site: Client, crawl: Crawl) -> None:
     said = do(site, "delete", crawl, sure="yes")["said"]
-    assert said == "A running crawl must be stopped first."
+    wanted = "Only your own crawls can be deleted, and a running one has to be stopped first."
+    assert said == wanted
     assert Crawl.objects.filter(pk=crawl.pk).exists()
     assert site.post(reverse("crawls:act"), {"do": "fly"}).status_code == 400
 
@@ -114,13 +115,29 @@ def test_nobody_changes_another_persons_crawls(stranger, crawl: Crawl, paused: C
         do(site, verb, crawl, paused, value="mine", sure="yes")
     kept = Crawl.objects.order_by("pk").values_list("state", "desired", "tags", "note")
     assert list(kept) == [(State.RUNNING, "run", [], ""), (State.PAUSED, "run", [], "")]
-    assert verbs_for(crawl, stranger.pk) == ()
+    assert verbs_for(crawl, mine=False, may_edit=False) == ()
+
+
+def test_who_may_edit_a_crawl_uses_every_verb_on_it_but_delete(
+    stranger, crawl: Crawl, paused: Crawl
+) -> None:
+    share(crawl.topic, stranger.username, may_edit=True)
+    site = Client()
+    site.force_login(stranger)
+    page = site.get(reverse("crawls:list")).content.decode()
+    assert "data-annotate" in page and "of ada" in page
+    assert do(site, "tag", crawl, paused, value="ours")["said"] == "2 crawls tagged."
+    assert do(site, "pause", crawl)["said"] == "1 crawl paused."
+    crawl.refresh_from_db()
+    assert (crawl.tags, crawl.desired) == (["ours"], "pause")
+    assert "Only your own" in do(site, "delete", paused, sure="yes")["said"]
+    assert Crawl.objects.filter(pk=paused.pk).exists()
 
 
 def test_a_crawl_that_ended_by_its_budget_is_not_continued_as_it_is(crawl: Crawl) -> None:
     for reason, offered in ((StopReason.BUDGET_REACHED, False), (StopReason.STOPPED_BY_USER, True)):
         crawl.state, crawl.reason = State.FINISHED, reason
-        assert ("continue" in verbs_for(crawl, crawl.owner_id)) is offered
+        assert ("continue" in verbs_for(crawl, mine=True, may_edit=True)) is offered
 
 
 def test_labels_that_stay_are_counted_before_deleting(site: Client, paused: Crawl) -> None:

@@ -10,6 +10,7 @@ PLACES = [
     (State.DRAFT, "", "form-start"),
     (State.PAUSED, StopReason.PAUSED_BY_USER, "form-resume"),
     (State.FINISHED, StopReason.BUDGET_REACHED, "budget-panel"),
+    (State.FINISHED, StopReason.RECALL_ESTIMATE_REACHED, "recall-panel"),
     (State.FINISHED, StopReason.FRONTIER_EMPTY, "seeds-panel"),
     (State.FINISHED, StopReason.STOPPED_BY_USER, "form-resume"),
     (State.FAILED, StopReason.ENGINE_ERROR, "form-resume"),

@@ -14,7 +14,7 @@ from apps.engine.model import Need, State
 from apps.screens.new_crawl.cost import Cost
 from apps.screens.new_crawl.form_summary import form_summary, initial_data
 from apps.screens.new_crawl.forms import LIVE, NewCrawlForm
-from apps.topics.models import InlinkCount, Topic
+from apps.topics.models import InlinkCount, Target, Topic
 from apps.webs.models import Web
 from tests.crawl_rows import made_crawl, made_topic
 
@@ -280,3 +280,26 @@ def test_the_rail_tells_the_time_of_crawls_alike_and_of_a_weak_classifier(
     live = form_summary(filled(topic, strategy="breadth_first"))
     assert Cost("Time", "not known yet", "the first crawl there measures it") in live.costs
     assert not live.warnings
+
+
+def test_hours_and_estimated_recall_end_a_crawl_too(topic: Topic) -> None:
+    Target.objects.create(topic=topic, url="http://a.test/held-back")
+    form = filled(topic, hours="1.5", recall="80")
+    assert form.is_valid(), form.errors
+    crawl = form.create(topic.owner)
+    assert (crawl.hours, crawl.recall) == (1.5, 0.8)
+    told = form_summary(filled(topic, hours="1.5", recall="80"))
+    ends = "after 1.5 hours at work or once 80 % of the targets are found"
+    assert any(ends in sentence for sentence in told.sentences)
+    assert "--hours 1.5" in told.command and "--recall 0.8" in told.command
+    wrong = filled(topic, hours="0", recall="101")
+    assert {*wrong.errors} == {"hours", "recall"}
+
+
+def test_without_targets_no_recall_can_be_asked_for(client: Client, owner, topic: Topic) -> None:
+    topic.targets.all().delete()
+    assert "only by targets" in str(filled(topic, recall="80").errors["recall"])
+    client.force_login(owner)
+    page = client.get(reverse("new_crawl:form", args=[topic.pk])).content.decode()
+    box = page[page.index('name="recall"'):].partition(">")[0]
+    assert " disabled" in box and "add targets</a>" in page

@@ -40,6 +40,9 @@ class Command(BaseCommand):
                             help="a parameter of the strategy; may be given several times")
         parser.add_argument("--pages", type=int, required=True, help="how many pages to fetch")
         parser.add_argument("--requests", type=int, help="the most requests (default: 5 × pages)")
+        parser.add_argument("--hours", type=float, help="the most hours at work")
+        parser.add_argument("--recall", type=float, metavar="SHARE",
+                            help="stop when this share of the topic’s targets is found (0.8)")
         parser.add_argument("--web", metavar="NAME", help="a recorded web (default: the live Web)")
         parser.add_argument("--over", choices=overs(),
                             help="read a recorded web from disk, or over HTTP if it is served")
@@ -70,6 +73,8 @@ class Command(BaseCommand):
                 parameters=dict(_pair(text) for text in options["set"]),
                 budget=options["pages"],
                 request_limit=options["requests"],
+                hours=options["hours"],
+                recall=options["recall"],
                 random_seed=options["seed_value"],
                 over=options["over"],
                 parent_policy=options["parents"],

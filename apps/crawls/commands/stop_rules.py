@@ -1,0 +1,9 @@
+"""The limits that end a crawl beside its budget, in the order of the screens."""
+
+from __future__ import annotations
+
+from apps.crawls.commands.hours import HOURS
+from apps.crawls.commands.recall import RECALL
+from apps.crawls.commands.stop_rule import StopRule
+
+STOP_RULES: tuple[StopRule, ...] = (HOURS, RECALL)
