@@ -20,6 +20,13 @@ def test_it_keeps_the_larger_delay_up_to_a_cap(crawl_delay, expected):
     assert PLAIN.delay_after(answer(), crawl_delay) == expected
 
 
+def test_a_crawl_that_says_nothing_is_as_polite_as_is_promised():
+    usual = Politeness()
+    assert (usual.delay, usual.max_crawl_delay, usual.obey_robots) == (2.0, 60.0, True)
+    assert (usual.concurrent, usual.retries, usual.page_bytes) == (32, 2, None)
+    assert Politeness(page_kb=10).page_bytes == 10_240
+
+
 def test_without_robots_the_crawl_delay_is_not_kept():
     assert Politeness(delay=0.05, obey_robots=False).delay_for(10.0) == 0.05
 
@@ -97,3 +104,23 @@ def test_it_knows_pages_that_keep_crawlers_out(blocked):
 )
 def test_it_leaves_other_pages_alone(open_page):
     assert not is_block(open_page)
+
+
+CHALLENGE = b"<script src=/cdn-cgi/challenge-platform/x.js></script>"
+
+
+@pytest.mark.parametrize("status", [403, 405, 429, 503])
+def test_a_refusal_with_a_challenge_is_a_block_and_a_plain_one_is_not(status):
+    assert is_block(page(status, CHALLENGE))
+    assert not is_block(page(status, b"<p>Closed today."))
+
+
+@pytest.mark.parametrize("status", [199, 300, 404, 500, 504])
+def test_a_challenge_under_any_other_status_is_none(status):
+    assert not is_block(page(status, CHALLENGE))
+
+
+def test_an_ordinary_header_makes_no_block_of_an_error():
+    failed = Answer("http://h.test/", "http://h.test/", 500, (("Server", "nginx"),), b"<p>Oops",
+                    failure="http_500")  # fmt: skip
+    assert not is_block(failed)
