@@ -32,7 +32,8 @@ class Figure:
 
     `reading` says in a sentence what it shows; `empty` what is missing if it has no values. `table`
     replaces the table of x and values if it can say more. `labelled` curves have their labels at
-    their ends, if there is room. `grouped` shows all values at one x together.
+    their ends, if there is room. `fitted` axes of values are fitted to them until a person asks for
+    the full scale. `grouped` shows all values at one x together.
     """
 
     x: Axis
@@ -42,6 +43,7 @@ class Figure:
     empty: str = ""
     table: Table | None = None
     labelled: bool = False
+    fitted: bool = False
     grouped: bool = True
 
     @property
@@ -62,7 +64,8 @@ class Figure:
         """`{"data": [trace, …], "layout": {…}}`, as plain values.
 
         Traces name their colours in `meta`; the layout's `meta` has the unit of the values, and
-        whether curves are labelled. Plotly is imported at first use, which takes a second.
+        whether curves are labelled and the axis is fitted. Plotly is imported at first use, which
+        takes a second.
         """
         import plotly.graph_objects as go
 
@@ -76,7 +79,7 @@ class Figure:
             "hovermode": "x unified" if self.grouped else "closest",
             "paper_bgcolor": "rgba(0,0,0,0)",
             "plot_bgcolor": "rgba(0,0,0,0)",
-            "meta": {"unit": self.y.unit, "labelled": self.labelled},
+            "meta": {"unit": self.y.unit, "labelled": self.labelled, "fitted": self.fitted},
             "xaxis": self._x_axis(),
             "yaxis": self.y.as_plotly(_known(trace.y for trace in self.traces))
             | {"showgrid": True, "ticks": ""},

@@ -14,6 +14,7 @@ from apps.figures.quantities import count
 from apps.figures.units import UNITS
 
 WIDTHS = {"solid": 2.0, "faint": 1.0, "dashed": 1.5}
+MARK_SIZE = 8
 DASHES = {"solid": "solid", "faint": "solid", "dashed": "6px,5px"}
 
 
@@ -47,9 +48,11 @@ class Trace(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Curve(Trace):
-    """A line through the values; `steps` holds each of them until the next."""
+    """A line through the values; `steps` holds each of them until the next. `mark` is Plotly's name
+    of a symbol for its end, so that colour alone need not tell curves apart."""
 
     steps: bool = False
+    mark: str = ""
 
     @property
     def swatch(self) -> str:
@@ -58,8 +61,17 @@ class Curve(Trace):
     def as_plotly(self, axis: Axis) -> dict[str, Any]:
         line = {"width": WIDTHS[self.style], "dash": DASHES[self.style],
                 "shape": "hv" if self.steps else "linear"}  # fmt: skip
-        return self._common(axis) | {"type": "scatter", "mode": "lines", "line": line,
-                                     "connectgaps": False, "cliponaxis": False}  # fmt: skip
+        mode = "lines+markers" if self.mark else "lines"
+        return self._common(axis) | self._marker() | {
+            "type": "scatter", "mode": mode, "line": line, "connectgaps": False,
+            "cliponaxis": False}  # fmt: skip
+
+    def _marker(self) -> dict[str, Any]:
+        if not self.mark:
+            return {}
+        sizes = [0] * (len(self.y) - 1) + [MARK_SIZE]
+        edge = {"width": 2 if self.mark.endswith("-open") else 0}
+        return {"marker": {"symbol": self.mark, "size": sizes, "opacity": 1, "line": edge}}
 
 
 @dataclass(frozen=True, slots=True)

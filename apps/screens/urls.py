@@ -6,7 +6,8 @@ from django.urls import include, path
 
 SCREENS = (
     "accounts", "first_run", "topics", "topic", "directories", "uploads", "webs", "new_crawl",
-    "crawls", "recipes", "live", "sharing", "measures", "collection", "page", "downloads", "help",
+    "crawls", "compare", "recipes", "live", "sharing", "measures", "collection", "page",
+    "downloads", "help",
 )  # fmt: skip
 
 urlpatterns = [path("", include(f"apps.screens.{screen}.urls")) for screen in SCREENS]

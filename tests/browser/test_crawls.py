@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -143,3 +144,32 @@ def test_on_a_phone_rows_become_choices_and_every_target_can_be_hit(
     expect(page.locator("[data-selection]")).to_be_hidden()
     for button in page.locator(".next > *:visible").all():
         assert button.bounding_box()["height"] >= TOUCH
+
+
+def test_two_crawls_are_compared_from_the_list_to_their_pages(
+    analyst: Analyst, site: RunningSite, topic: int, finished: int
+) -> None:
+    done = site.manage("crawl", str(topic), "--strategy", "breadth_first", "--pages", "200",
+                       "--web", "long", "--seed-value", "1", "--json")  # fmt: skip
+    other = json.loads(done.stdout)["crawl"]
+    page = analyst.page
+    page.goto(f"/crawls/?topic={topic}&state=finished")
+    for number in (finished, other):
+        page.locator(f"[data-crawl='{number}'] [name=crawl]").check()
+    page.keyboard.press("c")
+    page.wait_for_url(f"**/compare/?crawls={other},{finished}")
+    expect(page.locator(".verdict .main")).to_contain_text("at 200 pages")
+    harvest = page.locator("[data-figure=compared-harvest_rate]")
+    expect(harvest.locator(".scatterlayer .trace")).to_have_count(2)
+    expect(harvest.locator(".annotation-text")).to_have_count(2)
+    with page.expect_download() as saved:
+        harvest.locator("[data-save=svg]").press("Enter")
+    assert saved.value.suggested_filename == "compared-harvest-rate.svg"
+    assert "Breadth-first" in saved.value.path().read_text()
+    page.get_by_role("link", name="Active time").press("Enter")
+    page.wait_for_url(f"**/compare/?crawls={other},{finished}&x=minutes*")
+    expect(harvest.locator(".xtitle")).to_have_text("active minutes")
+    both = page.locator("#pages tr", has_text="in both")
+    pages = both.locator("td").nth(1).inner_text()
+    both.get_by_role("link").click()
+    expect(page.locator(".search .result")).to_contain_text(f"{pages} page")

@@ -29,7 +29,7 @@ def test_a_value_beside_the_pointer_is_in_the_unit_of_its_axis() -> None:
 
 def test_the_layout_tells_the_browser_the_unit_and_whether_to_label() -> None:
     layout = SHARES.as_plotly()["layout"]
-    assert layout["meta"] == {"unit": "share", "labelled": True}
+    assert layout["meta"] == {"unit": "share", "labelled": True, "fitted": False}
     assert (layout["yaxis"]["range"], layout["xaxis"]["range"]) == ([0.0, 1.0], [0.0, 30])
 
 
@@ -56,3 +56,11 @@ def test_squares_grow_with_the_logarithm_of_their_pages() -> None:
     (trace,) = Figure(Axis(unit="log"), Axis(unit="score"), (squares,)).as_plotly()["data"]
     assert trace["marker"]["size"] == pytest.approx([4, 4 + 2 * 7.0909], abs=1e-3)
     assert trace["text"] == ["0", "1,200"]
+
+
+def test_a_mark_stands_at_the_end_of_its_curve_alone() -> None:
+    trace = Curve("one", "recall", x=[1, 2, 3], y=[0.1, 0.2, 0.3], mark="square")
+    found = trace.as_plotly(Axis("recall", "share"))
+    assert (found["mode"], found["marker"]["symbol"]) == ("lines+markers", "square")
+    assert found["marker"]["size"][:2] == [0, 0] and found["marker"]["size"][2] > 0
+    assert "marker" not in Curve("other", "recall", x=[1], y=[0.1]).as_plotly(Axis())

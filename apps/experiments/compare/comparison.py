@@ -183,8 +183,8 @@ def _pages(group: Group) -> dict[str, Any]:
     return {
         "topic": group.topic.name, "different": sets.different, "in_all": sets.in_all,
         "alone": [{"crawl": crawl, "pages": sets.alone(crawl)} for crawl in sets.crawls],
-        "pairs": [{"first": one, "second": other, **asdict(sets.overlap(one, other)),
-                   "share": sets.overlap(one, other).share} for one, other in sets.pairs],
+        "pairs": [{"first": one, "second": other, **asdict(sets.shared(one, other)),
+                   "share": sets.shared(one, other).share} for one, other in sets.pairs],
         "same_pages": sets.same_pages, "same_order": sets.same_order,
         "alike_until": sets.alike_until, "unlisted": sets.unlisted,
     }  # fmt: skip

@@ -6,9 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from django.db.models import Count
-
-from apps.collection.models import Entry
+from apps.collection.overlap import overlap
 from apps.collection.scope import Scope, up_to_date
 from apps.crawls.models import Crawl
 from apps.engine.evaluation.url_overlap import Overlap
@@ -48,7 +46,7 @@ class PageSets:
         """Pages that only this crawl has fetched."""
         return self.fetched.get((crawl,), 0)
 
-    def overlap(self, first: int, second: int) -> Overlap:
+    def shared(self, first: int, second: int) -> Overlap:
         """The pages of two of the crawls, alone and together, ignoring the others."""
         def counted(has: bool, other_has: bool) -> int:
             return sum(n for by, n in self.fetched.items()
@@ -74,13 +72,7 @@ class PageSets:
 def page_sets(crawls: Sequence[Crawl]) -> PageSets:
     """The page sets of two or more crawls of one topic, after indexing their last pages."""
     scope = up_to_date(Scope(crawls[0].topic, tuple(crawls)))
-    counts = Entry.objects.filter(crawl__in=scope.crawl_ids).order_by()
-    fetched: dict[tuple[int, ...], int] = {}
-    rows = counts.values_list("crawl", "crawl_set").annotate(pages=Count("page_id"))
-    for crawl, key, pages in rows:
-        by = scope.sets[key]
-        if by[-1] == crawl:  # each page is counted for the newest of its crawls
-            fetched[by] = fetched.get(by, 0) + pages
+    fetched = {by: tally.pages for by, tally in overlap(scope).sets.items()}
     return PageSets(scope.crawl_ids, fetched, scope.unlisted, _alike_until(crawls))
 
 

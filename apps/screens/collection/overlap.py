@@ -12,6 +12,7 @@ from apps.collection.filters.query import Filters
 from apps.collection.overlap import Overlap, Tally, overlap
 from apps.collection.scope import Scope
 from apps.engine.intelligence.strategies import strategy_title
+from apps.screens.compare.address import newest_compared
 
 SETS_SHOWN = 8
 DOTS = 5
@@ -45,13 +46,15 @@ class SetRow:
 
 @dataclass(frozen=True, slots=True)
 class WhoFetched:
-    """Both tables; `dotted` are the crawls whose dots are shown."""
+    """Both tables; `dotted` are the crawls whose dots are shown, `compare` the page that holds the
+    newest against each other."""
 
     crawls: tuple[CrawlRow, ...]
     together: CrawlRow
     sets: tuple[SetRow, ...]
     dotted: tuple[int, ...]
     targets: int
+    compare: str
 
 
 def who_fetched(scope: Scope, filters: Filters) -> WhoFetched | None:
@@ -72,6 +75,7 @@ def who_fetched(scope: Scope, filters: Filters) -> WhoFetched | None:
         _sets(crawls, counted, filters),
         crawls if len(crawls) <= DOTS else (),
         targets,
+        newest_compared(crawls),
     )
 
 

@@ -27,6 +27,7 @@ SCREENS: tuple[ScreenHelp, ...] = tuple(
         ("new-crawl", "New crawl", "strategy, web, scope, budget"),
         ("crawls", "Crawls", "finding, tagging, pausing and deleting crawls"),
         ("live-crawl", "The live crawl", "reading the charts, steering while it runs"),
+        ("compare", "Compare", "which crawl did better, by how much, and the limits of the data"),
         ("measures", "Measures", "figures over a crawl’s records, and the judge behind each"),
         ("politeness", "Politeness and robots.txt", "which requests hosts get, and how often"),
         ("collection", "Collection", "searching, judging and explaining pages"),

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, render
 
 from apps.crawls.selectors import visible_crawls
 from apps.crawls.targets import state_counts, target_rows
+from apps.screens.compare.address import newest_compared
 from apps.screens.crawls.rows import crawl_rows
 from apps.screens.topic.classifier import classifier_view
 from apps.topics import selectors
@@ -58,6 +59,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "kinds": [(name, name.capitalize(), counts[name].all) for name in selectors.KINDS],
         "examples": examples.get_page(request.GET.get("page")),
         "crawl_count": crawls.count(),
+        "compare": newest_compared(crawls.filter(pages__gt=0).values_list("pk", flat=True)),
         "crawl_rows": crawl_rows(list(crawls.order_by("-pk")[:SHOWN_CRAWLS]), request.user),
     }
     return render(request, "topic/detail.html", context)

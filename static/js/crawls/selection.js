@@ -2,7 +2,7 @@
 import { refuse } from "../messages.js";
 import { changed, done, send } from "./act.js";
 
-const MOST_COMPARED = 5;
+const MOST_COMPARED = 8;
 const WRITTEN = { tag: "Tags to add, separated by commas", note: "Note for each" };
 
 export class Selection {
@@ -75,7 +75,7 @@ export class Selection {
     for (const row of this.rows()) row.setAttribute("aria-selected", String(rows.includes(row)));
     this.words.textContent = rows.length ? `${rows.length} selected${this.alike(rows)}` : this.nothing;
     for (const button of this.verbs) this.count(button, rows);
-    const can = this.compare.dataset.compare && rows.length > 1 && rows.length <= MOST_COMPARED;
+    const can = rows.length > 1 && rows.length <= MOST_COMPARED;
     this.able(this.compare, can, rows.length > 1 ? `Compare ${rows.length}` : "Compare");
     this.bar.querySelector("[data-clear]").hidden = !rows.length;
     this.bar.querySelector("[data-all]").hidden = rows.length === this.rows().length;

@@ -15,7 +15,7 @@ export class Figure {
     this.target = element.querySelector(".plot");
     this.figure = figure;
     this.foot = element.querySelector(".chart-foot");
-    this.fit = new FitSwitch(element, this.id, () => this.draw());
+    this.fit = new FitSwitch(element, this.id, figure.layout.meta.fitted, () => this.draw());
     new ResizeObserver(() => this.resized()).observe(this.target);
   }
 

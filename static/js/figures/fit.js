@@ -1,6 +1,6 @@
-// The axis of values: its full scale, or fitted to what is drawn. Which figures are fitted is kept
-// in this browser for the session, by the figure's id.
-const KEY = "fitted-axes";
+// The axis of values: its full scale, or fitted to what is drawn. Which figures are not as they come
+// is kept in this browser for the session, by the figure's id.
+const KEY = "switched-axes";
 const TITLES = { true: "Show the full scale again", false: "Fit the axis to the values drawn" };
 // Space beyond the values, as a share of what they span; at least so much of the full scale.
 const ROOM = 0.08;
@@ -31,12 +31,13 @@ export function knownValues(traces) {
 }
 
 export class FitSwitch {
-  constructor(element, id, changed) {
+  constructor(element, id, fitted, changed) {
     this.id = id;
+    this.fitted = fitted;
     this.button = element.querySelector("[data-fit]");
     this.button.hidden = false;
     this.button.addEventListener("click", () => {
-      keep(this.id, !this.on);
+      keep(this.id, this.on === this.fitted);
       this.show();
       changed();
     });
@@ -48,7 +49,7 @@ export class FitSwitch {
   }
 
   show() {
-    const on = kept().includes(this.id);
+    const on = kept().includes(this.id) !== this.fitted;
     this.button.setAttribute("aria-pressed", String(on));
     this.button.title = TITLES[on];
   }
@@ -58,7 +59,7 @@ function kept() {
   return JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
 }
 
-function keep(id, on) {
+function keep(id, switched) {
   const others = kept().filter((each) => each !== id);
-  sessionStorage.setItem(KEY, JSON.stringify(on ? [...others, id] : others));
+  sessionStorage.setItem(KEY, JSON.stringify(switched ? [...others, id] : others));
 }

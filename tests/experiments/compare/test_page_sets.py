@@ -32,8 +32,8 @@ def test_pages_alone_and_together_by_hand(crawls):
     assert (found.different, found.in_all, found.unlisted) == (5, 1, 0)
     assert [found.of(crawl) for crawl in (a, b, c)] == [4, 4, 1]
     assert [found.alone(crawl) for crawl in (a, b, c)] == [1, 1, 0]
-    assert found.overlap(a, b) == Overlap(1, 3, 1)
-    assert found.overlap(a, c) == Overlap(3, 1, 0)
+    assert found.shared(a, b) == Overlap(1, 3, 1)
+    assert found.shared(a, c) == Overlap(3, 1, 0)
     assert not found.same_pages
 
 

@@ -1,0 +1,318 @@
+"""The tables of a comparison, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.auth.models import AbstractUser
+from django.urls import reverse
+
+from apps.crawls.models import Crawl
+from apps.engine.evaluation.measure import Measure
+from apps.engine.intelligence.strategies import strategy_title
+from apps.experiments.compare.comparison import Comparison, Group
+from apps.experiments.compare.course import Axis
+from apps.experiments.compare.pairs import Test
+from apps.experiments.compare.set_ups import Setting
+from apps.experiments.compare.table import SETTLED, Cell, Row
+from apps.experiments.compare.verdict import CLAIMS
+from apps.figures.quantities import NOTHING, count, probability, score, share
+from apps.figures.units import UNITS
+from apps.screens.compare.address import Address
+from apps.screens.compare.marks import Mark
+from apps.screens.live.state_badge import StateBadge, state_badge
+from apps.screens.new_crawl.parameter_words import choice_words, title_of
+from apps.topics.selectors import visible_topics
+
+MINUS = "−"
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlRow:
+    """One crawl and the measure chosen; `against` and `without` are pages of other comparisons,
+    empty where there is none."""
+
+    crawl: Crawl
+    label: str
+    mark: Mark
+    badge: StateBadge
+    figures: Figures
+    baseline: bool
+    cost: str
+    against: str
+    without: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """A cell of the comparison in words."""
+
+    final: str = NOTHING
+    best: str = NOTHING
+    best_at: str = ""
+    area: str = NOTHING
+    at_common: str = NOTHING
+    difference: str = NOTHING
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureRow:
+    """One measure of every crawl; `link` draws it."""
+
+    measure: type[Measure]
+    comparable: bool
+    cells: tuple[Figures, ...]
+    link: str
+
+
+def crawl_rows(
+    found: Comparison, chosen: Row, marks: Mapping[int, Mark], address: Address
+) -> Iterator[CrawlRow]:
+    """A row a crawl; only where three are compared can one be taken away."""
+    bases = {group.places[0] for group in found.groups}
+    single = len(found.groups) == 1
+    for place, (crawl, label, cell) in enumerate(
+        zip(found.crawls, found.labels, chosen.cells, strict=True)
+    ):
+        base = _base(found, place)
+        yield CrawlRow(
+            crawl, label, marks[crawl.pk], state_badge(crawl),
+            _figures(chosen, cell, chosen.cells[base], found.axis), place in bases,
+            _cost(crawl), address.against(crawl.pk) if single and place else "",
+            address.without(crawl.pk) if len(found.crawls) > 2 else "",
+        )  # fmt: skip
+
+
+def _base(found: Comparison, place: int) -> int:
+    """The place of the first crawl of the same topic."""
+    return next(group.places[0] for group in found.groups if place in group.places)
+
+
+def _cost(crawl: Crawl) -> str:
+    """CPU of a page, in milliseconds."""
+    return f"{1000 * crawl.cpu_seconds / crawl.pages:.1f}" if crawl.pages else NOTHING
+
+
+def measure_rows(found: Comparison, address: Address) -> Iterator[MeasureRow]:
+    """Every measure that any of the crawls knows."""
+    for row in found.rows:
+        cells = tuple(_figures(row, cell, None, found.axis) for cell in row.cells)
+        link = address.link("#curves", measure=row.measure.id)
+        yield MeasureRow(row.measure, row.comparable, cells, link)
+
+
+def settled_after(found: Comparison, row: Row) -> str:
+    """From where on a best value counts, in words of the axis."""
+    if row.span is None:
+        return ""
+    return _place(SETTLED * row.span[1], found.axis)
+
+
+def _figures(row: Row, cell: Cell | None, base: Cell | None, along: Axis) -> Figures:
+    if cell is None:
+        return Figures()
+    say = UNITS[row.measure.unit].say
+    best = (say(cell.best.value), _place(cell.best.at, along)) if cell.best else (NOTHING, "")
+    difference = _difference(row.measure, cell.difference)
+    return Figures(say(cell.final), *best, say(cell.area), say(cell.at_common), difference,
+                   _in_words(row.measure, cell, base))  # fmt: skip
+
+
+def _place(at: float, along: Axis) -> str:
+    return f"page {count(at)}" if along is Axis.PAGES else f"{at:,.1f} min"
+
+
+def _difference(measure: type[Measure], value: float | None) -> str:
+    """With its sign; of shares in percentage points."""
+    if value is None:
+        return NOTHING
+    number = 100 * value if measure.unit == "share" else value
+    decimals = {"share": 1, "count": 0}.get(measure.unit, 2)
+    return f"{number:+,.{decimals}f}".replace("-", MINUS)
+
+
+def _in_words(measure: type[Measure], cell: Cell, base: Cell | None) -> str:
+    """`16 % more targets`, for the measures that count something."""
+    things = next((claim.things for claim in CLAIMS if claim.measure is measure), "")
+    marks = (cell.at_common, base.at_common if base else None)
+    if not things or cell.difference is None or None in marks or not marks[1]:
+        return ""
+    if not cell.difference:
+        return f"as many {things}"
+    return (f"{share(abs(cell.difference / marks[1]))} "
+            f"{'more' if cell.difference > 0 else 'fewer'} {things}")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class TestRow:
+    """A crawler against the baseline, in words; `low`, `high` and `middle` are where its interval
+    lies on a line from 0 to 100, None where there is none."""
+
+    test: Test
+    mean: str
+    difference: str
+    interval: str
+    p: str
+    effect: str
+    needed: str
+    line: tuple[float, float, float] | None
+    nought: float
+
+
+def test_rows(tests: Sequence[Test]) -> list[TestRow]:
+    """The tests of one measure, their intervals on one scale."""
+    ends = [abs(end) for test in tests for end in (test.interval or ())]
+    reach = max(ends, default=0.0) or 1.0
+    return [_test_row(test, reach) for test in tests]
+
+
+def _test_row(test: Test, reach: float) -> TestRow:
+    def at(value: float) -> float:
+        return round(50 + 48 * value / reach, 1)
+
+    line = interval = None
+    if test.interval:
+        low, high = test.interval
+        line = (at(low), at(test.difference), at(high))
+        interval = f"{_difference(test.measure, low)} to {_difference(test.measure, high)}"
+    return TestRow(
+        test, UNITS[test.measure.unit].say(test.mean), _difference(test.measure, test.difference),
+        interval or NOTHING, probability(test.holm), score(test.effect),
+        "" if test.shown or test.needed is None else count(test.needed), line, 50.0,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SettingRow:
+    """What crawls were told differently, in words."""
+
+    title: str
+    values: tuple[str, ...]
+
+
+TITLES = {
+    "over": "read over", "parent_policy": "several links to one address", "random_seed":
+    "random seed", "request_limit": "requests at most", "budget": "pages at most",
+    "hours": "hours at most",
+}  # fmt: skip
+
+
+def setting_rows(found: Comparison) -> Iterator[SettingRow]:
+    """Only what differs; what one crawl alone can be told comes last, together."""
+    own: list[list[str]] = [[] for _ in found.crawls]
+    for each in found.settings:
+        having = [place for place, value in enumerate(each.values) if value is not None]
+        if each.strategy and len(having) == 1:
+            own[having[0]].append(f"{_title(each)}: {_value(each, each.values[having[0]])}")
+        else:
+            yield SettingRow(_title(each), tuple(
+                NOTHING if value is None else _value(each, value) for value in each.values))
+    if any(own):
+        yield SettingRow("Parameters of its own", tuple("; ".join(one) or NOTHING for one in own))
+
+
+def _title(setting: Setting) -> str:
+    named = TITLES.get(setting.name, setting.name.replace("_", " "))
+    title = title_of(setting.strategy, setting.name) if setting.strategy else named
+    return title[:1].upper() + title[1:]
+
+
+def _value(setting: Setting, value: Any) -> str:
+    if setting.name == "strategy":
+        return strategy_title(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str) and setting.strategy:
+        return choice_words(setting.name, value)
+    if isinstance(value, int) and setting.name != "random_seed":
+        return count(value)
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or "none"
+    return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class PagesRow:
+    """Pages by who has fetched them; `link` shows them in the collection."""
+
+    words: str
+    pages: int
+    share: str
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
+class PagesBox:
+    """The pages of one topic's crawls. `matrix` has a row a crawl of (share, shade, both, link)
+    for each earlier one."""
+
+    topic: str
+    rows: tuple[PagesRow, ...]
+    labels: tuple[str, ...]
+    matrix: tuple[tuple[str, tuple[tuple[str, int, str], ...]], ...]
+    alike: str
+    unlisted: int
+
+
+def pages_boxes(found: Comparison, person: AbstractUser) -> Iterator[PagesBox]:
+    """One a topic with several crawls."""
+    named = {crawl.pk: label for crawl, label in zip(found.crawls, found.labels, strict=True)}
+    seen = {*visible_topics(person).values_list("pk", flat=True)}
+    for group in found.groups:
+        if group.pages:
+            yield _pages_box(group, named, group.topic.pk in seen)
+
+
+def _pages_box(group: Group, named: Mapping[int, str], linked: bool) -> PagesBox:
+    sets = group.pages
+    assert sets is not None
+    all_of = "both" if len(sets.crawls) == 2 else f"all {len(sets.crawls)}"
+
+    def link(by: Sequence[int], but: Sequence[int] = ()) -> str:
+        if not linked:
+            return ""
+        query = urlencode({"fetched_by": by, "not_fetched_by": but}, doseq=True)
+        return f"{reverse('collection:list', args=[group.topic.pk])}?{query}"
+
+    def row(words: str, pages: int, address: str) -> PagesRow:
+        return PagesRow(words, pages, share(pages / (sets.different or 1)), address)
+
+    alone = (
+        row(f"only {named[pk]}", sets.alone(pk), link([pk], [o for o in sets.crawls if o != pk]))
+        for pk in sets.crawls
+    )
+    matrix = tuple(
+        (named[pk], tuple(
+            (share(both.share), _shade(both.share), link([other, pk]))
+            for other in sets.crawls[:place] for both in [sets.shared(other, pk)]
+        ))
+        for place, pk in enumerate(sets.crawls)
+    )  # fmt: skip
+    return PagesBox(
+        group.topic.name, (row(f"in {all_of}", sets.in_all, link(sets.crawls)), *alone),
+        tuple(named[pk] for pk in sets.crawls), matrix, _alike(group, all_of), sets.unlisted,
+    )
+
+
+def _shade(value: float | None) -> int:
+    """One of the six steps of the counts' colours."""
+    return min(5, int(6 * (value or 0.0)))
+
+
+def _alike(group: Group, all_of: str) -> str:
+    sets = group.pages
+    assert sets is not None
+    if sets.same_order:
+        return f"{all_of.capitalize()} fetched exactly the same pages, in the same order."
+    if sets.same_pages:
+        return f"{all_of.capitalize()} fetched exactly the same pages, in another order."
+    if sets.alike_until == 1:
+        return f"The first page is the same in {all_of}."
+    if sets.alike_until:
+        return (f"The first {count(sets.alike_until)} pages are the same in {all_of}, in the same "
+                "order.")  # fmt: skip
+    return ""
