@@ -12,7 +12,7 @@ from apps.collection.filters.query import Filters
 from apps.collection.overlap import Overlap, Tally, overlap
 from apps.collection.scope import Scope
 from apps.engine.intelligence.strategies import strategy_title
-from apps.screens.compare.address import newest_compared
+from apps.screens.comparison_link import newest_compared
 
 SETS_SHOWN = 8
 DOTS = 5

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.http import QueryDict
 from django.urls import reverse
 
 from apps.engine.evaluation import MEASURES
-from apps.experiments.compare.chosen import LEAST, MOST, read_numbers
+from apps.experiments.compare.chosen import read_numbers
 from apps.experiments.compare.course import Axis
 from apps.schemas.input import Refused
 
@@ -70,13 +70,6 @@ class Address:
         """The page with that crawl as the baseline."""
         others = (pk for pk in self.crawls if pk != crawl)
         return self.link("#by-crawl", crawls=(crawl, *others))
-
-
-def newest_compared(crawls: Iterable[int]) -> str:
-    """The page that compares the newest of these crawls, the oldest of them being the baseline;
-    empty where there are not two."""
-    newest = tuple(sorted(crawls)[-MOST:])
-    return Address(newest).link() if len(newest) >= LEAST else ""
 
 
 def _joined(numbers: Sequence[int]) -> str:

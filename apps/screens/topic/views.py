@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 
 from apps.crawls.selectors import visible_crawls
 from apps.crawls.targets import state_counts, target_rows
-from apps.screens.compare.address import newest_compared
+from apps.screens.comparison_link import newest_compared
 from apps.screens.crawls.rows import crawl_rows
 from apps.screens.topic.classifier import classifier_view
 from apps.topics import selectors
