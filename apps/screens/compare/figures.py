@@ -79,7 +79,7 @@ def _curves(
 
 def _figure(found: Comparison, row: Row, curves: Sequence[tuple[Mark, str, Curve]]) -> Figure:
     unit = row.measure.unit
-    steps = bool(row.measure.drawn and row.measure.drawn.steps)
+    steps = bool(row.measure.curve and row.measure.curve.steps)
     end = max(float(curve.x[-1]) for _, _, curve in curves)
     title = row.measure.title[:1].lower() + row.measure.title[1:]
     return Figure(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apps.engine.drawing import Style
+from apps.engine.curve_spec import Style
 
 
 @dataclass(frozen=True, slots=True)
