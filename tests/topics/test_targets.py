@@ -70,7 +70,7 @@ def test_targets_that_stay_keep_what_they_answered(topic: Topic) -> None:
 def test_the_page_says_what_each_answered_and_gone_ones_are_removed_by_hand(topic: Topic) -> None:
     site: Client = site_of(topic.owner)
     action, page = (reverse(f"topic:{name}", args=[topic.pk]) for name in ("action", "detail"))
-    assert "not asked" in site.get(page).content.decode()
+    assert "not checked" in site.get(page).content.decode()
     site.post(action, {"action": "check"})
     assert "2 being checked" in site.get(page).content.decode()
     topic.targets.filter(url=MADE.url(80)).update(state="gone", detail="http_404")
