@@ -63,7 +63,7 @@ def _file(
         address = Address.read(request.GET)
         refuse_wrong_number(address.crawls)
     except Refused as refused:
-        return HttpResponse(refused.message, status=422, content_type="text/plain; charset=utf-8")
+        return HttpResponse(refused.message, status=400, content_type="text/plain; charset=utf-8")
     found = compare(chosen_crawls(request.user, address.crawls), address.axis)
     answer = StreamingHttpResponse(lines(found), content_type="text/csv; charset=utf-8")
     numbers = "-".join(map(str, address.crawls))

@@ -177,7 +177,7 @@ def test_what_is_asked_wrongly_is_said_and_kept(site, asked):
     assert answer.status_code == 422
     assert f"Asked for: {asked}" in text
     assert "“x” is not the number" in text or "you gave 9" in text
-    assert site.get(f"{reverse('compare:curves')}?crawls={asked}").status_code == 422
+    assert site.get(f"{reverse('compare:curves')}?crawls={asked}").status_code == 400
 
 
 def lines(answer) -> list[dict[str, str]]:
