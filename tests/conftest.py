@@ -27,7 +27,9 @@ settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 train_once()
 
 # No test depends on time, and none fails because the machine is busy.
-hypothesis.settings.register_profile("untimed", deadline=None)
+hypothesis.settings.register_profile(
+    "untimed", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
 hypothesis.settings.load_profile("untimed")
 
 # The fixture `register`, for a thing of any catalogue.
