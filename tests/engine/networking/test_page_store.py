@@ -137,7 +137,7 @@ def test_nobody_writes_into_anothers_file(tmp_path):
 
 def test_an_answer_without_a_status_is_no_record(tmp_path):
     writer = PageStoreWriter(tmp_path / "one.warc.gz")
-    with pytest.raises(ValueError, match="answered"):
+    with pytest.raises(ValueError, match="answer of a server"):
         writer.append(Answer("u", "u", failure="dns"))
     writer.close()
 

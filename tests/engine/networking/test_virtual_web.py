@@ -161,7 +161,7 @@ def test_a_half_written_web_never_opens(tmp_path):
     directory = tmp_path / "web"
     writer = VirtualWebWriter(directory)
     writer.add(ROOT, "x")
-    with pytest.raises(BadWebFile, match="no finished web"):
+    with pytest.raises(BadWebFile, match="no complete web"):
         VirtualWeb(directory)
     with pytest.raises(BadWebFile):
         VirtualWeb(tmp_path / "web.part")
