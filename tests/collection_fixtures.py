@@ -15,7 +15,8 @@ from apps.collection.indexing import index_texts, list_pages
 from apps.collection.scope import Scope, topic_scope
 from apps.crawls.models import Crawl, FrontierEntry, Page
 from apps.crawls.pages.folder import crawl_folder
-from apps.engine.model import Answer, State
+from apps.engine.codes import State
+from apps.engine.model import Answer
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.topics.models import Topic
 from tests.crawl_rows import made_crawl, made_page, made_topic

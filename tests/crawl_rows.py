@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from apps.crawls.models import Crawl, Event, HostRecord, Page, Sample
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 from apps.topics.models import Example, Seed, Target, Topic
 from apps.webs.models import Web
 

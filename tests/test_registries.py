@@ -35,6 +35,7 @@ from apps.crawls.running.assembly import politeness_of
 from apps.crawls.schemas import CrawlSettings
 from apps.crawls.sources.catalogue import SOURCES, overs
 from apps.crawls.sources.recorded_web import RECORDED_WEB
+from apps.engine.codes import Need
 from apps.engine.curve_spec import CurveSpec
 from apps.engine.evaluation import MEASURES
 from apps.engine.evaluation.measure import JudgedPage, Mean, Witness
@@ -43,7 +44,7 @@ from apps.engine.frontier.parents.base import ParentPolicy
 from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.scope import Scope
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Floats, Longs, Need
+from apps.engine.model import Floats, Longs
 from apps.engine.model import Topic as EngineTopic
 from apps.engine.parsing.contexts import CONTEXTS
 from apps.engine.parsing.contexts.anchor import anchor

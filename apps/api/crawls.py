@@ -25,7 +25,7 @@ from apps.crawls.models import Crawl
 from apps.crawls.schemas import CrawlSettings
 from apps.crawls.selectors import editable_crawls, owned_crawls, visible_crawls
 from apps.crawls.summaries import metrics_of, summary
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.topics.definition.lines import storable
 from apps.topics.models import Topic
 from apps.topics.selectors import editable_topics

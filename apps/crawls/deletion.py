@@ -6,7 +6,7 @@ from django.db import transaction
 
 from apps.crawls.commands.delete import delete
 from apps.crawls.models import Crawl
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.topics.examples.page_store import delete_pages
 from apps.topics.inputs.lists import remove_tables
 from apps.topics.models import Topic

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from apps.crawls.inputs.needs import strategy_needs
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import place_in_queue
+from apps.engine.codes import Exclusion, Need, State, StopReason
 from apps.engine.evaluation.target_recall import estimated_recall
-from apps.engine.model import Exclusion, Need, State, StopReason
 from apps.webs.messages import failure_words
 
 

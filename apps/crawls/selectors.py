@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 
 from apps.accounts.sharing import shared_with
 from apps.crawls.models import Crawl
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.topics.models import Topic
 from apps.topics.selectors import editable_topics, visible_topics
 

@@ -14,10 +14,10 @@ from apps.crawls.inputs.previous_crawl import earlier_crawls
 from apps.crawls.models import Crawl
 from apps.crawls.schemas import REQUESTS_A_PAGE, CrawlSettings
 from apps.crawls.sources.catalogue import source_of, sources_for
+from apps.engine.codes import Need
 from apps.engine.errors import BadParameter, UnknownStrategy
 from apps.engine.intelligence.strategies import strategy as strategy_named
 from apps.engine.intelligence.strategies.base import Strategy
-from apps.engine.model import Need
 from apps.schemas.input import Refused
 from apps.topics.models import Topic
 from apps.webs.models import Web

@@ -13,7 +13,7 @@ from django_q.brokers import get_broker
 
 from apps.crawls.lifecycle.lease import RUNNABLE
 from apps.crawls.models import Crawl
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.jobs.queue import waiting_since
 
 

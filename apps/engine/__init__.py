@@ -33,8 +33,8 @@ One turn of the loop (`crawl/turns.py`; `crawl/loop.py` puts a crawl together):
    stored (`crawl/recording.py`, `events.py`).
 
 Layers import only downwards, which import-linter enforces: crawl → evaluation → intelligence →
-representation → frontier → parsing → networking → events → model → checkpoint, curve_spec, urls,
-errors. Nothing here imports Django, Channels or django-q2.
+representation → frontier → parsing → networking → events → model → codes, checkpoint,
+curve_spec, urls, errors. Nothing here imports Django, Channels or django-q2.
 
 Periodic work is triggered by page numbers, never by the clock, so that a crawl of a recorded web is
 reproducible, even over kills and pauses. To resume, a crawl loads its last checkpoint

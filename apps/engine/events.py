@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from apps.engine.model import Answer, Ints, StopReason, Verdict
+from apps.engine.codes import StopReason
+from apps.engine.model import Answer, Ints, Verdict
 
 
 @dataclass(frozen=True, slots=True)

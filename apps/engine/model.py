@@ -1,4 +1,4 @@
-"""The engine's value types: frozen dataclasses and enumerations shared by its layers.
+"""The engine's value types: frozen dataclasses shared by its layers.
 
 Words are counted in the visible text of a page, before stop words are removed and before stemming.
 A *word position* is an index into `Document.words`. A *token id* is an index into the crawl's
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any
 
 import numpy as np
@@ -22,98 +21,6 @@ Floats = NDArray[np.float64]
 Headers = tuple[tuple[str, str], ...]
 
 NO_TOKEN = -1
-
-
-class State(StrEnum):
-    """States of a crawl."""
-
-    DRAFT = "draft"
-    QUEUED = "queued"
-    RUNNING = "running"
-    PAUSED = "paused"
-    STOPPING = "stopping"
-    FINISHED = "finished"
-    FAILED = "failed"
-
-
-class StopReason(StrEnum):
-    """Why a crawl is in its state. Every crawl except a draft has one."""
-
-    WAITING_FOR_A_WORKER = "waiting_for_a_worker"
-    LEARNING = "learning"
-    BUDGET_REACHED = "budget_reached"
-    REQUEST_LIMIT = "request_limit"
-    HOURS_REACHED = "hours_reached"
-    RECALL_ESTIMATE_REACHED = "recall_estimate_reached"
-    FRONTIER_EMPTY = "frontier_empty"
-    PAUSED_BY_USER = "paused_by_user"
-    STOPPED_BY_USER = "stopped_by_user"
-    DISK_FULL = "disk_full"
-    NO_NETWORK = "no_network"
-    ALL_HOSTS_BLOCKED = "all_hosts_blocked"
-    NO_SEEDS = "no_seeds"
-    WEB_NOT_SERVED = "web_not_served"
-    NEEDS_MISSING = "needs_missing"
-    ENGINE_ERROR = "engine_error"
-
-
-class Need(StrEnum):
-    """The parts of a topic that a strategy may need."""
-
-    KEYWORDS = "keywords"
-    EXAMPLES = "examples"
-    INLINKS = "inlinks"
-    BACKLINKS = "backlinks"
-    CORPUS = "corpus"
-    BACKGROUND = "background"
-    TAXONOMY = "taxonomy"
-    CRAWL = "crawl"
-
-
-class Failure(StrEnum):
-    """Why a request gave no page. An HTTP status of 4xx or 5xx is `http_<status>`."""
-
-    BAD_URL = "bad_url"
-    DNS = "dns"
-    CONNECT = "connect"
-    INTERRUPTED = "interrupted"
-    TLS = "tls"
-    TIMEOUT = "timeout"
-    PROTOCOL = "protocol"
-    ADDRESS_REFUSED = "address_refused"
-    TOO_MANY_REDIRECTS = "too_many_redirects"
-    REDIRECT_TO_KNOWN = "redirect_to_known"
-    REDIRECT_OUT_OF_SCOPE = "redirect_out_of_scope"
-    ROBOTS = "robots"
-    ROBOTS_UNREACHABLE = "robots_unreachable"
-    NOT_TEXT = "not_text"
-    NOINDEX = "noindex"
-    BLOCK_PAGE = "block_page"
-    TOO_COMPLEX = "too_complex"
-    EMPTY = "empty"
-
-
-REFUSED_BY_RULE = frozenset({
-    Failure.ROBOTS, Failure.NOINDEX, Failure.NOT_TEXT, Failure.ADDRESS_REFUSED,
-    Failure.REDIRECT_TO_KNOWN, Failure.REDIRECT_OUT_OF_SCOPE,
-})
-"""Failures by a rule rather than by a fault: they do not count as fetch errors."""
-
-
-class Exclusion(StrEnum):
-    """Why a discovered URL is excluded (the first rule that applies)."""
-
-    SCHEME = "scheme"
-    HOST_DENIED = "host_denied"
-    HOST_NOT_ALLOWED = "host_not_allowed"
-    PATTERN = "pattern"
-    EXTENSION = "extension"
-    DEPTH = "depth"
-    HOST_LIMIT = "host_limit"
-    TRAP = "trap"
-    REJECTED_BY_STRATEGY = "rejected_by_strategy"
-    FRONTIER_CAP = "frontier_cap"
-    ALIAS = "alias"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from django.contrib.auth.models import AbstractUser
 from apps.crawls.inputs.previous_crawl import earlier_crawls
 from apps.crawls.models import Crawl
 from apps.crawls.running.assembly import parameters_as_started
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.recipes.schemas import Recipe
 from apps.topics.models import Topic
 from apps.webs.models import Web

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apps.engine import errors
-from apps.engine.model import Failure
+from apps.engine.codes import Failure
 
 FAILURES: dict[Failure, str] = {
     Failure.BAD_URL: "not a web address",

@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.accounts.tokens import make_token
 from apps.api.metrics import lines
 from apps.crawls.workload import Workload, workload
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.jobs import queue
 from apps.topics.models import Topic
 from tests.crawl_rows import grow, made_crawl, made_topic

@@ -11,9 +11,9 @@ from apps.api.paging import MOST
 from apps.crawls.commands.catalogue import COMMANDS
 from apps.crawls.models import Change, Crawl
 from apps.crawls.summaries import summary
+from apps.engine.codes import State
 from apps.engine.evaluation import MEASURES
 from apps.engine.intelligence.strategies import CATALOGUE
-from apps.engine.model import State
 from apps.topics.models import Topic
 from tests.crawl_rows import grow, made_crawl, made_event, made_host, made_topic
 from tests.people import Program, person

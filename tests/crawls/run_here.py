@@ -12,7 +12,7 @@ from apps.crawls import services
 from apps.crawls.commands.start import start_here
 from apps.crawls.lifecycle.lease import claim
 from apps.crawls.models import Crawl
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.topics import tasks
 from apps.topics.definition.schemas import Definition
 from apps.topics.models import Topic

@@ -6,7 +6,7 @@ import pytest
 
 from apps.crawls import messages
 from apps.crawls.inputs.needs import strategy_needs
-from apps.engine.model import Exclusion, Need, StopReason
+from apps.engine.codes import Exclusion, Need, StopReason
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 
 from apps.crawls.first_crawl import being_made, has_failed, try_again
 from apps.crawls.models import Crawl
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.topics.models import Example, Topic
 from apps.webs.models import Web
 from crawlsite import first_start, start_up

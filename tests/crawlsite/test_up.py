@@ -36,7 +36,7 @@ WAITING_CRAWL = """
 from apps.accounts.services import ensure_owner
 from apps.crawls.models import Crawl
 from apps.webs.models import Web
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.topics.models import Topic
 owner = ensure_owner()
 web = Web.objects.create(name="nowhere", source="folder")

@@ -15,7 +15,7 @@ from apps.accounts.sharing import share_with_everybody
 from apps.crawls.models import Crawl
 from apps.directories.importing import import_directory
 from apps.directories.readers.listing import Listed
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.recipes import reruns
 from apps.recipes.recipe import recipe_of
 from apps.recipes.schemas import Recipe

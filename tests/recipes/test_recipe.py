@@ -22,7 +22,7 @@ from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, FailedRequest, FrontierEntry, Page
 from apps.crawls.pages.folder import crawl_folder
 from apps.crawls.pages.recorded_web import web_of_pages
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.networking.virtual_web import read
 from apps.recipes import reruns

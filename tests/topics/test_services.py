@@ -9,7 +9,7 @@ import pytest
 
 from apps.crawls import deletion
 from apps.crawls.models import Crawl
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.topics import selectors, services
 from apps.topics.definition.schemas import Definition
 from apps.topics.examples.page_store import topic_folder

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apps.engine import errors
-from apps.engine.model import Failure
+from apps.engine.codes import Failure
 from apps.webs import messages
 
 

@@ -7,7 +7,7 @@ from apps.crawls.commands.resume import resume
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
 from apps.crawls.schemas import MOST_PAGES, REQUESTS_A_PAGE, CrawlSettings
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.schemas.input import wanted
 
 KIND = "budget"

@@ -18,8 +18,8 @@ from django.db.models import F
 from apps.crawls.lifecycle.events import write_event
 from apps.crawls.lifecycle.wake import wake
 from apps.crawls.models import Change, Crawl
+from apps.engine.codes import State
 from apps.engine.crawl.steering import ApplyChange
-from apps.engine.model import State
 
 Person = AbstractUser | None
 Payload = Mapping[str, Any]

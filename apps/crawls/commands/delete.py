@@ -10,7 +10,7 @@ from django.db import transaction
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
 from apps.crawls.pages.folder import crawl_folder
-from apps.engine.model import State
+from apps.engine.codes import State
 
 
 @dataclass(frozen=True, slots=True)

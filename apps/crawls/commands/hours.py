@@ -8,7 +8,7 @@ from apps.crawls.commands.stop_rule import StopRule
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
 from apps.crawls.schemas import MOST_HOURS
-from apps.engine.model import StopReason
+from apps.engine.codes import StopReason
 
 
 def parse(text: str) -> float | None:

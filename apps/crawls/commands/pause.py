@@ -6,7 +6,7 @@ from apps.crawls.commands.command import Command, EventKind, Person
 from apps.crawls.commands.stop import ended_because
 from apps.crawls.lifecycle.transitions import desire, end_at_once
 from apps.crawls.models import Crawl
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 
 
 def pause(crawl: Crawl, by: Person = None) -> None:

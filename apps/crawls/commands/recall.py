@@ -12,7 +12,7 @@ from __future__ import annotations
 from apps.crawls.commands.stop_rule import StopRule
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
-from apps.engine.model import StopReason
+from apps.engine.codes import StopReason
 
 NO_TARGETS = (
     "Recall can be estimated only by targets, and the topic has none: add some, or leave this"

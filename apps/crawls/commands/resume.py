@@ -5,7 +5,7 @@ from __future__ import annotations
 from apps.crawls.commands.command import Command, EventKind, Person
 from apps.crawls.lifecycle.transitions import queue
 from apps.crawls.models import Crawl
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 
 LOST = "worker_lost"
 

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from apps.crawls.commands.command import Command, Person, ask, when
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Change, Crawl, Label
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.jobs import queue
 from apps.topics.models import Topic
 

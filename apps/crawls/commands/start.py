@@ -9,8 +9,8 @@ from apps.crawls.errors import CrawlRefused
 from apps.crawls.inputs.frozen import freeze_inputs
 from apps.crawls.lifecycle.transitions import queue
 from apps.crawls.models import Crawl
+from apps.engine.codes import State, StopReason
 from apps.engine.errors import BadWebFile
-from apps.engine.model import State, StopReason
 from apps.topics.snapshots import snapshot
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apps.crawls.commands.command import Command, EventKind, Payload, Person
 from apps.crawls.lifecycle.transitions import desire, end_at_once
 from apps.crawls.models import Crawl
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 
 BY_PERSON = (StopReason.PAUSED_BY_USER, StopReason.STOPPED_BY_USER)
 

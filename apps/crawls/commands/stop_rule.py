@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from apps.crawls.commands.command import Command, EventKind, Payload, Person, Undo, write_down
 from apps.crawls.commands.resume import resume
 from apps.crawls.models import Crawl
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 
 
 @dataclass(frozen=True, slots=True)

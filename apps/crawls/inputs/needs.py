@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apps.crawls.inputs.previous_crawl import PREVIOUS_CRAWL
-from apps.engine.model import Need
+from apps.engine.codes import Need
 from apps.topics.inputs.catalogue import topic_needs
 from apps.topics.inputs.crawl_input import StrategyNeed
 from apps.topics.models import Topic

@@ -21,7 +21,7 @@ from django.utils import timezone
 from django_q.tasks import async_task
 
 from apps.crawls.models import Crawl
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 from apps.jobs.process import this_process
 
 # Raised when the server or the network has ended the session, or the database is locked.

@@ -14,7 +14,7 @@ from apps.crawls.errors import CrawlRefused
 from apps.crawls.lifecycle.events import write_event
 from apps.crawls.lifecycle.lease import enqueue
 from apps.crawls.models import Crawl
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 
 
 def queue(crawl: Crawl, *from_states: str, event: str = "", by: AbstractUser | None = None) -> None:

@@ -1,4 +1,4 @@
-import apps.engine.model
+import apps.engine.codes
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
                 ('politeness', models.JSONField(default=dict)),
                 ('earlier_pages', models.PositiveIntegerField(null=True)),
                 ('inputs', models.JSONField(default=dict)),
-                ('state', models.CharField(choices=[('draft', 'draft'), ('queued', 'queued'), ('running', 'running'), ('paused', 'paused'), ('stopping', 'stopping'), ('finished', 'finished'), ('failed', 'failed')], default=apps.engine.model.State['DRAFT'], max_length=10)),
+                ('state', models.CharField(choices=[('draft', 'draft'), ('queued', 'queued'), ('running', 'running'), ('paused', 'paused'), ('stopping', 'stopping'), ('finished', 'finished'), ('failed', 'failed')], default=apps.engine.codes.State['DRAFT'], max_length=10)),
                 ('reason', models.CharField(blank=True, max_length=40)),
                 ('reason_details', models.JSONField(default=dict)),
                 ('desired', models.CharField(choices=[('run', 'Run'), ('pause', 'Pause'), ('stop', 'Stop')], default='run', max_length=5)),

@@ -10,7 +10,7 @@ from apps.accounts.models import Share
 from apps.crawls.sources.catalogue import source_of
 from apps.crawls.sources.live_web import LIVE_WEB
 from apps.crawls.sources.source import Source
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.webs.models import Web
 
 

@@ -61,7 +61,7 @@ class Page(models.Model):
 
 
 class FailedRequest(models.Model):
-    """A request that yielded no page, with its kind (`engine.model.Failure`, `http_404` …)."""
+    """A request that yielded no page, with its kind (`engine.codes.Failure`, `http_404` …)."""
 
     crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="failed_requests")
     request = models.PositiveIntegerField()

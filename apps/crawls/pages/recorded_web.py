@@ -10,8 +10,8 @@ from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, FailedRequest
 from apps.crawls.pages.bodies import record_of
 from apps.crawls.pages.folder import crawl_folder
+from apps.engine.codes import Failure
 from apps.engine.errors import BadURL
-from apps.engine.model import Failure
 from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.engine.networking.virtual_web_writer import VirtualWebWriter
 from apps.webs.models import Web

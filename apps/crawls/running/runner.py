@@ -42,11 +42,11 @@ from apps.crawls.running.checkpoints import Checkpoints
 from apps.crawls.running.command_queue import CommandQueue
 from apps.crawls.running.progress_row import ProgressRow
 from apps.crawls.running.replay import past_requests
+from apps.engine.codes import State, StopReason
 from apps.engine.crawl.loop import Crawl as Engine
 from apps.engine.crawl.resuming import PastRequest, replayed_kinds, resume
 from apps.engine.errors import EngineError, NeedsMissing
 from apps.engine.events import Batch
-from apps.engine.model import State, StopReason
 from apps.jobs.site import is_stopping
 from apps.webs.serving import WebNotServed
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.crawls.commands.resume import resume
 from apps.crawls.lifecycle.lease import RUNNABLE, enqueue, give_back
 from apps.crawls.models import Crawl
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 from apps.jobs.process import is_gone
 
 # How long a crawl pauses when no host could be reached.

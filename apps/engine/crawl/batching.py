@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from apps.engine.codes import StopReason
 from apps.engine.crawl.limits import Limits
 from apps.engine.crawl.recording import Recorder
 from apps.engine.crawl.status import host_state, queue_head, totals
 from apps.engine.events import Batch, QueueHead
 from apps.engine.frontier.queue import Frontier
-from apps.engine.model import StopReason
 from apps.engine.networking.page_store import PageStoreWriter
 
 HEAD_SECONDS = 1.0

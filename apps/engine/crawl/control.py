@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from apps.engine.codes import Failure, StopReason
 from apps.engine.crawl.limits import Limits
 from apps.engine.crawl.pace import Pace
 from apps.engine.crawl.polite_fetcher import PoliteFetcher
 from apps.engine.crawl.turns import Turns
 from apps.engine.frontier.queue import Frontier
-from apps.engine.model import Answer, Document, Failure, StopReason
+from apps.engine.model import Answer, Document
 from apps.engine.parsing.large_pages import LargePages, ParsingFailed, is_large
 
 LONGEST_WAIT = 60.0

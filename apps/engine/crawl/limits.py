@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apps.engine.model import StopReason
+from apps.engine.codes import StopReason
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence, Set
 from types import MappingProxyType
 from typing import Any
 
+from apps.engine.codes import StopReason
 from apps.engine.crawl.batching import Batches
 from apps.engine.crawl.control import CrawlControl
 from apps.engine.crawl.guide import Guide
@@ -28,7 +29,6 @@ from apps.engine.events import Batch, EventRecord
 from apps.engine.frontier.queue import Frontier
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import StopReason
 from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.networking.robots import Robots

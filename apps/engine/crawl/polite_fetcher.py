@@ -8,9 +8,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from apps.engine import urls
+from apps.engine.codes import Failure
 from apps.engine.crawl.host_turns import HostTurns
 from apps.engine.frontier.queue import Frontier
-from apps.engine.model import Answer, Failure
+from apps.engine.model import Answer
 from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import Robots, robots_tag

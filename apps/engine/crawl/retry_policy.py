@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from apps.engine.codes import Failure
 from apps.engine.frontier.hosts import Host
 from apps.engine.frontier.queue import Frontier
-from apps.engine.model import Answer, Failure
+from apps.engine.model import Answer
 from apps.engine.networking.politeness import TRANSIENT, Politeness
 
 REFUSALS = frozenset({"http_401", "http_403", "http_429", "http_503", Failure.BLOCK_PAGE})

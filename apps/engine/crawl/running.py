@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
+from apps.engine.codes import StopReason
 from apps.engine.crawl.control import CrawlControl
 from apps.engine.crawl.outage import UNREACHED, Outage
-from apps.engine.model import Answer, Document, StopReason
+from apps.engine.model import Answer, Document
 
 GRACE_SECONDS = 3.0
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from apps.engine.codes import Exclusion
 from apps.engine.crawl.limits import Limits
 from apps.engine.crawl.pace import Pace
 from apps.engine.errors import BadParameter
 from apps.engine.frontier.quarantine import readmit_trap
 from apps.engine.frontier.queue import Frontier
 from apps.engine.intelligence.strategies.base import Strategy
-from apps.engine.model import Exclusion
 from apps.engine.urls import canonical
 
 Payload = Mapping[str, Any]

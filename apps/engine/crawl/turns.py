@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import astuple, replace
 from typing import Any
 
+from apps.engine.codes import Failure
 from apps.engine.crawl.guide import Guide
 from apps.engine.crawl.limits import Limits
 from apps.engine.crawl.plan import Plan
@@ -18,7 +19,7 @@ from apps.engine.crawl.trapping import watch
 from apps.engine.events import EventRecord, FailureRecord
 from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.view import FrontierView
-from apps.engine.model import Answer, Document, Failure, Verdict
+from apps.engine.model import Answer, Document, Verdict
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.networking.politeness import is_block
 

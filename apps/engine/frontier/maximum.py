@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable
 from heapq import heapify, heappop, heappush
 from typing import Protocol
 
+from apps.engine.codes import Exclusion
 from apps.engine.frontier.hosts import Key
 from apps.engine.frontier.scope import Scope
-from apps.engine.model import Exclusion, Longs
+from apps.engine.model import Longs
 
 
 class BoundedFrontier(Protocol):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from apps.engine.codes import Exclusion
 from apps.engine.frontier.places import place_of
 from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.traps import Trap
 from apps.engine.frontier.url_states import UrlState
-from apps.engine.model import Exclusion, Longs
+from apps.engine.model import Longs
 
 
 def exclude_trap(frontier: Frontier, trap: Trap) -> int:

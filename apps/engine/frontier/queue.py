@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from apps.engine.codes import Exclusion
 from apps.engine.frontier.host_queues import HostQueues
 from apps.engine.frontier.hosts import Host
 from apps.engine.frontier.maximum import Maximum
@@ -25,7 +26,7 @@ from apps.engine.frontier.url_states import (
     NEW,
     WAITING,
 )
-from apps.engine.model import Exclusion, Floats, Longs
+from apps.engine.model import Floats, Longs
 
 
 class Frontier(HostQueues):

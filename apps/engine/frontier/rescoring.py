@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from apps.engine.codes import Exclusion
 from apps.engine.frontier.queue import Frontier
-from apps.engine.model import Exclusion, Floats, Longs
+from apps.engine.model import Floats, Longs
 
 
 @dataclass(frozen=True, slots=True)

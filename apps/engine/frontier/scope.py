@@ -9,7 +9,7 @@ from fnmatch import translate
 from functools import cached_property
 from typing import Any
 
-from apps.engine.model import Exclusion
+from apps.engine.codes import Exclusion
 
 # Extensions of bodies that are never text; otherwise the Content-Type decides.
 NOT_TEXT = frozenset(

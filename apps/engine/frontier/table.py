@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from apps.engine import urls as addresses
+from apps.engine.codes import Exclusion
 from apps.engine.frontier.hosts import Host, Hosts
 from apps.engine.frontier.url_states import (
     EXCLUDED,
@@ -23,7 +24,7 @@ from apps.engine.frontier.url_states import (
     Discovered,
     UrlState,
 )
-from apps.engine.model import Exclusion, Longs
+from apps.engine.model import Longs
 
 _COLUMNS = (
     "priority", "parent", "depth", "_host", "_state", "_reason", "_seen", "_edge_to", "_edge_from"

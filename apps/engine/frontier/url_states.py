@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-from apps.engine.model import Exclusion
+from apps.engine.codes import Exclusion
 
 
 class UrlState(IntEnum):

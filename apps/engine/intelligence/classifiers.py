@@ -14,9 +14,10 @@ from typing import Any, Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.calibration import Sigmoid, fit_sigmoid
-from apps.engine.model import Floats, Ints, Need, TokenRows
+from apps.engine.model import Floats, Ints, TokenRows
 from apps.engine.representation.weightings import WEIGHTINGS, Weighted, Weighting
 
 Kind = Literal["svm", "nb", "nn"]

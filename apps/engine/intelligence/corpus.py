@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Document, Need, TokenRows
+from apps.engine.model import Document, TokenRows
 from apps.engine.representation.terms import most_frequent, only
 
 

@@ -8,10 +8,11 @@ from typing import Self
 import numpy as np
 
 from apps.engine import urls
+from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.calibration import logistic
 from apps.engine.intelligence.m5 import ModelTree
-from apps.engine.model import Document, Example, Floats, Ints, Need, TokenRows
+from apps.engine.model import Document, Example, Floats, Ints, TokenRows
 from apps.engine.representation.weightings.base import background_idf
 
 FEATURES = (

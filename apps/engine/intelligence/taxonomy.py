@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Floats, Ints, Need, TokenRows
+from apps.engine.model import Floats, Ints, TokenRows
 from apps.engine.representation.weightings.base import occurrences
 
 OTHER = "Other"

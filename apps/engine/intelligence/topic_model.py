@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.classifiers import (
     LEAST_EXAMPLES,
@@ -20,17 +21,7 @@ from apps.engine.intelligence.profile import CentroidProfile, KeywordProfile, Pr
 from apps.engine.intelligence.status_model import StatusModel, term_idf
 from apps.engine.intelligence.text_scoring import page_probability
 from apps.engine.intelligence.trained import TrainedModels
-from apps.engine.model import (
-    Document,
-    Example,
-    Floats,
-    Ints,
-    Judgement,
-    Need,
-    TokenRows,
-    Topic,
-    Visit,
-)
+from apps.engine.model import Document, Example, Floats, Ints, Judgement, TokenRows, Topic, Visit
 from apps.engine.parsing.words import words
 from apps.engine.representation.terms import most_frequent
 from apps.engine.representation.tokens import Vocabulary, detect_language

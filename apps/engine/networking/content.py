@@ -5,7 +5,8 @@ from __future__ import annotations
 import zlib
 from dataclasses import replace
 
-from apps.engine.model import Answer, Failure
+from apps.engine.codes import Failure
+from apps.engine.model import Answer
 
 SNIFFED = 512
 SLICE = 64 * 1024

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import aiohttp
 import httpx
 
+from apps.engine.codes import Failure
 from apps.engine.errors import AddressRefused, BadURL
-from apps.engine.model import Failure
 from apps.engine.networking.content import UnknownEncodingError
 
 # The exceptions that a fetch may raise; any other is a defect and must surface.

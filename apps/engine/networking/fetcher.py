@@ -11,7 +11,8 @@ from typing import Protocol
 import httpx
 from httpx_aiohttp import AiohttpTransport
 
-from apps.engine.model import Answer, Failure, Headers
+from apps.engine.codes import Failure
+from apps.engine.model import Answer, Headers
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import GuardedResolver, Served, open_session
 from apps.engine.networking.content import (

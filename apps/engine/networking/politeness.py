@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from apps.engine.model import Answer, Failure
+from apps.engine.codes import Failure
+from apps.engine.model import Answer
 
 MAX_RETRY_AFTER = 3_600.0
 MAX_BACK_OFF = 900.0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from apps.engine.model import Answer, Failure
+from apps.engine.codes import Failure
+from apps.engine.model import Answer
 from apps.engine.urls import join
 
 REDIRECT_STATUSES = frozenset({301, 302, 303, 307, 308})

@@ -13,7 +13,8 @@ from urllib.parse import urlsplit
 
 from protego import Protego
 
-from apps.engine.model import Answer, Failure
+from apps.engine.codes import Failure
+from apps.engine.model import Answer
 
 Fetch = Callable[[str], Awaitable[Answer]]
 """Fetches any type of body (`fetcher.fetch(url, any_type=True)`)."""

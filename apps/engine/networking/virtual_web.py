@@ -15,8 +15,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
+from apps.engine.codes import Failure
 from apps.engine.errors import BadWebFile
-from apps.engine.model import Answer, Failure
+from apps.engine.model import Answer
 from apps.engine.networking.content import judge
 from apps.engine.networking.fetcher import Gate
 from apps.engine.networking.page_store import PageStore, Record

@@ -18,8 +18,9 @@ from typing import Self
 from aiohttp import web
 from multidict import CIMultiDict
 
+from apps.engine.codes import Failure
 from apps.engine.errors import EngineError
-from apps.engine.model import Answer, Failure, Headers
+from apps.engine.model import Answer, Headers
 from apps.engine.networking.virtual_web import Web
 from apps.engine.urls import canonical
 

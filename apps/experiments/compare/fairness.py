@@ -14,8 +14,8 @@ from django.db.models import Count
 
 from apps.crawls.commands.catalogue import letters
 from apps.crawls.models import Crawl, Event
+from apps.engine.codes import State
 from apps.engine.evaluation.measure import Witness
-from apps.engine.model import State
 from apps.figures.quantities import count
 from apps.topics.models import Example
 

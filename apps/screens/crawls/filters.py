@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 from urllib.parse import urlencode
 
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.screens.crawls.index import Listed
 
 NUMBER = re.compile(r"#(\d{1,18})")

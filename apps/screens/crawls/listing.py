@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from apps.engine.codes import State
 from apps.engine.intelligence.strategies import strategy_title
-from apps.engine.model import State
 from apps.figures.quantities import count, number_of
 from apps.screens.crawls.filters import ORDERS, STATES, Filters
 from apps.screens.crawls.index import Listed

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import place_in_queue
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 from apps.figures.quantities import roughly, speed
 
 NO_ANSWER = "no answer from its worker; another one takes over automatically"

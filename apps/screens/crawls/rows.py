@@ -19,7 +19,7 @@ from apps.crawls.charts import CHARTS
 from apps.crawls.charts.chart import Chart
 from apps.crawls.models import Crawl, Sample
 from apps.crawls.selectors import editable_crawls
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.figures.quantities import NOTHING
 from apps.figures.units import UNITS
 from apps.screens.crawls.row_state import said, stamp

@@ -15,7 +15,7 @@ from apps.crawls.commands.stop import stop
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.messages import REASONS
 from apps.crawls.models import Crawl
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 from apps.figures.quantities import number_of
 
 # A command of the catalogue with the value that restores a crawl.

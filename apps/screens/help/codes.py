@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from apps.crawls.inputs.needs import strategy_needs
 from apps.crawls.messages import EXCLUSIONS, REASONS
-from apps.engine.model import Exclusion, Failure, State, StopReason
+from apps.engine.codes import Exclusion, Failure, State, StopReason
 from apps.webs.messages import FAILURES
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from apps.engine.model import REFUSED_BY_RULE
+from apps.engine.codes import REFUSED_BY_RULE
 from apps.webs.messages import failure_words
 
 Kind = tuple[int, str, str]

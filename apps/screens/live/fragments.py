@@ -13,7 +13,7 @@ from apps.crawls.commands.labels import ENOUGH
 from apps.crawls.commands.retrain import is_asked, pending
 from apps.crawls.commands.undo import Done, undoable, waiting
 from apps.crawls.models import Crawl
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.screens.live.captions import captions
 from apps.screens.live.event_rows import event_rows, waiting_rows
 from apps.screens.live.feed_pages import page_rows

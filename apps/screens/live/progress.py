@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.screens.live.fetch_errors import FetchErrors
 from apps.screens.live.live_state import LiveState
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from apps.crawls import messages
 from apps.crawls.models import Crawl
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 from apps.figures.quantities import count
 
 Tone = Literal["ok", "warn", "bad", "quiet"]

@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from apps.crawls.sources.catalogue import source_of
+from apps.engine.codes import Need
 from apps.engine.errors import BadParameter, BadWebFile
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.intelligence.quality import WEAK_F1
-from apps.engine.model import Need
 from apps.figures.quantities import number_of, score
 from apps.screens.new_crawl.cost import Cost, costs
 from apps.screens.new_crawl.forms import NewCrawlForm

@@ -20,10 +20,10 @@ from apps.crawls.models import Crawl
 from apps.crawls.schemas import CrawlSettings
 from apps.crawls.sources.catalogue import SOURCES, overs, source_of, sources_for
 from apps.crawls.sources.source import Source
+from apps.engine.codes import Need
 from apps.engine.errors import BadParameter
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.intelligence.strategies.parameters import Parameter
-from apps.engine.model import Need
 from apps.screens.new_crawl.parameter_fields import parameter_field, parameter_name
 from apps.screens.new_crawl.scope_fields import ScopeFields
 from apps.screens.new_crawl.strategy_choices import StrategyChoice, strategy_groups

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from apps.crawls.inputs.needs import strategy_needs
+from apps.engine.codes import Need
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.parameters import Parameter
-from apps.engine.model import Need
 
 PAPERS: dict[str, tuple[str, str]] = {
     "LC": ("Link contexts", "Pant & Srinivasan 2006"),

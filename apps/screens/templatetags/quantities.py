@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from apps.crawls.messages import EXCLUSIONS
 from apps.crawls.models import HostRecord
-from apps.engine.model import Exclusion
+from apps.engine.codes import Exclusion
 from apps.figures import quantities
 from apps.webs.messages import failure_words
 

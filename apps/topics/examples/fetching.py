@@ -13,7 +13,8 @@ from functools import partial
 from django.conf import settings
 
 from apps.engine import urls
-from apps.engine.model import Answer, Failure
+from apps.engine.codes import Failure
+from apps.engine.model import Answer
 from apps.engine.networking import virtual_web
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.fetcher import Fetcher, HttpFetcher

@@ -7,7 +7,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from apps.engine.model import Answer, Failure
+from apps.engine.codes import Failure
+from apps.engine.model import Answer
 from apps.engine.parsing.document import parse
 from apps.topics.definition.rows import UNFETCHED
 from apps.topics.examples.fetching import FetchAll

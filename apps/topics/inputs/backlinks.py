@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from apps.engine import model
-from apps.engine.model import Need
+from apps.engine.codes import Need
 from apps.topics.examples.other_topics import held_back, other_positives, other_topics
 from apps.topics.inputs.crawl_input import CrawlInput, Origin, StrategyNeed
 from apps.topics.inputs.page_list import PageList

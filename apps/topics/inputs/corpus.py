@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from apps.engine import model
-from apps.engine.model import Need
+from apps.engine.codes import Need
 from apps.figures.quantities import number_of
 from apps.topics.examples.other_topics import (
     held_back,

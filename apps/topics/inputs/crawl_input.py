@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.engine import model
-from apps.engine.model import Need
+from apps.engine.codes import Need
 from apps.figures.quantities import number_of
 from apps.topics.inputs.input_list import InputList
 from apps.topics.models import Topic

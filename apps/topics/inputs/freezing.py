@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from apps.engine import model
-from apps.engine.model import Need
+from apps.engine.codes import Need
 from apps.topics.inputs.catalogue import INPUTS
 from apps.topics.inputs.crawl_input import Frozen, Origin
 from apps.topics.models import Topic

@@ -11,8 +11,8 @@ from typing import Any, Literal
 from django.utils import timezone
 
 from apps.engine import model
+from apps.engine.codes import Need
 from apps.engine.errors import BadWebFile
-from apps.engine.model import Need
 from apps.engine.urls import host
 from apps.topics.examples.other_topics import own_training
 from apps.topics.examples.page_store import topic_folder

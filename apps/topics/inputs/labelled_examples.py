@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.engine.model import Need
+from apps.engine.codes import Need
 from apps.topics.examples.other_topics import hopeful_training
 from apps.topics.inputs.crawl_input import StrategyNeed
 from apps.topics.models import Topic

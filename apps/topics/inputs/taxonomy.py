@@ -7,7 +7,8 @@ from typing import Any
 
 from apps.directories.models import DirectoryTopic
 from apps.engine import model
-from apps.engine.model import Document, Need
+from apps.engine.codes import Need
+from apps.engine.model import Document
 from apps.engine.parsing.document import parse_html
 from apps.figures.quantities import number_of
 from apps.topics.examples.other_topics import held_back, other_positives, own_training

@@ -6,7 +6,7 @@ from django.contrib.auth import get_user_model
 from apps.crawls.commands.catalogue import COMMANDS
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Change, Crawl
-from apps.engine.model import State
+from apps.engine.codes import State
 from tests.crawl_rows import made_crawl, made_topic
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ from apps.crawls.commands.delete import delete, loss
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
 from apps.crawls.pages.folder import crawl_folder
-from apps.engine.model import State
+from apps.engine.codes import State
 from tests.crawl_fixtures import crawl, owner  # noqa: F401
 from tests.crawl_rows import grow
 

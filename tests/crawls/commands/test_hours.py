@@ -9,7 +9,7 @@ from apps.crawls.commands.catalogue import COMMANDS
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.messages import state_words
 from apps.crawls.models import Crawl
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 from tests.crawl_rows import made_crawl, made_topic
 from tests.crawls import run_here
 from tests.crawls.run_here import new_crawl, run

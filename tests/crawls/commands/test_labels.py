@@ -19,8 +19,8 @@ from apps.crawls.models import Change, Crawl, Label
 from apps.crawls.pages.library import CrawlLibrary
 from apps.crawls.running.checkpoints import Checkpoints
 from apps.crawls.running.command_queue import CommandQueue
+from apps.engine.codes import State, StopReason
 from apps.engine.crawl.library import FetchedPage
-from apps.engine.model import State, StopReason
 from apps.topics.models import Example, Topic
 from tests.crawls import run_here
 from tests.crawls.run_here import MADE, new_crawl, order, run

@@ -13,7 +13,7 @@ from apps.crawls.commands.catalogue import EVENT_KINDS
 from apps.crawls.commands.pause import pause
 from apps.crawls.commands.resume import LOST, resume
 from apps.crawls.models import Crawl
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 from apps.topics.models import Topic
 from tests.crawls import run_here
 from tests.crawls.run_here import new_crawl, run

@@ -11,7 +11,7 @@ from apps.crawls.errors import CrawlRefused
 from apps.crawls.messages import state_words
 from apps.crawls.models import Crawl
 from apps.crawls.services import create_crawl
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 from apps.recipes.recipe import recipe_of
 from apps.recipes.reruns import run_again
 from apps.recipes.schemas import Recipe

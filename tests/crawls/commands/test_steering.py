@@ -21,7 +21,7 @@ from apps.crawls.errors import CrawlRefused
 from apps.crawls.messages import state_words
 from apps.crawls.models import Change, Crawl, FrontierEntry, HostRecord
 from apps.crawls.pages.folder import crawl_folder
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 from apps.screens.live.fragments import fragments
 from apps.screens.live.live_state import read
 from apps.topics.models import Topic

@@ -14,7 +14,7 @@ from apps.crawls.commands.start import start_here
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.inputs.previous_crawl import EarlierPages, earlier_crawls
 from apps.crawls.models import Crawl
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.screens.new_crawl.form_summary import form_summary, initial_data
 from apps.screens.new_crawl.forms import NewCrawlForm
 from apps.topics.models import Topic

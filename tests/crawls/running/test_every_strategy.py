@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 
 from apps.accounts.services import ensure_owner
 from apps.crawls.models import Crawl
+from apps.engine.codes import Need, State, StopReason
 from apps.engine.intelligence.strategies import CATALOGUE
-from apps.engine.model import Need, State, StopReason
 from apps.topics.models import Topic
 from apps.webs.importing import import_web
 from tests.made_once import made_once

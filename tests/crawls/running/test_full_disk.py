@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 from apps.crawls.commands.resume import resume
 from apps.crawls.messages import state_words
 from apps.crawls.running.checkpoints import Checkpoints
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 from apps.topics.models import Topic
 from tests.crawls import run_here
 from tests.crawls.run_here import new_crawl, order, run

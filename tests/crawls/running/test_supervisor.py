@@ -22,7 +22,7 @@ from apps.crawls.lifecycle.lease import (
 )
 from apps.crawls.models import Crawl
 from apps.crawls.running import supervisor
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 from apps.jobs.process import this_process
 from tests.crawl_rows import made_crawl, made_topic
 

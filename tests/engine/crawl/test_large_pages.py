@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from apps.engine.codes import Failure, StopReason
 from apps.engine.crawl import control
-from apps.engine.model import Answer, Failure, StopReason
+from apps.engine.model import Answer
 from apps.engine.parsing.large_pages import LargePages, ParsingFailed
 from tests.engine.crawl.crawls import batches_of, recorded_crawl, requests_of
 from tests.made_web import MadeWeb

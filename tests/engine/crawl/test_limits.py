@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from apps.engine.codes import StopReason
 from apps.engine.crawl.limits import Limits
-from apps.engine.model import StopReason
 
 
 def test_a_crawl_begins_with_nothing_used():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from apps.engine.codes import StopReason
 from apps.engine.crawl.pace import Pace
-from apps.engine.model import StopReason
 from tests.engine.crawl.crawls import batches_of, recorded_crawl, requests_of
 from tests.made_web import MadeWeb
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from apps.engine import checkpoint
+from apps.engine.codes import Need, StopReason
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.crawl.relearning import with_labels
@@ -20,7 +21,7 @@ from apps.engine.frontier.url_states import UrlState
 from apps.engine.intelligence.strategies import CATALOGUE, strategy
 from apps.engine.intelligence.strategies.relearns import relearning
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Need, StopReason, Topic
+from apps.engine.model import Topic
 from apps.engine.networking.virtual_web import RecordedFetcher, read
 from tests.engine.crawl.crawls import POLITE, batches_of, recorded_crawl, requests_of
 from tests.engine.crawl.labelled import MadeLibrary, teach

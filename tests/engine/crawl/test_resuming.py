@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from apps.engine import checkpoint
+from apps.engine.codes import Need, StopReason
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.resuming import resume
 from apps.engine.errors import BadCheckpoint, ReplayDiverged
 from apps.engine.events import Batch
 from apps.engine.frontier.url_states import UrlState
 from apps.engine.intelligence.strategies import CATALOGUE
-from apps.engine.model import Need, StopReason
 from tests.engine.crawl.crawls import batches_of, recorded_crawl, requests_of
 from tests.engine.crawl.rows import Rows
 from tests.made_web import MadeWeb

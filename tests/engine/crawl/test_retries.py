@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from apps.engine.codes import Failure, StopReason
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.crawl.resuming import PastRequest, Records, resume
@@ -15,7 +16,7 @@ from apps.engine.events import Batch
 from apps.engine.frontier.url_states import UrlState
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Answer, Failure, StopReason, Topic
+from apps.engine.model import Answer, Topic
 from apps.engine.networking import politeness, robots
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.virtual_web import RecordedFetcher

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from apps.engine import checkpoint
+from apps.engine.codes import StopReason
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.crawl.resuming import resume
 from apps.engine.events import Batch
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import StopReason, Topic
+from apps.engine.model import Topic
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.virtual_web import RecordedFetcher
 from tests.engine.crawl import short_pages as short

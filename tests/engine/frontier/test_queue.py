@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from apps.engine.codes import Exclusion
 from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.scope import Scope
 from apps.engine.frontier.url_states import UrlState
 from apps.engine.frontier.view import FrontierView
-from apps.engine.model import Exclusion
 
 
 def frontier(seeds: int = 1, hosts: int = 1, **options) -> Frontier:

@@ -7,9 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Example, Need, Topic, Visit
+from apps.engine.model import Example, Topic, Visit
 
 
 def visit_of(topic: TopicModel, example: Example) -> Visit:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from apps.crawls.models import Crawl
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.topics.models import Topic
 from apps.topics.snapshots import snapshot
 from tests.crawl_rows import made_crawl, made_topic, sampled

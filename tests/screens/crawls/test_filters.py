@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import visible_crawls
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 from apps.screens.crawls.filters import ORDERS, Filters
 from apps.screens.crawls.index import listed
 from apps.screens.crawls.listing import Listing

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.crawls.commands.annotate import annotate
 from apps.crawls.models import Crawl
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 from apps.screens.crawls.row_state import NO_ANSWER, said, stamp
 from tests.crawl_rows import grow, made_crawl, made_topic
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from apps.accounts.sharing import share, share_with_everybody
 from apps.crawls.models import Crawl, Label
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 from apps.screens.crawls.verbs import VERBS, verbs_for
 from tests.crawl_rows import made_crawl
 

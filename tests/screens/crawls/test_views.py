@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from apps.accounts.sharing import share_with_everybody
 from apps.crawls.models import Change, Crawl, FrontierEntry
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 from apps.screens.live.fragments import fragments
 from apps.screens.live.live_state import read
 from tests.crawl_rows import grow, made_crawl, made_event, made_topic

@@ -11,7 +11,7 @@ from django.test import Client
 
 from apps.crawls.first_crawl import being_made, has_failed
 from apps.crawls.models import Crawl
-from apps.engine.model import State
+from apps.engine.codes import State
 from apps.topics.models import Topic
 from tests.crawl_rows import made_crawl, made_topic
 

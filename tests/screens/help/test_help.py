@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
 
+from apps.engine.codes import Exclusion, Failure, Need, State, StopReason
 from apps.engine.evaluation import MEASURES
 from apps.engine.intelligence.strategies import CATALOGUE
-from apps.engine.model import Exclusion, Failure, Need, State, StopReason
 from apps.figures.units import UNITS
 from apps.screens.help import codes
 from apps.screens.help.catalogue import strategy_help

@@ -20,7 +20,7 @@ from django.utils import timezone
 from apps.accounts.sharing import share_with_everybody, unshare
 from apps.crawls.lifecycle.wake import wake
 from apps.crawls.models import Crawl
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 from apps.screens.live import consumers, feed
 from apps.screens.live.live_state import read
 from apps.screens.live.patches import applied

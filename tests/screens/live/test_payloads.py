@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 
 from apps.crawls.models import Crawl
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 from apps.screens.live.live_state import PAGES_SHOWN, QUEUE_SHOWN, read
 from apps.screens.live.patches import applied
 from apps.screens.live.payloads import as_json, delta, first_shown, snapshot

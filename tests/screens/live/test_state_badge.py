@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from apps.crawls.models import Crawl
-from apps.engine.model import State, StopReason
+from apps.engine.codes import State, StopReason
 from apps.screens.live.state_badge import LOOKS, state_badge
 
 PLACES = [

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from apps.crawls.inputs.needs import met_needs
 from apps.crawls.models import Crawl
+from apps.engine.codes import Need, State
 from apps.engine.intelligence.strategies import CATALOGUE
-from apps.engine.model import Need, State
 from apps.screens.new_crawl.cost import Cost
 from apps.screens.new_crawl.form_summary import form_summary, initial_data
 from apps.screens.new_crawl.forms import LIVE, NewCrawlForm

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 from apps.crawls.inputs.needs import met_needs
+from apps.engine.codes import Need
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Need
 from apps.topics import tasks
 from apps.topics.definition.schemas import Definition
 from apps.topics.inputs.freezing import freeze, supply

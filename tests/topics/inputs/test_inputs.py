@@ -8,7 +8,7 @@ import pytest
 from apps.crawls import deletion
 from apps.directories.importing import import_directory
 from apps.directories.readers.listing import Listed
-from apps.engine.model import Need
+from apps.engine.codes import Need
 from apps.jobs import queue
 from apps.topics import services, tasks
 from apps.topics.definition.schemas import Definition

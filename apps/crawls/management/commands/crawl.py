@@ -21,9 +21,9 @@ from apps.crawls.running.runner import Runner
 from apps.crawls.services import create_crawl
 from apps.crawls.sources.catalogue import overs
 from apps.crawls.summaries import summary
+from apps.engine.codes import State
 from apps.engine.errors import EngineError
 from apps.engine.frontier.parents import POLICIES
-from apps.engine.model import State
 from apps.topics.management.progress import fetch_with_progress
 from apps.topics.models import Example, Topic
 from apps.webs.messages import error_words

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 
+from apps.engine.codes import Need
 from apps.engine.intelligence.calibration import logistic
 from apps.engine.intelligence.link_memory import Cut, earlier_visits
 from apps.engine.intelligence.link_offsets import OffsetFeatures, OffsetMemory, page_features
@@ -17,7 +18,7 @@ from apps.engine.intelligence.strategies.link_learner import LinkLearner, Mode
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.strategies.taxonomy_baseline import TaxonomyBaseline
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Floats, Judgement, Need, Spans, Visit
+from apps.engine.model import Floats, Judgement, Spans, Visit
 from apps.engine.parsing.contexts.dom_offsets import dom_offsets
 
 

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, Protocol, Self
 
+from apps.engine.codes import Need
 from apps.engine.curve_spec import CurveSpec
 from apps.engine.intelligence.strategies.parameters import Parametrised
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Floats, Judgement, Longs, Need, Visit
+from apps.engine.model import Floats, Judgement, Longs, Visit
 
 Scores = Sequence[float | None] | Floats
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal, Self
 
+from apps.engine.codes import Need
 from apps.engine.intelligence.strategies.explains import Explains
 from apps.engine.intelligence.strategies.parameters import OneOf
 from apps.engine.intelligence.strategies.relearns import Reads, Relearns
 from apps.engine.intelligence.text_scoring import page_probability
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Judgement, Need, Visit
+from apps.engine.model import Judgement, Visit
 from apps.engine.representation.weightings import WEIGHTINGS
 
 Classifier = Literal["svm", "nb", "nn"]

@@ -7,12 +7,13 @@ from typing import Annotated, Any, Self
 
 import numpy as np
 
+from apps.engine.codes import Need
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.strategies.base import Scores
 from apps.engine.intelligence.strategies.explains import Explains
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Need, Visit
+from apps.engine.model import Visit
 
 WIDER = 1.5
 RELEVANT, IRRELEVANT, BEYOND = 1.0, 0.5, 0.0

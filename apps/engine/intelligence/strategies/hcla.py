@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 import numpy as np
 
+from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.corpus import corpus_texts
@@ -27,7 +28,7 @@ from apps.engine.intelligence.strategies.relearns import Relearns
 from apps.engine.intelligence.strategies.reordered import Reordered
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.intelligence.triplets import Triplets
-from apps.engine.model import Floats, Longs, Need, TokenRows, Visit
+from apps.engine.model import Floats, Longs, TokenRows, Visit
 from apps.engine.parsing.contexts.anchor import anchor
 from apps.engine.representation.weightings.lsi import Lsi
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 
+from apps.engine.codes import Need
 from apps.engine.intelligence.calibration import logistic
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.growing import Growing
@@ -16,7 +17,7 @@ from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weig
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.strategies.utility import PUBLISHED_THETA, Form, ThetaOver
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Judgement, Need, Visit
+from apps.engine.model import Judgement, Visit
 
 
 class InLinks(AdaptiveUtility):

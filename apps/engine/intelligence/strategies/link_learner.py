@@ -7,6 +7,7 @@ from typing import Any, Literal, Self
 
 import numpy as np
 
+from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.link_memory import LinkMemory
 from apps.engine.intelligence.strategies.base import Frontier
@@ -17,7 +18,7 @@ from apps.engine.intelligence.strategies.classified import (
     Weighting,
 )
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Floats, Need, Visit
+from apps.engine.model import Floats, Visit
 
 Mode = Literal["online", "offline"]
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Self
 
 import numpy as np
 
+from apps.engine.codes import Need
 from apps.engine.intelligence.corpus import corpus_rows
 from apps.engine.intelligence.known_web import KnownWeb, known_web
 from apps.engine.intelligence.plsi import (
@@ -22,7 +23,7 @@ from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.strategies.reordered import Reordered
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.intelligence.triplets import Triplets
-from apps.engine.model import Floats, Longs, Need, Visit
+from apps.engine.model import Floats, Longs, Visit
 from apps.engine.representation.weightings.base import occurrences
 from apps.engine.representation.weightings.tfc import Tfc
 

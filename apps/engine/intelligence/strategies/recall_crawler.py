@@ -8,6 +8,7 @@ from typing import Annotated, Any, Self
 
 import numpy as np
 
+from apps.engine.codes import Need
 from apps.engine.errors import BadParameter, NeedsMissing
 from apps.engine.intelligence.strategies.base import Frontier, Scores, Strategy
 from apps.engine.intelligence.strategies.explains import Explains
@@ -16,7 +17,7 @@ from apps.engine.intelligence.strategies.link_learner import LinkLearner
 from apps.engine.intelligence.strategies.parameters import OneOf
 from apps.engine.intelligence.strategies.relearns import Relearns, relearning
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Floats, Judgement, Need, Spans, Visit
+from apps.engine.model import Floats, Judgement, Spans, Visit
 
 Guide = Annotated[str, OneOf(lambda: (cls.id for cls in GUIDES))]
 

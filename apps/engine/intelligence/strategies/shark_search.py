@@ -7,11 +7,12 @@ from typing import Annotated, Any, Self
 
 import numpy as np
 
+from apps.engine.codes import Need
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.strategies.explains import Explains
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Floats, Need, Spans, Visit
+from apps.engine.model import Floats, Spans, Visit
 from apps.engine.parsing.contexts.anchor import anchor
 from apps.engine.parsing.contexts.window import window
 

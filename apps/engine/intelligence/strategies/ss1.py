@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
 
+from apps.engine.codes import Need
 from apps.engine.intelligence.ancestry import inherited_relevance
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.known_web import known_web
@@ -14,7 +15,7 @@ from apps.engine.intelligence.strategies.explains import Explains
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.strategies.reordered import Reordered
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Floats, Need, Visit
+from apps.engine.model import Floats, Visit
 
 
 class Ss1(Reordered, Explains):

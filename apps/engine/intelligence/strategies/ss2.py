@@ -6,13 +6,14 @@ from typing import Annotated, Literal
 
 import numpy as np
 
+from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.corpus import corpus_rows
 from apps.engine.intelligence.profile import CentroidProfile, Profile
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.strategies.ss1 import Ss1
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Need, TokenRows
+from apps.engine.model import TokenRows
 from apps.engine.representation.weightings.bm25 import Bm25
 
 

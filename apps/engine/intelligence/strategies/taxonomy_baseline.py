@@ -6,12 +6,13 @@ from typing import Annotated, Self
 
 import numpy as np
 
+from apps.engine.codes import Need
 from apps.engine.intelligence.strategies.classified import topicality
 from apps.engine.intelligence.strategies.explains import Explains
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.taxonomy import topic_taxonomy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Floats, Judgement, Need, Visit
+from apps.engine.model import Floats, Judgement, Visit
 
 
 class TaxonomyBaseline(Explains):

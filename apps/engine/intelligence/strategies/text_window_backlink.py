@@ -7,13 +7,14 @@ from typing import Annotated, Literal, Self
 
 import numpy as np
 
+from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.classifiers import TextClassifier
 from apps.engine.intelligence.strategies.classified import Classified, Classifier, Idf, Weighting
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.text_scoring import link_probabilities
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Document, Example, Floats, Ints, Need, Spans, TokenRows, Visit
+from apps.engine.model import Document, Example, Floats, Ints, Spans, TokenRows, Visit
 from apps.engine.parsing.contexts.window import window
 
 PER_EXAMPLE = 10

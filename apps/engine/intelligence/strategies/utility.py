@@ -6,6 +6,7 @@ from typing import Annotated, Literal, Self
 
 import numpy as np
 
+from apps.engine.codes import Need
 from apps.engine.intelligence.calibration import logistic
 from apps.engine.intelligence.strategies.classified import (
     Classified,
@@ -16,7 +17,7 @@ from apps.engine.intelligence.strategies.classified import (
 )
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.topic_model import Theta, TopicModel
-from apps.engine.model import Floats, Judgement, Need, Visit
+from apps.engine.model import Floats, Judgement, Visit
 
 Form = Literal["cobb_douglas", "linear"]
 ThetaOver = Literal["examples", "crawl", "given"]

@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from apps.engine.codes import Need
 from apps.engine.intelligence.link_memory import earlier_visits, threshold
 from apps.engine.intelligence.link_offsets import HIGH, LOW, NOBODY, OffsetFeatures
 from apps.engine.intelligence.offset_bayes import Neighbours, key, train_bayes
 from apps.engine.intelligence.strategies.apprentice import Apprentice
 from apps.engine.intelligence.strategies.full_page import FullPage
 from apps.engine.intelligence.strategies.taxonomy_baseline import TaxonomyBaseline
-from apps.engine.model import Need, TokenRows
+from apps.engine.model import TokenRows
 from tests.engine.intelligence.strategies.toy import Waiting, visit_of
 
 # Left of a good link stands "loaf", left of a bad one "track"; right of both "paper".

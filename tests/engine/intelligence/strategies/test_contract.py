@@ -16,13 +16,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from apps.engine.codes import Need
 from apps.engine.errors import BadParameter, NeedsMissing, UnknownStrategy
 from apps.engine.intelligence import strategies as catalogue
 from apps.engine.intelligence.strategies import CATALOGUE, describe, strategy
 from apps.engine.intelligence.strategies.explains import Explains
 from apps.engine.intelligence.strategies.relearns import Relearns, relearning
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Need, Topic
+from apps.engine.model import Topic
 from apps.engine.representation.tokens import Vocabulary
 from tests.engine.intelligence.strategies.toy import (
     ToyCrawl,

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
 
+from apps.engine.codes import Need
 from apps.engine.intelligence.known_web import KnownWeb
 from apps.engine.intelligence.latent_corpus import linked_factors
 from apps.engine.intelligence.latent_web import (
@@ -16,7 +17,7 @@ from apps.engine.intelligence.latent_web import (
 from apps.engine.intelligence.strategies import hcla
 from apps.engine.intelligence.strategies.hcla import Hcla
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Example, Need, TokenRows, Topic
+from apps.engine.model import Example, TokenRows, Topic
 from apps.engine.parsing.document import parse_html
 from apps.engine.representation.decomposition import truncated_svd
 from apps.engine.representation.weightings.lsi import Lsi

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from apps.engine.codes import Need
 from apps.engine.intelligence.strategies import CATALOGUE, strategy
-from apps.engine.model import Need
 
 
 def needed(id: str, **parameters: object) -> frozenset[Need]:

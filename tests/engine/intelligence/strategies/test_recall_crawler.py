@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from apps.engine.codes import Need
 from apps.engine.errors import BadParameter, NeedsMissing
 from apps.engine.intelligence.strategies import CATALOGUE, strategy
 from apps.engine.intelligence.strategies.full_page import FullPage
 from apps.engine.intelligence.strategies.recall_crawler import RecallCrawler
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Need
 from tests.engine.intelligence.strategies.toy import (
     HOME,
     ToyCrawl,
