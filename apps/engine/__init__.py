@@ -33,8 +33,11 @@ One turn of the loop (`crawl/turns.py`; `crawl/loop.py` puts a crawl together):
    stored (`crawl/recording.py`, `events.py`).
 
 Layers import only downwards, which import-linter enforces: crawl → evaluation → intelligence →
-representation → frontier → parsing → networking → events → model → codes, checkpoint,
+representation → replays → frontier → parsing → networking → events → model → codes, checkpoint,
 curve_spec, urls, errors. Nothing here imports Django, Channels or django-q2.
+
+For experiments a recorded web is parsed once and read from columns on disk (`replays/`); such a
+crawl equals any other crawl of that web, bit for bit.
 
 Periodic work is triggered by page numbers, never by the clock, so that a crawl of a recorded web is
 reproducible, even over kills and pauses. To resume, a crawl loads its last checkpoint

@@ -14,6 +14,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from apps.engine.durable import sync
 from apps.engine.errors import BadCheckpoint
 
 FORMAT = 1
@@ -33,7 +34,7 @@ def write(path: Path, state: dict[str, Any]) -> None:
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)
-    _sync_folder(path.parent)
+    sync(path.parent)
 
 
 def read(path: Path, part: str | None = None) -> dict[str, Any]:
@@ -51,14 +52,6 @@ def read(path: Path, part: str | None = None) -> dict[str, Any]:
             return state
     except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
         raise BadCheckpoint(f"{path.name}: {error}") from error
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _lift(value: Any, arrays: dict[str, Any]) -> Any:

@@ -26,6 +26,7 @@ class StopReason(StrEnum):
     REQUEST_LIMIT = "request_limit"
     HOURS_REACHED = "hours_reached"
     RECALL_ESTIMATE_REACHED = "recall_estimate_reached"
+    LITTLE_LEFT = "little_left"
     FRONTIER_EMPTY = "frontier_empty"
     PAUSED_BY_USER = "paused_by_user"
     STOPPED_BY_USER = "stopped_by_user"

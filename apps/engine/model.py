@@ -8,9 +8,9 @@ number* is a URL's place in the order of discovery, from 0; it breaks ties.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,7 @@ class Answer:
     `url` is the canonical URL requested, `final_url` the canonical URL that answered, `hops` the
     canonical URLs in between. `body` is without its content encoding and cut to the maximum size
     (`truncated`). Without a usable answer, `failure` is a `Failure` value or `http_<status>`.
+    `document` is the parsed page if the fetcher has it; the body may then be empty.
     `fetched_at` is in Unix seconds, `seconds` the duration of the request, `retry_after` in
     seconds.
     """
@@ -46,6 +47,7 @@ class Answer:
     fetched_at: float = 0.0
     seconds: float = 0.0
     retry_after: float | None = None
+    document: Document | None = None
 
     def header(self, name: str) -> str | None:
         """The first header of that name, ignoring case."""
@@ -152,6 +154,17 @@ class Links:
         return best
 
 
+class Kept(NamedTuple):
+    """What is known of the same page from before: its `key`, under which judgements of it may be
+    remembered in this process, the `mark` and `size` of its text (`frontier.page_text`), and its
+    link contexts by the name and parameters of the function that finds them, or None."""
+
+    key: tuple[int, int]
+    mark: int
+    size: int
+    contexts: Callable[[tuple[object, ...]], Any] = lambda key: None
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """A parsed page.
@@ -159,13 +172,14 @@ class Document:
     `words` are in lower case: those of the title and of the visible text (`words[:visible]`, the
     page's text), then alt and title words of anchors without text. `text_start` is the position of
     the first word of the body. `tree` is the lxml root, or the `Layout` of a page that another
-    process parsed; it is dropped after the page is processed.
+    process parsed; it is dropped after the page is processed. `kept` is None unless the page comes
+    from columns (`replays`), all of it.
     """
 
     url: str
     base_url: str
     title: str
-    words: list[str]
+    words: Sequence[str]
     visible: int
     text_start: int
     links: Links
@@ -178,6 +192,11 @@ class Document:
     numbers: int = 0
     truncated: bool = False
     encoding: str = "utf-8"
+    kept: Kept | None = None
+
+    def kept_context(self, *key: object) -> Any:
+        """The link context of that name and these parameters if it is kept, or None."""
+        return None if self.kept is None else self.kept.contexts(key)
 
     @property
     def needs_javascript(self) -> bool:
@@ -242,6 +261,15 @@ class Verdict:
     of: int
     probability: float
 
+    @classmethod
+    def of_known(
+        cls, votes: int | None, of: int | None, probability: float | None
+    ) -> Verdict | None:
+        """The verdict of stored columns; None where a page has not been judged."""
+        if votes is None or of is None or probability is None:
+            return None
+        return cls(votes, of, probability)
+
     @property
     def relevant(self) -> bool:
         return 2 * self.votes > self.of
@@ -282,8 +310,9 @@ class Topic:
 
     `training` guides the crawl; `evaluation`, disjoint from it, is for the committee only.
     `relevant_set` are further labelled pages for LC's judges only: the targets, and negatives drawn
-    for them. `background` are unlabelled documents, `corpus` unlabelled documents of the topic's
-    field. `inlinks` counts the in-links of URLs; `traffic` ranks hosts, 1 for the most visited;
+    for them. `background` are unlabelled documents and `background_texts` the words of further
+    ones, `corpus` unlabelled documents of the topic's field. `inlinks` counts the in-links of URLs;
+    `traffic` ranks hosts, 1 for the most visited;
     `listed_sites` are the registered domains that editors list, for the measures.
     `version` identifies the stored definition, as a key for cached models. `backlinks` are pages
     that link to examples or to `other_positives`, the positive examples of the analyst's other
@@ -302,6 +331,7 @@ class Topic:
     relevant_set: tuple[Example, ...] = ()
     targets: frozenset[str] = frozenset()
     background: tuple[Document, ...] = ()
+    background_texts: Sequence[Sequence[str]] = ()
     backlinks: tuple[Document, ...] = ()
     other_positives: tuple[tuple[str, ...], ...] = ()
     corpus: tuple[Document, ...] = ()

@@ -103,7 +103,9 @@ def host(url: str) -> str:
     Raises BadURL if the text is not an absolute http(s) URL.
     """
     plain = _PLAIN.match(url)
-    address = url if plain else canonical(url)
+    if plain:
+        return plain[1].partition("://")[2]
+    address = canonical(url)
     if address is None:
         raise BadURL(f"not an absolute http or https URL: {url[:200]!r}")
     return re.split("[/?#]", address.partition("://")[2], maxsplit=1)[0]

@@ -8,7 +8,7 @@ from apps.engine.codes import StopReason
 from apps.engine.crawl.limits import Limits
 from apps.engine.crawl.recording import Recorder
 from apps.engine.crawl.status import host_state, queue_head, totals
-from apps.engine.events import Batch, QueueHead
+from apps.engine.events import Batch, HostState, QueueHead
 from apps.engine.frontier.queue import Frontier
 from apps.engine.networking.page_store import PageStoreWriter
 
@@ -16,7 +16,10 @@ HEAD_SECONDS = 1.0
 
 
 class Batches:
-    """Closes the batches of one crawl. The next batch reports the hosts in `touched`."""
+    """Closes the batches of one crawl. The next batch reports the hosts in `touched`.
+
+    Without `keeps_rows`, batches are as in `Plan`.
+    """
 
     def __init__(
         self,
@@ -26,6 +29,7 @@ class Batches:
         store: PageStoreWriter | None,
         limits: Limits,
         clock: Callable[[], float],
+        keeps_rows: bool = True,
     ) -> None:
         self.touched: set[str] = set()
         self._frontier = frontier
@@ -33,6 +37,7 @@ class Batches:
         self._store = store
         self._limits = limits
         self._clock = clock
+        self._keeps_rows = keeps_rows
         self._head_at = -HEAD_SECONDS
 
     def close(self, finished: StopReason | None, reorder_seconds: float) -> Batch:
@@ -40,9 +45,7 @@ class Batches:
         pages, failures, samples, events = self._recorder.close()
         if self._store is not None and pages:
             self._store.sync()
-        discovered, changed = self._frontier.drain()
-        hosts = [host_state(self._frontier, name, self._clock()) for name in sorted(self.touched)]
-        self.touched.clear()
+        discovered, changed = self._frontier.drain() if self._keeps_rows else ((), ())
         return Batch(
             pages=pages,
             failures=failures,
@@ -50,7 +53,7 @@ class Batches:
             changed=tuple(changed),
             samples=samples,
             events=events,
-            hosts=tuple(hosts),
+            hosts=self._hosts(),
             head=self._head(finished is not None),
             totals=totals(
                 self._frontier, self._limits.pages, self._limits.requests, self._recorder.errors,
@@ -60,9 +63,16 @@ class Batches:
             finished=finished,
         )
 
+    def _hosts(self) -> tuple[HostState, ...]:
+        names, now = sorted(self.touched) if self._keeps_rows else (), self._clock()
+        self.touched.clear()
+        return tuple(host_state(self._frontier, name, now) for name in names)
+
     def _head(self, at_once: bool) -> tuple[QueueHead, ...] | None:
         """The best waiting links, at most once a second: only the screen shows them."""
         now = self._clock()
+        if not self._keeps_rows:
+            return None
         if not at_once and now < self._head_at + HEAD_SECONDS:
             return None
         self._head_at = now

@@ -62,6 +62,8 @@ class CrawlControl:
     async def request(self, number: int) -> tuple[Answer, Document | None]:
         """Fetches a picked URL. A large page is parsed at once and returned with its document."""
         answer = await self.fetcher.fetch(self._frontier.urls[number])
+        if answer.document is not None:
+            return answer, answer.document
         if answer.failure or self._turns.refusal(number, answer) or not is_large(answer):
             return answer, None
         try:

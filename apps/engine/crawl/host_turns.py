@@ -40,7 +40,8 @@ class HostTurns:
                 return False
             host.next_at = turn + self._pause(name)
             await asyncio.sleep(turn - self._clock())
-            has_come = True
+            # A request that ended meanwhile has put the next one off.
+            has_come = turn >= host.rests_until
         self._asked.add(name)
         return True
 
@@ -49,7 +50,8 @@ class HostTurns:
         if self._hosts.one_at_a_time:
             self._asked.discard(name)
             host = self._hosts.named(name)
-            host.next_at = max(host.next_at, self._clock() + self._pause(name))
+            host.rests_until = self._clock() + self._pause(name)
+            host.next_at = max(host.next_at, host.rests_until)
 
     def _pause(self, name: str) -> float:
         return max(self._politeness.delay, self._hosts.named(name).delay)

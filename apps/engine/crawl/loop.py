@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence, Set
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence, Set
 from types import MappingProxyType
 from typing import Any
 
@@ -26,7 +26,7 @@ from apps.engine.crawl.turns import Turns
 from apps.engine.errors import BadParameter
 from apps.engine.evaluation.measure import GroundTruth
 from apps.engine.events import Batch, EventRecord
-from apps.engine.frontier.queue import Frontier
+from apps.engine.frontier.ordered import make_frontier
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.networking.fetcher import Fetcher
@@ -70,8 +70,9 @@ class Crawl:
         self.library = library
         self.change_kinds = change_kinds
         self.clock = clock
-        self.frontier = Frontier(
-            plan.scope, plan.policy, strategy.scores == "urls", one_at_a_time=not plan.recorded
+        self.frontier = make_frontier(
+            plan.scope, plan.policy, replaces=strategy.scores == "urls",
+            one_at_a_time=not plan.recorded, order=plan.order,
         )
         self.fetcher = PoliteFetcher(
             fetcher,
@@ -94,6 +95,7 @@ class Crawl:
             store=store,
             limits=self.limits,
             clock=clock,
+            keeps_rows=plan.keeps_rows,
         )
         self.large_pages = LargePages()
         self.turns = Turns(
@@ -218,7 +220,7 @@ class Crawl:
 
     # Running -----------------------------------------------------------------------------------
 
-    async def run(self) -> AsyncIterator[Batch]:
+    async def run(self) -> AsyncGenerator[Batch, None]:
         """Yields batches until the crawl ends; `finished` of the last is the reason."""
         control, recorded = self._control, self.plan.recorded
         control.halted = None

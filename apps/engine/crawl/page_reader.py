@@ -9,6 +9,7 @@ import numpy as np
 
 from apps.engine.crawl.link_contexts import pack_contexts, unpack_contexts
 from apps.engine.errors import NeedsMissing
+from apps.engine.frontier.page_text import PageText
 from apps.engine.frontier.queue import Frontier
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.explains import Explains
@@ -16,6 +17,7 @@ from apps.engine.intelligence.strategies.relearns import Relearns, relearning
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Answer, Document, Judgement, Links, Longs, Spans, Visit
 from apps.engine.networking.robots import robots_tag
+from apps.engine.parsing.contexts.layout import first_links
 from apps.engine.parsing.document import parse
 
 HEAD_BYTES = 16_384
@@ -49,15 +51,15 @@ class PageReader:
         if self.user_agent is None:
             return document
         nofollow = document.nofollow or robots_tag(answer, self.user_agent)[1]
-        return replace(document, links=_NO_LINKS) if nofollow else document
+        return replace(document, links=_NO_LINKS, kept=None) if nofollow else document
 
     def visit(
         self, answer: Answer, document: Document, number: int, frontier: Frontier, seq: int
     ) -> tuple[Visit, Judgement]:
         """Returns the page as a visit, and its judgement. Adds its links to the frontier."""
         document = _with_first_links(document, frontier)
-        text, links = document.words[: document.visible], document.links.urls
-        frontier.traps.enter(frontier.urls[number], text, links)
+        links = document.links.urls
+        frontier.traps.enter(_page_text(document, frontier.urls[number]))
         visit = self._visit(
             answer, document, frontier, number=number, seq=seq,
             link_numbers=frontier.discover(links, number),
@@ -116,7 +118,14 @@ def _with_first_links(document: Document, frontier: Frontier) -> Document:
     most = frontier.scope.links_per_page
     if most is None or len(document.links) <= most:
         return document
-    return replace(document, links=document.links.first(most))
+    return first_links(document, most)
+
+
+def _page_text(document: Document, url: str) -> PageText:
+    """The text of a page that was asked for at `url`."""
+    kept = document.kept if document.url == url else None
+    known = None if kept is None else (kept.mark, kept.size)
+    return PageText(url, document.words[: document.visible], document.links.urls, known)
 
 
 def _with_judgement(visit: Visit, judgement: Judgement, spans: Spans | None) -> Visit:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -14,9 +13,9 @@ from apps.engine.frontier.queue import Frontier
 from apps.engine.model import Answer
 from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.politeness import Politeness
+from apps.engine.networking.redirects import mentions_refresh
 from apps.engine.networking.robots import Robots, robots_tag
 
-_REFRESH = re.compile(rb"http-equiv\s*=\s*[\"']?refresh", re.I)
 MOST_REFRESHES = 3
 
 
@@ -112,7 +111,7 @@ class PoliteFetcher:
 
     def _refresh(self, answer: Answer) -> str | None:
         """The target of the page's meta refresh, if it is another URL."""
-        if answer.failure or not _REFRESH.search(answer.body, 0, 4096):
+        if answer.failure or not mentions_refresh(answer.body):
             return None
         target = self._refresh_target(answer)
         return target if target not in (None, answer.final_url, answer.url) else None

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -29,10 +30,11 @@ FEW = 100
 @dataclass(frozen=True, slots=True)
 class Rated:
     """New `scores` of a page's links (nan: rejected). If scores change with the crawl, the judged
-    page without its text instead."""
+    page without its text instead, and what the strategy has read there."""
 
     scores: Floats | None
     visit: Visit | None
+    read: Any = None
 
 
 class Ratings:
@@ -46,7 +48,8 @@ class Ratings:
     @property
     def by_text(self) -> bool:
         """Whether packed contexts are enough, so that no page is parsed again."""
-        return self.strategy.scores == "links" and self.strategy.reads != "page"
+        learns = self.strategy.scores == "links" or self.strategy.learns_from_pages
+        return learns and self.strategy.reads != "page"
 
     async def rate_ahead(self, library: Library, frontier: Frontier, few: int) -> None:
         """Rates the fetched pages until at most `few` are left."""
@@ -75,6 +78,25 @@ class Ratings:
             await asyncio.sleep(0)
         return links.waiting(), len(wanted)
 
+    async def relearn_pages(self, library: Library, frontier: Frontier) -> int:
+        """Has a strategy that scores URLs learn all fetched pages again; returns their number.
+
+        Raises like `rate_rest`.
+        """
+        links = _Links(frontier)
+        wanted = self._pages_wanted(frontier)
+        if self.by_text:
+            await self._rate_texts(library, self._unrated(wanted))
+        self.strategy.forget_pages()
+        for number in wanted:
+            if (known := self._rated.get(number)) is not None and known.visit is not None:
+                self.strategy.relearn_page(links.numbered(known.visit), known.read)
+        async for page in library.pages(self._unrated(wanted)):
+            again = self._reader.reread(page.answer, page.number, frontier, page.seq)
+            self.strategy.relearn_page(links.numbered(again), self.strategy.read_again(again))
+            await asyncio.sleep(0)
+        return len(wanted)
+
     def _pages_wanted(self, frontier: Frontier) -> list[int]:
         """The pages with waiting links, or all pages if the strategy learns from every page's τ."""
         if self.strategy.learns_from_pages:
@@ -98,6 +120,8 @@ class Ratings:
 
     def _rate_one(self, page: PackedPage) -> Rated:
         visit = self._reader.unpack(page.contexts, page.number, page.url, page.seq)
+        if self.strategy.scores == "urls":
+            return Rated(None, without_contexts(visit), self.strategy.read_again(visit))
         if self.strategy.scores_move:
             return Rated(None, without_contexts(visit))
         return Rated(_scores(self.strategy, visit), None)
@@ -129,10 +153,18 @@ class _Links:
 
     def write(self, page: int, scores: Floats) -> None:
         """Stores the scores of a page's links. Raises ReplayDiverged if their number differs."""
-        place = self._places.get(page, _NOWHERE)
-        if len(scores) != place.stop - place.start:
+        self._scores[self._place(page, len(scores))] = scores
+
+    def numbered(self, visit: Visit) -> Visit:
+        """An earlier page with the numbers of its links. Raises like `write`."""
+        place = self._place(visit.url_number, len(visit.links))
+        return replace(visit, link_numbers=self._targets[place])
+
+    def _place(self, page: int, links: int) -> slice:
+        place: slice = self._places.get(page, _NOWHERE)
+        if links != place.stop - place.start:
             raise ReplayDiverged(f"URL {page} has other links when its page is read again")
-        self._scores[place] = scores
+        return place
 
     def waiting(self) -> LinkScores:
         """The scores of the links to waiting URLs."""

@@ -12,6 +12,7 @@ import numpy as np
 from apps.engine.evaluation import Measures
 from apps.engine.evaluation.measure import GroundTruth, JudgedPage
 from apps.engine.events import EventRecord, FailureRecord, PageRecord, SampleRecord
+from apps.engine.intelligence.classifying.page_memory import PageMemory
 from apps.engine.model import Answer, Document, Ints, Judgement, TokenRows, Verdict, Visit
 
 Labels = Callable[[str], bool | None]
@@ -20,6 +21,8 @@ Inlinks = Callable[[str], int | None]
 
 class Judges(Protocol):
     """The committee, or another judge that is independent of the strategy."""
+
+    of_pages: PageMemory[Verdict]
 
     def judge(self, pages: TokenRows) -> Sequence[Verdict]: ...
 
@@ -105,22 +108,25 @@ class Recorder:
             pages.append(_page_record(pending, verdict, target))
             if pending.seq % self._sample_every == 0:
                 samples.append(self._sample(pending))
-        self.metrics = {**self.metrics, **self.measures.values()}
         if self._pending:
-            self.metrics |= self._pending[-1].telemetry
+            of_strategy = self._pending[-1].telemetry
+            self.metrics = {**self.metrics, **self.measures.values(), **of_strategy}
         closed = tuple(pages), tuple(self._failures), tuple(samples), tuple(self._events)
         self._pending, self._failures, self._events = [], [], []
         return closed
 
     def _verdicts(self) -> list[Verdict | None]:
-        known: list[Verdict | None] = [pending.verdict for pending in self._pending]
+        if self._committee is None:
+            return [pending.verdict for pending in self._pending]
+        memory = self._committee.of_pages
+        known = [pending.verdict or memory.known(pending.document) for pending in self._pending]
         unknown = [i for i, verdict in enumerate(known) if verdict is None]
-        if self._committee is None or not unknown:
-            return known
         visits = [self._pending[i].visit for i in unknown]
         texts = [visit.tokens[: visit.document.visible] for visit in visits]
-        for i, verdict in zip(unknown, self._committee.judge(TokenRows.of(texts)), strict=True):
+        verdicts = self._committee.judge(TokenRows.of(texts)) if texts else ()
+        for i, verdict in zip(unknown, verdicts, strict=True):
             known[i] = verdict
+            memory.remember(self._pending[i].document, verdict)
         return known
 
     def _judged(self, pending: Pending, verdict: Verdict | None) -> JudgedPage:
@@ -136,6 +142,8 @@ class Recorder:
             topicality=pending.judgement.topicality,
             status_log=pending.judgement.status_log,
             inlinks=self._inlinks(answer.final_url),
+            requests=pending.requests,
+            waiting=pending.waiting,
         )
 
     def _sample(self, pending: Pending) -> SampleRecord:

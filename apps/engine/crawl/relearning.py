@@ -17,11 +17,11 @@ from typing import Any
 from apps.engine.crawl.guide import Guide
 from apps.engine.crawl.library import Library
 from apps.engine.crawl.page_reader import PageReader
+from apps.engine.crawl.ranking import rank_again
 from apps.engine.crawl.rating import FEW, Ratings
 from apps.engine.errors import NeedsMissing
 from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.rescoring import replace_link_scores
-from apps.engine.frontier.view import FrontierView
 from apps.engine.intelligence.quality import guiding_quality
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.relearns import relearning
@@ -127,7 +127,9 @@ async def rescore_links(
     """
     strategy = ratings.strategy
     if strategy.scores == "urls":
-        return Rescored(_rerank(strategy, frontier, pages, now), 0)
+        learns = strategy.learns_from_pages
+        reread = await ratings.relearn_pages(library, frontier) if learns else 0
+        return Rescored(_rerank(strategy, frontier, pages, now), reread)
     found, reread = await ratings.rate_rest(library, frontier)
     links = replace_link_scores(frontier, found, now)
     if strategy.learns_from_pages:
@@ -140,9 +142,4 @@ def _rerank(strategy: Strategy, frontier: Frontier, pages: int, now: float) -> i
     first = strategy.first_reorder or strategy.reorders_every
     if not strategy.reorders_every or pages < first:
         return 0
-    view = FrontierView(frontier)
-    priorities = strategy.rescore(view)
-    if priorities is None:
-        return 0
-    frontier.replace_priorities(view.numbers, priorities, now)
-    return len(view.numbers)
+    return rank_again(strategy, frontier, now)

@@ -12,13 +12,13 @@ from apps.engine.crawl.guide import Guide
 from apps.engine.crawl.limits import Limits
 from apps.engine.crawl.plan import Plan
 from apps.engine.crawl.polite_fetcher import PoliteFetcher
+from apps.engine.crawl.ranking import rank_again
 from apps.engine.crawl.recording import Pending, Recorder
 from apps.engine.crawl.retry_policy import retry_or_fail, seconds_to_rest
 from apps.engine.crawl.trapping import KIND as TRAP
 from apps.engine.crawl.trapping import watch
 from apps.engine.events import EventRecord, FailureRecord
 from apps.engine.frontier.queue import Frontier
-from apps.engine.frontier.view import FrontierView
 from apps.engine.model import Answer, Document, Verdict
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.networking.politeness import is_block
@@ -97,7 +97,7 @@ class Turns:
         known = self._frontier.page_at(answer.final_url)
         if known is not None and known != number:
             return Failure.REDIRECT_TO_KNOWN
-        return Failure.BLOCK_PAGE if is_block(answer) else None
+        return Failure.BLOCK_PAGE if answer.body and is_block(answer) else None
 
     def _fail(self, number: int, answer: Answer, now: float, wait: float) -> None:
         """Records a request without a page; its URL may be tried again."""
@@ -149,7 +149,7 @@ class Turns:
                 requests=self._limits.requests,
                 errors=self._limits.requests - self._limits.pages,
                 verdict=verdict,
-                contexts=reader.pack(visit),
+                contexts=reader.pack(visit) if self._plan.keeps_rows else b"",
             )
         )
         if strategy.reorder_due(self._limits.pages):
@@ -158,8 +158,5 @@ class Turns:
     def reorder(self) -> None:
         """Has the strategy re-score the whole frontier, and adds up the time it takes."""
         began = time.process_time()
-        view = FrontierView(self._frontier)
-        priorities = self.guide.strategy.rescore(view)
-        if priorities is not None:
-            self._frontier.replace_priorities(view.numbers, priorities, self._clock())
+        rank_again(self.guide.strategy, self._frontier, self._clock())
         self.reorder_seconds += time.process_time() - began

@@ -17,6 +17,7 @@ from apps.engine.evaluation.average_status import (
 )
 from apps.engine.evaluation.committee_agreement import CommitteeAgreement
 from apps.engine.evaluation.diversity import Diversity, PagesPerSite
+from apps.engine.evaluation.estimated_recall import EstimatedRecall
 from apps.engine.evaluation.harvest_rate import HarvestRate, HarvestRecent, HarvestWithoutSeeds
 from apps.engine.evaluation.harvest_rate_true import HarvestRateTrue
 from apps.engine.evaluation.mean_tau import MeanTau
@@ -36,6 +37,7 @@ MEASURES: tuple[type[Measure], ...] = (
     CriticLoss,
     CommitteeAgreement,
     TargetRecall,
+    EstimatedRecall,
     VirtualWebRecall,
     AverageStatus,
     AverageStatusEstimated,
@@ -46,8 +48,12 @@ MEASURES: tuple[type[Measure], ...] = (
     Reliability,
 )
 
-# Also in each sample: the targets as counts, besides their share.
-COUNTS = ("targets_found", "targets")
+BY_ID: Mapping[str, type[Measure]] = {measure.id: measure for measure in MEASURES}
+
+
+def numbers() -> tuple[str, ...]:
+    """The names of all numbers in a sample: of each measure and of what it has beside."""
+    return tuple(name for kind in MEASURES for name in (kind.id, *kind.more))
 
 
 class Measures:
@@ -64,11 +70,12 @@ class Measures:
             measure.update(page)
 
     def values(self) -> dict[str, float | int | None]:
-        """The value of each measure by its id, and the targets as counts."""
-        return {
-            **{name: measure.value() for name, measure in self.all.items()},
-            **dict(zip(COUNTS, (len(self.recall.found), len(self.recall.targets)), strict=True)),
-        }
+        """The value of each measure by its id, and its further numbers."""
+        found: dict[str, float | int | None] = {}
+        for name, measure in self.all.items():
+            found[name] = measure.value()
+            found.update(zip(measure.more, measure.numbers(), strict=True))
+        return found
 
     def state(self) -> dict[str, Any]:
         return {name: measure.state() for name, measure in self.all.items()}

@@ -20,6 +20,7 @@ class Diversity(Measure):
     unit: ClassVar[Unit] = "count"
     paper = "SL §7.3"
     curve: ClassVar[CurveSpec | None] = CurveSpec("diversity", "sites", "status")
+    things: ClassVar[str] = "sites"
 
     def __init__(self) -> None:
         self.domains: set[str] = set()
@@ -46,6 +47,7 @@ class PagesPerSite(Diversity):
     paper = "SL §7.3"
     less_is_better = True
     curve = None
+    things = ""
 
     def __init__(self) -> None:
         super().__init__()

@@ -19,6 +19,7 @@ class HarvestRate(Mean):
     paper = "LC §6"
     witness = Witness.JUDGE
     curve = CurveSpec("harvest", "since start", "harvest")
+    things = "relevant pages"
 
     def quantity(self, page: JudgedPage) -> float | None:
         return _relevant(page)
@@ -33,6 +34,7 @@ class HarvestWithoutSeeds(Mean):
     paper = "LC §6"
     witness = Witness.JUDGE
     curve = CurveSpec("courses", "harvest rate without the seeds", "harvest", "dashed")
+    things = "relevant pages besides the seeds"
 
     def quantity(self, page: JudgedPage) -> float | None:
         return None if page.seed else _relevant(page)
@@ -47,6 +49,7 @@ class HarvestRecent(RecentMean):
     paper = "LC §6"
     witness = Witness.JUDGE
     curve = CurveSpec("harvest", "last 100 pages", "harvest", "faint")
+    things = "relevant pages among the last 100"
 
     def quantity(self, page: JudgedPage) -> float | None:
         return _relevant(page)

@@ -17,7 +17,8 @@ class JudgedPage:
     """A judged page, as passed to the measures.
 
     `label` is the true relevance if the web has labels, `inlinks` the true count if known,
-    `status_log` the model's prediction of ln(1 + in-links).
+    `status_log` the model's prediction of ln(1 + in-links). `requests` were made with its own,
+    `waiting` URLs wait; 0 in records, which do not have them.
     """
 
     seq: int
@@ -30,6 +31,8 @@ class JudgedPage:
     topicality: float | None
     status_log: float | None
     inlinks: int | None
+    requests: int = 0
+    waiting: int = 0
 
     @property
     def domain(self) -> str:
@@ -83,7 +86,9 @@ class Measure:
     """One number over the pages fetched so far.
 
     `over` names the unit of `coverage`; `witness` is the source of the value; `curve` is how it is
-    drawn, or None. `less_is_better` is set for losses.
+    drawn, or None. `less_is_better` is set for losses. `things` are what a crawl finds more of if
+    its value is larger by so many per cent, such as `targets`; empty if percentages of the value
+    mean nothing. `more` names further numbers that each sample has, as `numbers` returns them.
     """
 
     id: ClassVar[str]
@@ -94,6 +99,13 @@ class Measure:
     witness: ClassVar[Witness] = Witness.CRAWL
     curve: ClassVar[CurveSpec | None] = None
     less_is_better: ClassVar[bool] = False
+    things: ClassVar[str] = ""
+    more: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def phrase(cls) -> str:
+        """The title within a sentence: `harvest rate`, `α over the crawl`."""
+        return cls.title[:1].lower() + cls.title[1:]
 
     @classmethod
     def from_ground_truth(cls, truth: GroundTruth) -> Self:
@@ -107,6 +119,10 @@ class Measure:
     def value(self) -> float | int | None:
         """The current value; None if it is undefined."""
         raise NotImplementedError
+
+    def numbers(self) -> tuple[float | int | None, ...]:
+        """The further numbers, in the order of `more`."""
+        return ()
 
     @classmethod
     def coverage(cls, records: Records) -> int:

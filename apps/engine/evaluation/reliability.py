@@ -25,6 +25,7 @@ class Reliability(Diversity):
     over = "sites"
     witness = Witness.DIRECTORY
     curve = CurveSpec("courses", "sites in the directory", "status")
+    things = ""
 
     def __init__(self, directory: Set[str] = frozenset()) -> None:
         super().__init__()

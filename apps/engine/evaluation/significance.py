@@ -6,6 +6,7 @@ scipy is imported at the first test, since its import takes half a second.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -93,15 +94,23 @@ def paired_t_test(
                       (float(interval.low), float(interval.high)))
 
 
+def wins(first: Sequence[float], second: Sequence[float]) -> tuple[int, int]:
+    """In how many pairs the first is larger, and in how many the second."""
+    differences = np.subtract(first, second)
+    return (int((differences > _ROUNDING).sum()), int((differences < -_ROUNDING).sum()))
+
+
 def wilcoxon_p(first: Sequence[float], second: Sequence[float]) -> float | None:
     """The p of Wilcoxon's two-tailed signed-rank test; None if no pair differs.
 
     It makes no assumption on the distribution of the differences. With fewer than six pairs it
     cannot be below 0.05.
     """
-    differences = np.subtract(first, second)
-    if (np.abs(differences) <= _ROUNDING).all():
+    differences = np.subtract(first, second, dtype=np.float64)
+    equal = np.abs(differences) <= _ROUNDING
+    if equal.all():
         return None
+    differences[equal] = 0.0
     from scipy.stats import wilcoxon
 
     return float(wilcoxon(differences).pvalue)
@@ -138,10 +147,27 @@ def pairs_needed(effect: float, power: float = 0.8, level: float = 0.05) -> int 
     """
     from scipy.special import nctdtr, stdtrit
 
-    pairs = np.arange(2, _MOST_PAIRS + 1)
+    def enough(pairs: int) -> bool:
+        beyond = stdtrit(pairs - 1, 1 - level / 2)
+        return bool(1 - nctdtr(pairs - 1, abs(effect) * math.sqrt(pairs), beyond) >= power)
+
+    # From below, since nctdtr is not a number far beyond what is enough.
+    end = 2
+    while end < _MOST_PAIRS and not enough(end):
+        end = min(2 * end, _MOST_PAIRS)
+    found = bisect_left(range(end + 1), True, lo=2, key=enough)
+    return found if found <= end else None
+
+
+def detectable_effect(pairs: int, power: float = 0.8, level: float = 0.05) -> float | None:
+    """The least effect size that the two-tailed paired t-test over so many pairs detects with this
+    power; None with fewer than two pairs. The inverse of `pairs_needed`."""
+    if pairs < 2:
+        return None
+    from scipy.special import nctdtrinc, stdtrit
+
     beyond = stdtrit(pairs - 1, 1 - level / 2)
-    found = 1 - nctdtr(pairs - 1, np.abs(effect) * np.sqrt(pairs), beyond) >= power
-    return int(pairs[found.argmax()]) if found.any() else None
+    return float(nctdtrinc(pairs - 1, 1 - power, beyond)) / math.sqrt(pairs)
 
 
 def unpaired_t_test(
@@ -173,12 +199,32 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def p_values_over_time(first: Floats, second: Floats, tail: Tail = "greater") -> list[float | None]:
-    """The p of a paired test at each time (LC Fig. 7, 10); rows are topics, columns times.
+    """The p of `paired_t_test` at each time (LC Fig. 7, 10); rows are topics, columns times.
 
     A topic with a NaN at a time is left out of both samples at that time.
     """
-    found: list[float | None] = []
-    for one, other in zip(first.T, second.T, strict=True):
-        known = np.isfinite(one) & np.isfinite(other)
-        found.append(paired_t_test(one[known].tolist(), other[known].tolist(), tail).p)
+    differences = first - second
+    found: list[float | None] = [None] * differences.shape[1]
+    patterns, which = np.unique(np.isfinite(differences), axis=1, return_inverse=True)
+    for place, known in enumerate(patterns.T):
+        times = np.flatnonzero(which == place)
+        p_values = _p_values(differences[np.ix_(known, times)], tail)
+        for time, p in zip(times.tolist(), p_values.tolist(), strict=True):
+            found[time] = None if math.isnan(p) else p
+    return found
+
+
+def _p_values(differences: Floats, tail: Tail) -> Floats:
+    """The p of each column of known differences, NaN where `paired_t_test` has None."""
+    found = np.full(differences.shape[1], np.nan)
+    if len(differences) < 2:
+        return found
+    equal = (np.abs(differences) <= _ROUNDING).all(axis=0)
+    varied = ~equal & (np.ptp(differences, axis=0) > _ROUNDING)
+    found[equal] = 1.0
+    if varied.any():
+        from scipy.stats import ttest_1samp
+
+        tested = ttest_1samp(differences[:, varied], 0.0, alternative=_ALTERNATIVE[tail])
+        found[varied] = tested.pvalue
     return found

@@ -39,6 +39,8 @@ class TargetRecall(Measure):
     over = "targets"
     witness = Witness.TARGETS
     curve = CurveSpec("recall", "targets found", "recall", steps=True)
+    things = "targets"
+    more = ("targets_found", "targets")
 
     def __init__(self, targets: frozenset[str] = frozenset()) -> None:
         self.targets = targets
@@ -57,6 +59,9 @@ class TargetRecall(Measure):
 
     def value(self) -> float | None:
         return len(self.found) / len(self.targets) if self.targets else None
+
+    def numbers(self) -> tuple[int, int]:
+        return len(self.found), len(self.targets)
 
     @classmethod
     def coverage(cls, records: Records) -> int:

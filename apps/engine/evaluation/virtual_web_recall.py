@@ -28,6 +28,7 @@ class VirtualWebRecall(Measure):
     over = "relevant pages of the web"
     witness = Witness.LABELS
     curve = CurveSpec("courses", "recall of the web’s relevant pages", "recall")
+    things = "of the web’s relevant pages"
 
     def __init__(self, relevant: int | None = None) -> None:
         self.relevant = relevant

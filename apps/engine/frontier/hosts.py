@@ -21,8 +21,9 @@ class Host:
 
     Keys of the last ranking that are not in the queue yet are at `ranked_start` to `ranked_end`;
     the best of them, `head`, is in the queue already. `next_at` is in seconds of the crawl's clock,
-    `listed` is the host's key in `ready`, `wake_at` its time in `later`; `failures` counts
-    consecutive failures, `waiting` the waiting URLs.
+    and so is `rests_until`, the end of the delay after its latest request; `listed` is the host's
+    key in `ready`, `wake_at` its time in `later`; `failures` counts consecutive failures,
+    `waiting` the waiting URLs.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Host:
     ranked_start: int = 0
     ranked_end: int = 0
     next_at: float = 0.0
+    rests_until: float = 0.0
     busy: int = 0
     listed: Key | None = None
     wake_at: float | None = None

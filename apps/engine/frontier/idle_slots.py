@@ -66,7 +66,7 @@ class IdleSlots:
 
     def learn(self, host: str, text: PageText) -> Iterator[str]:
         """Compares a page with those of other values; yields the slots that become idle."""
-        if len(text.words) < LEAST_WORDS:
+        if text.size < LEAST_WORDS:
             return
         for name, value, rest in slots(text.url):
             key = f"{host} {name}"

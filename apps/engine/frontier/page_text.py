@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from hashlib import blake2b
 
-from apps.engine.frontier.places import below, place_of, shape_of
+from apps.engine.frontier.places import all_below, below, place_of, shape_of
+from apps.engine.numbered_words import NumberedWords
 
 MOST_LINKS = 200
 DEEP = 5
@@ -19,29 +20,40 @@ DEEP = 5
 _RUN = re.compile(r"[^\W_]+")
 
 
-@dataclass(frozen=True, slots=True)
 class PageText:
-    """A page's `place`, the `shape` of its URL below the place, its distinct `words` and their hash
-    `mark`.
+    """A page's `place`, the `shape` of its URL below the place, its `links`, its distinct `words`,
+    their number `size` and their hash `mark`.
 
-    Words that come from its URL, or from a URL of the same place on it, are left out.
+    Built from the visible `words` (lower case) and `links` (canonical URLs). Words that come from
+    its URL, or from a URL of the same place on it, are left out. `known` are its mark and size, if
+    they are known already; the words are then collected when they are asked for.
     """
 
-    url: str
-    place: str
-    shape: str
-    words: frozenset[str]
-    mark: int
+    def __init__(
+        self,
+        url: str,
+        words: Sequence[str],
+        links: Sequence[str],
+        known: tuple[int, int] | None = None,
+    ) -> None:
+        self.url = url
+        self.place = place_of(url)
+        self.shape = shape_of(below(url, self.place) or "")
+        self._all = words
+        self.links = links
+        self.mark, self.size = known or (mark_of(" ".join(sorted(self.words))), len(self.words))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        made_up = _made_up(self.url, self.place, self.links)
+        return frozenset(
+            word for word in _distinct(self._all)
+            if word not in made_up and word.lstrip("0") not in made_up
+        )
 
 
-def page_text(url: str, words: Sequence[str], links: Sequence[str]) -> PageText:
-    """The text of a page with these visible `words` (lower case) and links (canonical URLs)."""
-    place = place_of(url)
-    made_up = _made_up(url, place, links)
-    kept = [word for word in words if word not in made_up and word.lstrip("0") not in made_up]
-    shape = shape_of(below(url, place) or "")
-    distinct = frozenset(kept)
-    return PageText(url, place, shape, distinct, mark_of(" ".join(sorted(distinct))))
+def _distinct(words: Sequence[str]) -> frozenset[str]:
+    return words.distinct() if isinstance(words, NumberedWords) else frozenset(words)
 
 
 def mark_of(text: str) -> int:
@@ -57,7 +69,7 @@ def _made_up(url: str, place: str, links: Sequence[str]) -> frozenset[str]:
     deeper, they include all its names.
     """
     own = below(url, place) or ""
-    others = [part for link in links[:MOST_LINKS] if (part := below(link, place)) is not None]
+    others = list(all_below(links[:MOST_LINKS], place))
     found = _words(" ".join((own, *others)))
     kept = {_bare(word) for word in found if not word.isalpha()}
     leaves = [part.rstrip("/").rpartition("/")[2] for part in others if part != own]

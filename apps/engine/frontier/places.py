@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 MOST_SEGMENTS = 20
 LONGEST_URL = 2000
@@ -45,9 +45,17 @@ def _folder(path: str) -> str:
 
 def below(url: str, place: str) -> str | None:
     """The rest of a URL after its place, or None if the URL is in another place."""
-    page = url.partition("://")[2]
-    folder = place.removesuffix("?")
-    return page[len(folder) :] if page.startswith(folder) else None
+    return next(all_below((url,), place), None)
+
+
+def all_below(urls: Iterable[str], place: str) -> Iterator[str]:
+    """The rest of each URL that is in the place."""
+    folder = "://" + place.removesuffix("?")
+    end = len(folder)
+    for url in urls:
+        start = url.find("://")
+        if url.startswith(folder, start):
+            yield url[start + end :]
 
 
 def shape_of(part: str) -> str:
@@ -75,6 +83,9 @@ def is_endless(url: str) -> bool:
     path = url.partition("?")[0].partition("://")[2].partition("/")[2]
     if path.strip("/").count("/") >= MOST_SEGMENTS:
         return True
+    segments = path.split("/")
+    if len(segments) - len(set(segments)) < 2:
+        return False  # nothing occurs three times
     found = _FOLLOWS_ITSELF.search("/" + path)
     return found is not None and not found[1].replace("/", "").isdigit()
 

@@ -205,6 +205,19 @@ class Frontier(HostQueues):
         del column
         self.rebuild(now)
 
+    def change_priorities(self, numbers: Longs, priorities: Floats, now: float) -> None:
+        """Sets the priorities of some waiting URLs, whose keys alone are queued again; seeds keep
+        theirs."""
+        column = np.frombuffer(self.priority, dtype=np.float64)
+        changes = np.frombuffer(self.parent, dtype=np.int32)[numbers] >= 0
+        changes &= column[numbers] != priorities
+        numbers = numbers[changes]
+        column[numbers] = priorities[changes]
+        del column
+        for number in numbers.tolist():
+            self._wait(number, now)
+        self.maximum.keep(now)
+
     def replace_links(
         self, numbers: Longs, priorities: Floats, parents: Longs, seen: Longs
     ) -> None:

@@ -61,7 +61,7 @@ class Suspect:
     def add(self, number: int, text: PageText, new: int, elsewhere: bool) -> None:
         """Adds a page with `new` new URLs of its place; `elsewhere`: it has some of others."""
         mark = ELSEWHERE if elsewhere else text.mark
-        if any(page.mark == mark != ELSEWHERE for page in self.pages):
+        if mark != ELSEWHERE and any(page.mark == mark for page in self.pages):
             self.texts[mark] = text.words
         self.pages.append(Seen(number, text.shape, mark, new, elsewhere or not self.is_stale(text)))
         query = text.url.partition("?")[2]
@@ -73,6 +73,8 @@ class Suspect:
 
     def is_stale(self, text: PageText) -> bool:
         """Whether a page adds at most two words to those of its place."""
+        if not self.stock:
+            return text.size <= FEW_NEW_WORDS
         return len(text.words - self.stock) <= FEW_NEW_WORDS
 
     def repeated(self) -> set[int]:
@@ -116,8 +118,9 @@ class Suspect:
         self.texts = {mark: words for mark, words in self.texts.items() if mark in left}
 
     def _has_no_end(self) -> bool:
-        found = sum(page.new for page in self.pages if page.mark != ELSEWHERE)
-        return len(self.pages) == WINDOW and found >= NO_END * WINDOW
+        if len(self.pages) < WINDOW:
+            return False
+        return sum(page.new for page in self.pages if page.mark != ELSEWHERE) >= NO_END * WINDOW
 
     def _marks(self) -> Counter[int]:
         return Counter(page.mark for page in self.pages if page.mark != ELSEWHERE)

@@ -24,8 +24,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from apps.engine.frontier.idle_slots import IdleSlots, keep_newest
-from apps.engine.frontier.page_text import PageText, page_text
-from apps.engine.frontier.places import below, is_endless, place_of, shape_of, slots
+from apps.engine.frontier.page_text import PageText
+from apps.engine.frontier.places import all_below, below, is_endless, place_of, shape_of, slots
 from apps.engine.frontier.suspects import FEW_NEW_WORDS, Suspect
 
 Rule = Literal["endless_path", "nothing_new", "idle_parameter"]
@@ -68,14 +68,14 @@ class MadeUp:
     def closed(self) -> bool:
         return self.wasted >= WASTED_IN_A_ROW
 
-    def lists(self, text: PageText, links: Sequence[str]) -> bool:
+    def lists(self, text: PageText) -> bool:
         """Whether a page adds hardly any words to the texts and lists more URLs of their shapes.
 
         An example is a month of a calendar whose days are known.
         """
         if len(text.words.difference(*self.texts)) > FEW_NEW_WORDS:
             return False
-        parts = [part for link in links if (part := below(link, text.place))]
+        parts = list(filter(None, all_below(text.links, text.place)))
         return 4 * sum(shape_of(part) in self.shapes for part in parts) >= 3 * len(parts) > 0
 
     def has(self, text: PageText) -> bool:
@@ -114,18 +114,18 @@ class Traps:
 
     # Pages -------------------------------------------------------------------------------------
 
-    def enter(self, url: str, words: Sequence[str], links: Sequence[str]) -> None:
-        """Begins a page, given its visible words and its links, before the links are discovered."""
-        self._text = page_text(url, words, links)
-        self._inside = self._text.place if self._is_more_of_it(self._text, links) else None
+    def enter(self, text: PageText) -> None:
+        """Begins a page, before its links are discovered."""
+        self._text = text
+        self._inside = text.place if self._is_more_of_it(text) else None
 
-    def _is_more_of_it(self, text: PageText, links: Sequence[str]) -> bool:
+    def _is_more_of_it(self, text: PageText) -> bool:
         made_up = self._made_up.get(text.place)
         if made_up is None:
             return False
         suspect = self._suspects.get(text.place)
         combines = made_up.combines and suspect is not None and suspect.is_stale(text)
-        return combines or made_up.has(text) or made_up.lists(text, links)
+        return combines or made_up.has(text) or made_up.lists(text)
 
     def leave(self, number: int, host: str, new: Sequence[str]) -> None:
         """Ends the page with this number and learns from it; `new` are its newly found URLs."""
@@ -171,7 +171,7 @@ class Traps:
             self._news.append(Trap("nothing_new", text.place, text.url, (number,)))
 
     def _find(self, trap: Trap) -> None:
-        if trap.key not in self.set_aside and trap.key not in self.trusted:
+        if trap.key not in self.set_aside:
             self.set_aside.add(trap.key)
             self._news.append(trap)
 

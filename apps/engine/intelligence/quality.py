@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.engine.errors import NeedsMissing
-from apps.engine.intelligence.calibration import fit_sigmoid
-from apps.engine.intelligence.classifiers import KINDS, Kind, Term, TextClassifier
+from apps.engine.intelligence.classifying.calibration import fit_sigmoid
+from apps.engine.intelligence.classifying.classifiers import KINDS, Kind, Term, TextClassifier
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats
+from apps.engine.representation.weightings.base import document_frequency
 
 Advice = Literal[
     "no_positives", "few_positives", "no_negatives", "few_negatives", "weak", "recall_weak",
@@ -116,6 +117,117 @@ def assess(topic: TopicModel) -> Quality:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """A mean difference over folds, with its 95 % interval by t (None with a single fold)."""
+
+    mean: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """An example that is misjudged with or without the background: its P(c|page) in both cases, by
+    models trained without it."""
+
+    url: str
+    title: str
+    relevant: bool
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
+class MovedTerm:
+    """A term with its weight without and with the background, and how many of its texts have it."""
+
+    word: str
+    before: float
+    after: float
+    texts: int
+
+
+@dataclass(frozen=True, slots=True)
+class WithBackground:
+    """The guiding classifier's quality without and with a background, on the same folds.
+
+    `gains` are in the order of `MEASURES`; `moved` has the examples misjudged in either case, the
+    most changed first, `righted` and `wronged` count those of them that are judged right, or wrong,
+    only with it; `terms` are those whose weight changed most, among the strongest of either.
+    """
+
+    texts: int
+    words: int
+    directions: int
+    without: ModelQuality
+    with_it: ModelQuality
+    gains: tuple[Gain, ...]
+    moved: tuple[Moved, ...]
+    righted: int
+    wronged: int
+    terms: tuple[MovedTerm, ...]
+
+
+MEASURES = ("accuracy", "precision", "recall", "f1")
+
+
+def with_background(topic: TopicModel) -> WithBackground:
+    """Compares the guiding classifier of a topic with a background with the one that knows the
+    examples alone. Raises NeedsMissing without examples or background."""
+    plain = topic.classifier()
+    wider = topic.classifier(idf="background", latent=True)
+    labels, weights = topic.labels(), topic.weights()
+    before = held_out_probabilities(plain, labels, weights)
+    after = held_out_probabilities(wider, labels, weights)
+    world = topic.world()
+    folds = _folds_of(plain)
+    differences = _fold_shares(after, labels, folds) - _fold_shares(before, labels, folds)
+    changed = np.flatnonzero(((before >= 0.5) != labels) | ((after >= 0.5) != labels))
+    right_before, right_after = (before >= 0.5) == labels, (after >= 0.5) == labels
+    return WithBackground(
+        len(topic.background()), len(world.terms_), len(world),
+        _quality(plain, labels, weights), _quality(wider, labels, weights),
+        tuple(_gain(column) for column in differences.T),
+        tuple(
+            Moved(topic.topic.training[i].url, topic.topic.training[i].document.title,
+                  bool(labels[i]), float(before[i]), float(after[i]))
+            for i in sorted(changed.tolist(), key=lambda i: (-abs(after[i] - before[i]), i))
+        ),
+        int((right_after & ~right_before).sum()), int((right_before & ~right_after).sum()),
+        _moved_terms(topic, plain, wider),
+    )  # fmt: skip
+
+
+def _moved_terms(
+    topic: TopicModel, plain: TextClassifier, wider: TextClassifier
+) -> tuple[MovedTerm, ...]:
+    strongest = [
+        term.token for each in (plain, wider)
+        for side in (each.top_terms(2 * SHOWN_TERMS),)
+        for term in (*side.favouring, *side.opposing)
+    ]  # fmt: skip
+    tokens = np.array(sorted(set(strongest)), np.int32)
+    before, after = plain.influence(tokens), wider.influence(tokens)
+    counts = document_frequency(topic.background(), None, int(tokens.max(initial=0)) + 1)
+    order = np.lexsort((tokens, -np.abs(after - before)))[:SHOWN_TERMS]
+    return tuple(
+        MovedTerm(topic.vocabulary.shown(int(tokens[i])), float(before[i]), float(after[i]),
+                  int(counts[tokens[i]]))
+        for i in order
+    )  # fmt: skip
+
+
+def _gain(differences: Floats) -> Gain:
+    from scipy.stats import t
+
+    mean, n = float(differences.mean()), len(differences)
+    if n < 2:
+        return Gain(mean, None, None)
+    half = float(t.ppf(0.975, n - 1) * differences.std(ddof=1) / np.sqrt(n))
+    return Gain(mean, mean - half, mean + half)
+
+
 def guiding_quality(topic: TopicModel) -> ModelQuality:
     """The cross-validated quality of the guiding classifier only. Raises NeedsMissing."""
     return _quality(topic.classifier(), topic.labels(), topic.weights())
@@ -162,10 +274,22 @@ def held_out_probabilities(
 def _quality(
     classifier: TextClassifier, relevant: NDArray[np.bool_], weights: Floats
 ) -> ModelQuality:
-    called = held_out_probabilities(classifier, relevant, weights) >= 0.5
-    folds = [classifier.fold_ == fold for fold in range(int(classifier.fold_.max()) + 1)]
-    shares = [_shares(called[fold], relevant[fold]) for fold in folds]
-    return ModelQuality(classifier.kind, *(_estimate(column) for column in np.transpose(shares)))
+    chances = held_out_probabilities(classifier, relevant, weights)
+    shares = _fold_shares(chances, relevant, _folds_of(classifier))
+    return ModelQuality(classifier.kind, *(_estimate(column) for column in shares.T))
+
+
+def _folds_of(classifier: TextClassifier) -> list[NDArray[np.bool_]]:
+    """Which examples each fold holds out."""
+    return [classifier.fold_ == fold for fold in range(int(classifier.fold_.max()) + 1)]
+
+
+def _fold_shares(
+    chances: Floats, relevant: NDArray[np.bool_], folds: list[NDArray[np.bool_]]
+) -> NDArray[np.float64]:
+    """Folds × `MEASURES`."""
+    called = chances >= 0.5
+    return np.array([_shares(called[fold], relevant[fold]) for fold in folds])
 
 
 def _shares(called: NDArray[np.bool_], relevant: NDArray[np.bool_]) -> tuple[float, ...]:

@@ -10,10 +10,11 @@ import numpy as np
 from apps.engine import urls
 from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
-from apps.engine.intelligence.calibration import logistic
+from apps.engine.intelligence.classifying.calibration import logistic
+from apps.engine.intelligence.classifying.page_memory import PageMemory
 from apps.engine.intelligence.m5 import ModelTree
 from apps.engine.model import Document, Example, Floats, Ints, TokenRows
-from apps.engine.representation.weightings.base import background_idf
+from apps.engine.representation.weightings.base import background_idf, occurrences
 
 FEATURES = (
     "information volume", "location", "specificity", "brokerage", "link ratio",
@@ -71,6 +72,7 @@ class StatusModel:
     def __init__(self, idf: Floats, traffic: Mapping[str, int]) -> None:
         self.idf = idf
         self.traffic = traffic
+        self._of_pages: PageMemory[float] = PageMemory()
 
     def fit(
         self, examples: Sequence[Example], tokens: Sequence[Ints], inlinks: Mapping[str, int]
@@ -103,6 +105,12 @@ class StatusModel:
         """The predicted ln(1 + in-links) of a page with these characteristics."""
         return self.tree_.predict_one(characteristics)
 
+    def predict_page(self, document: Document, tokens: Ints, url: str) -> float:
+        """The predicted ln(1 + in-links) of a page; see `features`."""
+        return self._of_pages.recall(
+            document, lambda: self.predict_log(self.features(document, tokens, url))
+        )
+
     def status(self, log: float) -> float:
         """σ in (0, 1) of a predicted (or known) ln(1 + in-links)."""
         return float(logistic(np.array(log - self.theta_)))
@@ -119,14 +127,19 @@ def known_inlinks(example: Example, inlinks: Mapping[str, int]) -> int | None:
 
 
 def _specificity(tokens: Ints, idf: Floats) -> float:
-    """The mean idf of the page's 10 terms with the highest tf·idf; 0 for a page without terms."""
+    """The mean idf of the page's 10 terms with the highest tf·idf; 0 for a page without terms.
+
+    Ties go to the term with the higher idf, whatever the terms' ids.
+    """
     if not tokens.size:
         return 0.0
-    tokens = np.sort(tokens)
-    starts = np.flatnonzero(np.diff(tokens, prepend=-1))
-    rarity = idf.take(tokens[starts], mode="clip")
-    weight = rarity * np.diff(starts, append=len(tokens))
-    return float(rarity[np.argsort(-weight, kind="stable")[:CHARACTERISTIC_TERMS]].mean())
+    found = occurrences(TokenRows.of([tokens]))
+    rarity = idf.take(found.column, mode="clip")
+    weight = rarity * found.count
+    if len(weight) > CHARACTERISTIC_TERMS:
+        least = np.partition(weight, -CHARACTERISTIC_TERMS)[-CHARACTERISTIC_TERMS]
+        rarity, weight = rarity[weight >= least], weight[weight >= least]
+    return float(rarity[np.lexsort((-rarity, -weight))[:CHARACTERISTIC_TERMS]].mean())
 
 
 def _reach(url: str, traffic: Mapping[str, int]) -> float:

@@ -11,18 +11,19 @@ from numpy.typing import NDArray
 
 from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
-from apps.engine.intelligence.classifiers import (
+from apps.engine.intelligence.classifying.classifiers import (
     LEAST_EXAMPLES,
     Kind,
     TextClassifier,
 )
-from apps.engine.intelligence.committee import NAMES, Committee, Judge, JudgedBy
+from apps.engine.intelligence.classifying.committee import NAMES, Committee, Judge, JudgedBy
+from apps.engine.intelligence.classifying.text_scoring import page_probability
+from apps.engine.intelligence.classifying.trained import TrainedModels
 from apps.engine.intelligence.profile import CentroidProfile, KeywordProfile, Profile
 from apps.engine.intelligence.status_model import StatusModel, term_idf
-from apps.engine.intelligence.text_scoring import page_probability
-from apps.engine.intelligence.trained import TrainedModels
 from apps.engine.model import Document, Example, Floats, Ints, Judgement, TokenRows, Topic, Visit
 from apps.engine.parsing.words import words
+from apps.engine.representation.background import Background
 from apps.engine.representation.terms import most_frequent
 from apps.engine.representation.tokens import Vocabulary, detect_language
 from apps.engine.representation.weightings import WEIGHTINGS
@@ -66,14 +67,28 @@ class TopicModel:
         self._keywords = vocabulary.encode(words(" ".join(topic.keywords)))
         self._training = [self.tokens(example.document) for example in topic.training]
         self._evaluation = [self.tokens(example.document) for example in topic.evaluation]
-        self._background = [self.tokens(document) for document in topic.background]
+        self._background = [
+            *(self.tokens(document) for document in topic.background),
+            *map(vocabulary.encode, topic.background_texts),
+        ]
         self._relevant_set = [self.tokens(example.document) for example in topic.relevant_set]
         vocabulary.show_usual_forms(_texts(topic))
         if self.language is None and own:
             self._stop_common_terms()
-        self._classifiers: dict[tuple[str, str, str], TextClassifier] = {}
+        self._classifiers: dict[tuple[str, str, str, bool], TextClassifier] = {}
+        self._world: Background | None = None
         self._committees: dict[Judge, Committee | None] = {}
         self._status_models: dict[Theta, StatusModel] = {}
+        self._initial = vocabulary.copy()
+
+    def for_another_crawl(self) -> TopicModel:
+        """The same model with its vocabulary as it was before any crawl.
+
+        Another crawl then gives its words the same ids. What one of them trains, both have.
+        """
+        other = copy(self)
+        other.vocabulary = self._initial.copy()
+        return other
 
     def tokens(self, document: Document) -> Ints:
         """The token ids of a document's visible words, aligned with them."""
@@ -87,6 +102,10 @@ class TopicModel:
     def background(self) -> TokenRows:
         """The unlabelled pages; may be empty."""
         return TokenRows.of(self._background)
+
+    @property
+    def has_background(self) -> bool:
+        return bool(self._background)
 
     def labels(self) -> NDArray[np.bool_]:
         """Whether each training page is relevant, in the order of `rows()`."""
@@ -108,20 +127,33 @@ class TopicModel:
         kind: Kind = "svm",
         weighting: str = "smart",
         idf: IdfSource = "examples",
+        latent: bool = False,
     ) -> TextClassifier:
         """A classifier trained on the training pages.
 
-        With `idf="background"` document frequencies are counted over unlabelled and training pages.
-        Raises NeedsMissing without two positive and two negative examples, or without required
-        background pages.
+        With `idf="background"` document frequencies are counted over unlabelled and training pages;
+        with `latent` they are too, the main directions of these pages stand beside their terms, and
+        an SVM has a soft margin. Naive Bayes, which counts, has document frequencies only. Raises
+        NeedsMissing without two positive and two negative examples, or without required background
+        pages.
         """
-        key = (kind, weighting, idf)
+        key = (kind, weighting, idf, latent)
         if key not in self._classifiers:
+            beside = latent and kind != "nb"
             self._classifiers[key] = self.trained.classifier(
                 kind, weighting, self.seed,
-                self.rows(), self.labels(), self.weights(), self._idf_texts(idf),
+                self.rows(), self.labels(), self.weights(),
+                None if beside else self._idf_texts("background" if latent else idf),
+                background=self.world() if beside else None, soft=latent and kind == "svm",
             )
         return self._classifiers[key]
+
+    def world(self) -> Background:
+        """What words are worth over the unlabelled and the training pages. Raises NeedsMissing
+        without unlabelled pages."""
+        if self._world is None:
+            self._world = self.trained.background(self._texts_of_the_world())
+        return self._world
 
     def committee(self, judge: Judge = "separate") -> Committee | None:
         """The judges of fetched pages (LC §6, SL §5.1), or None without anything to train them on.
@@ -196,7 +228,7 @@ class TopicModel:
         model = self.status_model(theta)
 
         def judge(visit: Visit) -> Judgement:
-            log = model.predict_log(model.features(visit.document, visit.tokens, visit.url))
+            log = model.predict_page(visit.document, visit.tokens, visit.url)
             return Judgement(status=model.status(log), status_log=log)
 
         return judge
@@ -244,8 +276,9 @@ class TopicModel:
         return [e for e, _ in chosen], [text for _, text in chosen]
 
     def _idf_texts(self, idf: IdfSource) -> TokenRows | None:
-        if idf == "examples":
-            return None
+        return None if idf == "examples" else self._texts_of_the_world()
+
+    def _texts_of_the_world(self) -> TokenRows:
         if not self._background:
             raise NeedsMissing(Need.BACKGROUND, "needs unlabelled pages to count idf over")
         return TokenRows.of([*self._background, *self._training])

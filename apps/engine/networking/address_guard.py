@@ -48,7 +48,7 @@ _REFUSED_4 = tuple(
 _REFUSED_6 = tuple(
     IPv6Network(network)
     for network in (
-        "::/96",  # unspecified, loopback, v4-compatible
+        "::/96",  # unspecified, loopback, v4-compatible (never routed, so never exempt as IPv4)
         "64:ff9b:1::/48",  # local NAT64
         "100::/63",  # discard, dummy
         "2001::/23",  # protocol assignments, Teredo, benchmarks, ORCHID
@@ -155,5 +155,3 @@ def _forms(address: Address) -> Iterator[Address]:
         yield from address.teredo
     if address in _NAT64 or address in _TRANSLATED:
         yield IPv4Address(int(address) & 0xFFFFFFFF)
-    if int(address) >> 32 == 0 and int(address) > 1:
-        yield IPv4Address(int(address))

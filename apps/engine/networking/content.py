@@ -95,6 +95,8 @@ class Inflater:
         self._gzip = name in ("gzip", "x-gzip")
         self._coded = name not in ("", "identity", "none")
         self._started = False
+        # The first two bytes after a member, which may arrive one by one.
+        self._after = b""
         if self._coded:
             self._decoder = zlib.decompressobj(31 if self._gzip else 15)
 
@@ -119,7 +121,12 @@ class Inflater:
 
     def head(self, size: int) -> bytes:
         """The first bytes received so far."""
-        return b"".join(self._pieces)[:size] if self._size <= SLICE else self._pieces[0][:size]
+        head = b""
+        for piece in self._pieces:
+            head += piece[: size - len(head)]
+            if len(head) == size:
+                break
+        return head
 
     def body(self) -> bytes:
         """The bytes received so far; an encoded body without its end counts as truncated."""
@@ -135,8 +142,11 @@ class Inflater:
 
     def _next_member(self, rest: bytes) -> bytes:
         """Begins the next gzip member; any other data after a member is ignored, as in browsers."""
+        rest = self._after + rest
+        self._after = rest[:2]
         if not (self._gzip and rest.startswith(b"\x1f\x8b")):
             return b""
+        self._after = b""
         self._decoder = zlib.decompressobj(31)
         return rest
 

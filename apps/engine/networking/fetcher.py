@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from email.utils import parsedate_to_datetime
 from typing import Protocol
@@ -24,10 +23,8 @@ from apps.engine.networking.content import (
 )
 from apps.engine.networking.deadlines import TICK, Deadlines
 from apps.engine.networking.failures import NETWORK_ERRORS, kind_of
-from apps.engine.networking.redirects import MAX_REDIRECTS, REDIRECT_STATUSES, Way
+from apps.engine.networking.redirects import MAX_REDIRECTS, REDIRECT_STATUSES, Gate, follow
 from apps.engine.urls import host
-
-Gate = Callable[[str], Awaitable[str | None]]
 
 ACCEPT = "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.1"
 MAX_BODY = 10 * 2**20
@@ -94,30 +91,28 @@ class HttpFetcher:
         self, url: str, gate: Gate | None = None, *, any_type: bool = False
     ) -> Answer:
         """The answer after all redirects; see `Fetcher.fetch`."""
-        way = Way(url, self._max_redirects)
         begun, started = time.time(), time.monotonic()
-        try:
-            answer = await self._follow(way, gate, any_type)
-        except NETWORK_ERRORS as error:
-            answer = way.stopped(*kind_of(error))
+        left = self._deadline
+
+        async def exchange(hop: str) -> Answer:
+            nonlocal left
+            entered = self._deadlines.now
+            try:
+                async with self._deadlines.within(left):
+                    return await self._exchange(hop, any_type)
+            except NETWORK_ERRORS as error:
+                failure, detail = kind_of(error)
+                return Answer(hop, hop, failure=str(failure), detail=detail)
+            finally:
+                left -= self._deadlines.now - entered
+
+        answer = await follow(url, gate, exchange, self._max_redirects)
         return replace(answer, fetched_at=begun, seconds=time.monotonic() - started)
 
     async def close(self) -> None:
         """Closes every connection."""
         await self._transport.aclose()
         await self._resolver.close()
-
-    async def _follow(self, way: Way, gate: Gate | None, any_type: bool) -> Answer:
-        answer, left = None, self._deadline
-        while answer is None:
-            refused = await gate(way.current) if gate else None
-            if refused:
-                return way.stopped(refused)
-            begun = self._deadlines.now
-            async with self._deadlines.within(left):
-                answer = way.after(await self._exchange(way.current, any_type))
-            left -= self._deadlines.now - begun
-        return answer
 
     async def _exchange(self, url: str, any_type: bool) -> Answer:
         """Sends one request and returns its answer, without the body of a redirect."""

@@ -26,6 +26,7 @@ from warcio.recordloader import ArcWarcRecord
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
+from apps.engine.durable import sync
 from apps.engine.errors import BadWebFile
 from apps.engine.file_faults import fault_words
 from apps.engine.model import Answer, Headers
@@ -81,7 +82,7 @@ class PageStoreWriter:
         """Makes all appended records durable."""
         os.fsync(self._file.fileno())
         if not self._named_on_disk:
-            _sync_directory(self.path.parent)
+            sync(self.path.parent)
             self._named_on_disk = True
 
     def close(self) -> None:
@@ -265,11 +266,3 @@ def _phrase(status: int) -> str:
         return HTTPStatus(status).phrase
     except ValueError:
         return "Unknown"
-
-
-def _sync_directory(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

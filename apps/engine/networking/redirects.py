@@ -2,17 +2,53 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from apps.engine.codes import Failure
 from apps.engine.model import Answer
 from apps.engine.urls import join
 
+Gate = Callable[[str], Awaitable[str | None]]
+
 REDIRECT_STATUSES = frozenset({301, 302, 303, 307, 308})
 MAX_REDIRECTS = 5
+_REFRESH = re.compile(rb"http-equiv\s*=\s*[\"']?refresh", re.I)
 
 
-class Way:
+def mentions_refresh(body: bytes) -> bool:
+    """Whether the head of a page may hold a meta refresh, so that it is worth parsing for it."""
+    return _REFRESH.search(body, 0, 4096) is not None
+
+
+async def follow(
+    url: str, gate: Gate | None, exchange: Callable[[str], Awaitable[Answer]],
+    limit: int = MAX_REDIRECTS,
+) -> Answer:
+    """The answer of a fetch after at most `limit` redirects.
+
+    `gate` is called before each request with its URL; if it returns a failure kind, the fetch ends
+    with that failure. `exchange` answers one canonical URL and does not follow redirects.
+    """
+    way, answer = _Way(url, limit), None
+    while answer is None:
+        refused = await gate(way.current) if gate else None
+        if refused:
+            return way.stopped(refused)
+        answer = way.after(await exchange(way.current))
+    return answer
+
+
+def follow_recorded(url: str, get: Callable[[str], Answer]) -> Answer:
+    """The answer after all redirects where each exchange is a read from disk or memory."""
+    way, answer = _Way(url), None
+    while answer is None:
+        answer = way.after(get(way.current))
+    return answer
+
+
+class _Way:
     """The URL to request next, and the final answer of the fetch.
 
     `current` is the canonical URL to request now. This class does no I/O, so that live, recorded

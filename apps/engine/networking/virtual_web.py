@@ -19,9 +19,8 @@ from apps.engine.codes import Failure
 from apps.engine.errors import BadWebFile
 from apps.engine.model import Answer
 from apps.engine.networking.content import judge
-from apps.engine.networking.fetcher import Gate
 from apps.engine.networking.page_store import PageStore, Record
-from apps.engine.networking.redirects import Way
+from apps.engine.networking.redirects import Gate, follow, follow_recorded
 from apps.engine.urls import host
 
 INDEX = "index.sqlite"
@@ -132,17 +131,14 @@ class RecordedFetcher:
         self, url: str, gate: Gate | None = None, *, any_type: bool = False
     ) -> Answer:
         """The answer after all redirects; see `fetcher.Fetcher.fetch`."""
-        way, answer = Way(url), None
-        while answer is None:
-            refused = await gate(way.current) if gate else None
-            if refused:
-                return way.stopped(refused)
-            answer = way.after(self._web.get(way.current))
-        answer = replace(answer, fetched_at=time.time())
+        answer = replace(await follow(url, gate, self._exchange), fetched_at=time.time())
         return answer if any_type else cut(judge(answer), self._max_body)
 
     async def close(self) -> None:
         """Does nothing; the caller closes the web."""
+
+    async def _exchange(self, url: str) -> Answer:
+        return self._web.get(url)
 
 
 def cut(answer: Answer, max_body: int | None) -> Answer:
@@ -154,10 +150,7 @@ def cut(answer: Answer, max_body: int | None) -> Answer:
 
 def read(web: Web, url: str) -> Answer:
     """The answer of a web to a URL after all redirects, for examples and labels."""
-    way, answer = Way(url), None
-    while answer is None:
-        answer = way.after(web.get(way.current))
-    return judge(answer)
+    return judge(follow_recorded(url, web.get))
 
 
 def _open(path: Path) -> sqlite3.Connection:

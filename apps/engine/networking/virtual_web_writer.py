@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import sqlite3
 from collections.abc import Iterable, Mapping
@@ -11,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from apps.engine.durable import sync
 from apps.engine.errors import BadURL, BadWebFile
 from apps.engine.model import Answer, Headers
 from apps.engine.networking.page_store import PageStoreWriter, Record
@@ -124,9 +124,9 @@ class VirtualWebWriter:
         self._index.commit()
         self._index.close()
         self._pages.close()
-        _sync(self._part / INDEX)
+        sync(self._part / INDEX)
         self._part.rename(self.directory)
-        _sync(self.directory.parent)
+        sync(self.directory.parent)
 
     def abort(self) -> None:
         """Removes everything that was written."""
@@ -192,12 +192,4 @@ def _link(file: Path, name: Path) -> None:
         raise
     except OSError:
         shutil.copyfile(file, name)
-        _sync(name)
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        sync(name)

@@ -5,24 +5,15 @@ from __future__ import annotations
 import os
 import pickle
 import sys
-from dataclasses import replace
 from typing import BinaryIO
 
-from apps.engine.model import Answer, Document
-from apps.engine.parsing.contexts.layout import layout
+from apps.engine.model import Answer
+from apps.engine.parsing.contexts.layout import without_tree
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.large_pages import SIZE_BYTES
 
 # On few cores, large pages must not slow down the others.
 NICENESS = 10
-
-
-def without_tree(document: Document) -> Document:
-    """The document with its layout instead of its tree, which cannot be pickled."""
-    if document.tree is None:
-        return document
-    links = replace(document.links, nodes=())
-    return replace(document, tree=layout(document), links=links)
 
 
 def serve(requests: BinaryIO, replies: BinaryIO) -> None:

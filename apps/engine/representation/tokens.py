@@ -10,11 +10,13 @@ import Stemmer
 
 from apps.engine.errors import BadCheckpoint
 from apps.engine.model import NO_TOKEN, Ints
+from apps.engine.numbered_words import NumberedWords
 from apps.engine.representation.stop_words import STOP_WORDS
 
 SHORTEST, LONGEST = 2, 40
 MEMO_LIMIT = 200_000
 TOKEN_LIMIT = 2_000_000
+_UNSEEN = -2
 LEAST_STOP_WORD_SHARE = 0.12
 
 _STEMMERS: Mapping[str, str] = {
@@ -61,16 +63,41 @@ class Vocabulary:
         self._settled: set[int] = set()
         self._stopped: set[int] = set()
         self._memo = _Memo(self._look_up)
+        self._of_lexicons: dict[Sequence[str], Ints] = {}
 
     def __len__(self) -> int:
         return len(self._stems)
+
+    def copy(self) -> Vocabulary:
+        """An independent vocabulary with the same ids."""
+        other = Vocabulary(self.language)
+        other._ids, other._stems, other._shown = dict(self._ids), [*self._stems], [*self._shown]
+        other._settled, other._stopped = set(self._settled), set(self._stopped)
+        other._of_lexicons = {known: ids.copy() for known, ids in self._of_lexicons.items()}
+        return other
 
     def encode(self, words: Sequence[str]) -> Ints:
         """One token id per word, aligned with `words` (in lower case).
 
         Stop words, words of digits only and words outside 2–40 characters get −1.
         """
+        if isinstance(words, NumberedWords):
+            return self._encode_numbers(words)
         return np.fromiter(map(self._memo.__getitem__, words), np.int32, len(words))
+
+    def _encode_numbers(self, words: NumberedWords) -> Ints:
+        """The same for words of a lexicon; each is looked up once, at its first occurrence."""
+        tokens = self._of_lexicons.get(words.lexicon)
+        if tokens is None:
+            tokens = np.full(len(words.lexicon), _UNSEEN, np.int32)
+            self._of_lexicons[words.lexicon] = tokens
+        found = tokens[words.ids]
+        unseen = np.flatnonzero(found == _UNSEEN)
+        if unseen.size:
+            for number in dict.fromkeys(words.ids[unseen].tolist()):
+                tokens[number] = self._memo[words.lexicon[number]]
+            found = tokens[words.ids]
+        return found
 
     def word(self, token: int) -> str:
         """The stem of a token id."""
@@ -95,7 +122,7 @@ class Vocabulary:
     def stop(self, tokens: Iterable[int]) -> None:
         """Makes these tokens stop words from now on; their ids are not reused."""
         self._stopped.update(int(token) for token in tokens)
-        self._memo.clear()
+        self._forget_words()
 
     def snapshot(self) -> list[str]:
         """One string per token id: the stem, then a tab and the shown form if it differs."""
@@ -114,7 +141,11 @@ class Vocabulary:
         self._stems = stems
         self._shown = [shown or stem for stem, _, shown in entries]
         self._ids = {stem: token for token, stem in enumerate(self._stems)}
+        self._forget_words()
+
+    def _forget_words(self) -> None:
         self._memo.clear()
+        self._of_lexicons.clear()
 
     def _look_up(self, word: str) -> int:
         if not SHORTEST <= len(word) <= LONGEST or word.isdigit() or word in self._stop:

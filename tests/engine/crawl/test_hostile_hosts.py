@@ -17,12 +17,14 @@ from apps.engine.crawl.plan import Plan
 from apps.engine.events import Batch
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Topic
+from apps.engine.model import Answer, Topic
 from apps.engine.networking import politeness
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import Served
 from apps.engine.networking.fetcher import HttpFetcher
 from apps.engine.networking.politeness import Politeness
+from apps.engine.networking.redirects import Gate
+from apps.engine.urls import host
 from tests.engine.crawl.crawls import batches_of
 from tests.engine.crawl.trap_web import words
 
@@ -123,15 +125,34 @@ def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(politeness, "LEAST_BACK_OFF", 0.01)
 
 
-async def crawled(world: World, *tricks: str) -> tuple[list[Batch], float]:
+class PatientFetcher:
+    """Has a deadline for the host of tricks only: however busy the machine, no honest page misses
+    one."""
+
+    def __init__(self, port: int) -> None:
+        self._honest, self._bad = (
+            HttpFetcher(AddressGuard(), "test/1.0", deadline=deadline,
+                        served=Served(hosts, "127.0.0.1", port))
+            for hosts, deadline in ((HONEST_HOSTS, 3600), (frozenset({"bad.test"}), 1))
+        )
+
+    async def fetch(self, url: str, gate: Gate | None = None, *, any_type: bool = False) -> Answer:
+        fetcher = self._honest if host(url) in HONEST_HOSTS else self._bad
+        return await fetcher.fetch(url, gate, any_type=any_type)
+
+    async def close(self) -> None:
+        await self._honest.close()
+        await self._bad.close()
+
+
+async def crawled(
+    world: World, *tricks: str, delay: float = 0.02
+) -> tuple[list[Batch], float]:
     """All batches of a crawl of everything, and when the last honest page had come."""
     seeds = [f"http://{host}/0" for host in sorted(HONEST_HOSTS)]
     seeds += [f"http://bad.test/{trick}" for trick in tricks]
-    fetcher = HttpFetcher(
-        AddressGuard(), "test/1.0", deadline=1.0,
-        served=Served(HONEST_HOSTS | {"bad.test"}, "127.0.0.1", world.port),
-    )
-    plan = Plan(5000, 9000, politeness=Politeness(delay=0.02, concurrent=8, retries=0))
+    fetcher = PatientFetcher(world.port)
+    plan = Plan(5000, 9000, politeness=Politeness(delay=delay, concurrent=8, retries=0))
     crawl = Crawl(plan, TopicModel(Topic("made", seeds=tuple(seeds))),
                   strategy("breadth_first")(), fetcher)
     crawl.start()
@@ -163,7 +184,8 @@ async def test_every_trick_ends_and_every_honest_page_is_fetched(world):
 @pytest.mark.soak
 @pytest.mark.skipif(not os.environ.get("CRAWLSITE_SOAK"), reason="measures time: make soak")
 async def test_honest_hosts_keep_four_fifths_of_their_pace(world):
-    alone = min([(await crawled(world))[1] for _ in range(3)])
-    beside = min([(await crawled(world, *TRICKS))[1] for _ in range(3)])
+    """At a polite pace: without a delay it would be the machine's."""
+    alone = min([(await crawled(world, delay=0.25))[1] for _ in range(2)])
+    beside = min([(await crawled(world, *TRICKS, delay=0.25))[1] for _ in range(2)])
     print(f"honest pages: {alone:.2f} s alone, {beside:.2f} s beside {len(TRICKS)} tricks")
     assert alone / beside >= 0.8

@@ -69,6 +69,23 @@ async def test_every_waiting_link_gets_what_its_pages_give_it_now(strategy_id, p
     assert all(crawl.frontier.priority[n] == 1 for n in waiting if n not in linked)
 
 
+async def test_labels_act_on_every_link_as_if_the_classifier_had_known_them_from_the_start():
+    crawl = await crawl_with_library("learner")
+    before = crawl.frontier.priority.tolist()
+    await teach(crawl, LABELS)
+    fresh = type(crawl.strategy)().fit(crawl.guide.topic)
+    for page in crawl.library.fetched:
+        answer = read(WEB, page.answer.final_url)
+        fresh.learn(crawl.guide.reader.reread(answer, page.number, crawl.frontier, page.seq))
+    fresh.weights_ = crawl.strategy.weights_
+    fresh.known_.refresh()
+    waiting = crawl.frontier.waiting_numbers()
+    linked = waiting[np.array(crawl.frontier.parent)[waiting] >= 0]
+    expected = fresh._chances(fresh.known_.parts(linked))
+    assert [crawl.frontier.priority[n] for n in linked.tolist()] == pytest.approx(expected)
+    assert np.array(before)[linked] != pytest.approx(expected)
+
+
 async def slow_priorities(crawl: Crawl) -> dict[int, float]:
     """Each URL's priority from the scores of its pages, one link after the other."""
     scores: dict[int, list[float]] = defaultdict(list)
@@ -95,11 +112,15 @@ async def test_packed_contexts_score_bit_for_bit_as_the_page_does(strategy_id):
             answer = read(WEB, page.answer.final_url)
             again = crawl.guide.reader.reread(answer, page.number, crawl.frontier, page.seq)
             assert kept.topicality in (again.topicality, None)
+            if crawl.strategy.scores == "urls":
+                both = (crawl.strategy.read_again(visit) for visit in (kept, again))
+                assert np.array_equal(*both)
+                continue
             scores = (crawl.strategy.score_links(visit) for visit in (kept, again))
             assert np.array_equal(*(np.asarray(s, np.float64) for s in scores), equal_nan=True)
 
 
-@pytest.mark.parametrize("strategy_id", ["text_window_combo", "adaptive_utility"])
+@pytest.mark.parametrize("strategy_id", ["text_window_combo", "adaptive_utility", "learner"])
 async def test_what_is_rated_ahead_or_kept_by_nobody_comes_to_the_same(strategy_id):
     """Rated before the lesson takes effect; when it does; and from the pages themselves."""
     priorities = []
@@ -111,7 +132,9 @@ async def test_what_is_rated_ahead_or_kept_by_nobody_comes_to_the_same(strategy_
         lesson = await crawl.prepare(LABELS)
         if ahead:
             await lesson.rate_ahead(crawl.library, crawl.frontier, few=0)
-            assert crawl.library.read == len(np.unique(waiting_links(crawl)[1]))
+            wanted = np.unique(waiting_links(crawl)[1]) if strategy_id != "learner" else (
+                crawl.frontier.fetched_numbers())
+            assert crawl.library.read == len(wanted)
         before = crawl.library.read
         event = await crawl.relearn(lesson, {})
         assert crawl.library.read - before == (0 if ahead else event.payload["reread"])

@@ -12,6 +12,7 @@ from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.resuming import resume
 from apps.engine.errors import BadCheckpoint, ReplayDiverged
 from apps.engine.events import Batch
+from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.url_states import UrlState
 from apps.engine.intelligence.strategies import CATALOGUE
 from tests.engine.crawl.crawls import batches_of, recorded_crawl, requests_of
@@ -40,10 +41,13 @@ async def brought_back(strategy_id: str, rows: Rows, path: Path | None, **option
     return crawl
 
 
-@pytest.mark.parametrize("strategy_id", RUNNABLE)
-async def test_a_killed_crawl_goes_on_as_if_nothing_had_been(strategy_id, tmp_path):
+@pytest.mark.parametrize(("strategy_id", "order"), [
+    *((id, "best_first") for id in RUNNABLE),
+    *(("adaptive_utility", order) for order in ORDERS if order != "best_first"),
+])
+async def test_a_killed_crawl_goes_on_as_if_nothing_had_been(strategy_id, order, tmp_path):
     """Killed after a checkpoint and further commits; the order of fetches is the same."""
-    options = {"budget": 120, "parameters": {}}
+    options = {"budget": 120, "parameters": {}, "order": order}
     whole = recorded_crawl(WEB, strategy_id, **options)
     whole.start()
     expected = await batches_of(whole)

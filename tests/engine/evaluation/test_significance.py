@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from apps.engine.evaluation.significance import (
     bootstrap_interval,
+    detectable_effect,
     effect_size,
     estimate,
     half_interval,
@@ -18,6 +19,7 @@ from apps.engine.evaluation.significance import (
     pairs_needed,
     unpaired_t_test,
     wilcoxon_p,
+    wins,
 )
 
 # Differences 1, 2, 3: mean 2, deviation 1, error 1/√3, t = 2√3 with 2 degrees of freedom.
@@ -86,6 +88,21 @@ def test_the_pairs_needed_are_those_of_the_tables():
     assert pairs_needed(0.0) is None
 
 
+def test_what_so_many_pairs_detect_is_the_inverse_of_the_pairs_needed():
+    # Cohen's tables again: 34 pairs detect half a deviation.
+    assert detectable_effect(34) == pytest.approx(0.5, abs=0.01)
+    for pairs in (3, 5, 20, 200, 9_000):
+        assert pairs_needed(detectable_effect(pairs) + 1e-9) == pairs
+    assert detectable_effect(1) is None
+
+
+def test_rounding_errors_win_nothing():
+    third = (0.1 + 0.2 + 0.3) / 3, (0.3 + 0.2 + 0.1) / 3
+    assert third[0] != third[1]
+    assert wins([third[0], 2.0, 0.0], [third[1], 1.0, 1.0]) == (1, 1)
+    assert wilcoxon_p([third[0]], [third[1]]) is None
+
+
 def test_where_no_pair_differs_no_difference_is_shown():
     assert paired_t_test([1.0, 2.0], [1.0, 2.0]).p == 1.0
     assert paired_t_test([1.0], [0.0]).p is None
@@ -125,3 +142,16 @@ def test_p_is_told_for_every_moment_over_the_topics_known_then():
     over_time = p_values_over_time(first, second)
     assert over_time[0] == pytest.approx(ONE_TAIL)
     assert over_time[1] is None  # two topics are left, both better by the same amount
+
+
+@given(st.lists(st.lists(st.sampled_from([0.0, 0.1, 0.3, 0.7, np.nan]), min_size=3, max_size=3),
+                min_size=0, max_size=8), st.sampled_from(["two", "greater", "less"]))
+def test_all_moments_together_are_tested_as_each_alone(rows, tail):
+    first = np.array(rows, np.float64).reshape(-1, 3)
+    second = np.linspace(0, 1, first.size).reshape(first.shape)
+    slow = []
+    for one, other in zip(first.T, second.T, strict=True):
+        known = np.isfinite(one)
+        slow.append(paired_t_test(one[known].tolist(), other[known].tolist(), tail).p)
+    for fast, expected in zip(p_values_over_time(first, second, tail), slow, strict=True):
+        assert fast == (None if expected is None else pytest.approx(expected))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from apps.engine.frontier.places import below, place_of, shape_of
+from apps.engine.frontier import places
+from apps.engine.frontier.places import all_below, below, is_endless, place_of, shape_of
 
 
 @pytest.mark.parametrize(
@@ -32,3 +35,17 @@ def test_the_shape_of_an_address_tells_numbers_words_and_marks_apart():
     assert [shape_of(part) for part in ("2026/11", "anna-smith", "k3j9.html")] == [
         "9/9", "a-a", "x.a"
     ]
+
+
+@given(st.lists(st.sampled_from("ab1"), min_size=3, max_size=9))
+def test_only_addresses_whose_path_repeats_itself_are_matched_in_full(segments):
+    path = "/".join(segments)
+    found = places._FOLLOWS_ITSELF.search("/" + path)
+    repeats = found is not None and not found[1].replace("/", "").isdigit()
+    assert is_endless(f"http://h.test/{path}") == repeats
+
+
+def test_the_rest_of_many_addresses_of_one_place():
+    urls = ("http://h.test/p/1", "https://h.test/p/2?x=http://h.test/p/3", "http://o.test/p/1", "")
+    assert list(all_below(urls, "h.test/p/")) == ["1", "2?x=http://h.test/p/3"]
+    assert list(all_below(("http://h.test/shop?a=1",), "h.test/shop?")) == ["?a=1"]

@@ -328,6 +328,52 @@ def test_an_excluded_pattern_is_readmitted():
     assert fetch_next(f) == "http://a.test/1"
 
 
+def test_a_link_that_becomes_a_seed_has_priority_one_no_parent_and_no_depth():
+    f = frontier()
+    fetch_next(f)
+    offer(f, 0, {"http://a.test/1": 0.2})
+    number = f.number("http://a.test/1")
+    assert (f.parent[number], f.depth[number]) == (0, 1)
+    f.seed("http://a.test/1", 0.0)
+    assert (f.priority[number], f.parent[number], f.depth[number]) == (1.0, -1, 0)
+
+
+def test_retries_are_counted_until_a_url_is_fetched_or_has_failed():
+    f = frontier(seeds=2)
+    for end in (f.fetched, f.failed):
+        number = f.pick(0.0)
+        assert f.retries(number) == 0
+        for count in (1, 2):
+            f.retry(number, 0.0, 0.0)
+            assert f.retries(number) == count and f.pick(0.0) == number
+        end(number, 0.0)
+        assert f.retries(number) == 0
+    assert f.pick(9.0) is None
+
+
+def test_a_host_rests_before_a_retry():
+    f = frontier()
+    number = f.pick(0.0)
+    f.retry(number, 0.0, 5.0)
+    assert f.pick(4.9) is None and f.pick(5.0) == number
+
+
+@pytest.mark.parametrize("returns", [True, False])
+def test_a_link_readmits_what_a_trap_alone_kept_out_and_nothing_else(monkeypatch, returns):
+    f = frontier(seeds=2, scope=Scope(deny_hosts=("bad.test",)), one_at_a_time=False)
+    fetch_next(f)
+    links = {"http://a.test/trap": 0.5, "http://a.test/waits": 0.5, "http://bad.test/": 0.5}
+    offer(f, 0, links)
+    f.exclude(f.number("http://a.test/trap"), Exclusion.TRAP)
+    monkeypatch.setattr(f.traps, "returns", lambda url: returns)
+    numbers = f.discover([*links, "http://h0.test/seed0"], 1)
+    assert [f.state_of(number) for number in numbers] == [
+        UrlState.NEW if returns else UrlState.EXCLUDED, UrlState.WAITING, UrlState.EXCLUDED,
+        UrlState.FETCHED,
+    ]
+    assert +f.excluded == {"host_denied": 1, **({} if returns else {"trap": 1})}
+
+
 STEPS = st.lists(
     st.one_of(
         st.tuples(st.just("link"), st.integers(0, 30), st.integers(0, 4), st.floats(0, 1)),
@@ -377,3 +423,41 @@ def test_it_picks_what_a_search_through_everything_would_pick(steps, one_at_a_ti
                 del waiting[picked]
                 free_at[f.host_of(picked).name] = now + step[1]
                 f.fetched(picked, now, now + step[1])
+
+
+def test_some_priorities_change_and_only_their_places():
+    f = frontier(one_at_a_time=False)
+    fetch_next(f)
+    f.seed("http://s.test/", 0.0)
+    offer(f, 0, {f"http://{host}.test/{i}": 0.1 * i for host in "ab" for i in range(1, 6)})
+    f.rebuild(0.0)
+    number = {url: f.number(url) for url in f.urls}
+    changed = ["http://a.test/1", "http://a.test/5", "http://b.test/3", "http://s.test/"]
+    f.change_priorities(
+        np.array([number[url] for url in changed]), np.array([0.9, 0.05, 0.3, 0.0]), 0.0)
+    order = [fetch_next(f) for _ in range(12)]
+    assert order == [
+        "http://s.test/", "http://a.test/1", "http://b.test/5", "http://a.test/4",
+        "http://b.test/4", "http://a.test/3", "http://b.test/3", "http://a.test/2",
+        "http://b.test/2", "http://b.test/1", "http://a.test/5", None,
+    ]
+
+
+@given(st.lists(st.lists(st.tuples(st.integers(0, 29), st.integers(0, 9)), max_size=12),
+                max_size=8))
+@settings(max_examples=60, deadline=None)
+def test_changing_some_priorities_is_replacing_all_with_these_changed(rounds):
+    one, other = (frontier(one_at_a_time=False) for _ in range(2))
+    for f in (one, other):
+        fetch_next(f)
+        offer(f, 0, {f"http://h{i % 4}.test/{i}": (i * 7 % 10) / 10 for i in range(30)})
+    for changes in rounds:
+        latest = {i + 1: score / 10 for i, score in changes}
+        waiting = one.waiting_numbers()
+        numbers = np.array([n for n in waiting if n in latest], np.int64)
+        one.change_priorities(numbers, np.array([latest[n] for n in numbers.tolist()]), 0.0)
+        column = np.array(other.priority)[waiting]
+        replaced = [latest.get(n, old) for n, old in zip(waiting.tolist(), column, strict=True)]
+        other.replace_priorities(waiting, np.array(replaced), 0.0)
+        assert fetch_next(one) == fetch_next(other)
+    assert [fetch_next(one) for _ in range(31)] == [fetch_next(other) for _ in range(31)]

@@ -48,6 +48,15 @@ def test_examples_added_later_take_ids_behind_those_of_the_crawl(make_topic, mak
     assert after.rows().row(0).tolist() == before.rows().row(0).tolist()
 
 
+def test_each_crawl_of_a_topic_gives_its_words_the_same_ids(make_topic):
+    model = TopicModel(make_topic(), seed=1)
+    first = model.for_another_crawl().vocabulary.encode(["zephyr", "quartz"])
+    second = model.for_another_crawl()
+    assert second.vocabulary.encode(["quartz", "zephyr"]).tolist() == first.tolist()
+    assert second.classifier() is model.classifier()
+    assert second.committee() is model.committee()
+
+
 def test_rows_are_the_training_pages_by_class(make_topic):
     topic = TopicModel(make_topic(3, 5))
     assert [len(topic.rows(which)) for which in (None, True, False)] == [8, 3, 5]

@@ -71,6 +71,28 @@ def test_what_is_allowed_is_exempt_and_nothing_else():
             guard.check(address)
 
 
+def test_an_allowed_network_may_be_named_by_any_of_its_addresses():
+    guard = AddressGuard(["10.1.2.3/16", "fd00::7/64"])
+    for address in ("10.1.0.0", "10.1.255.255", "fd00::1"):
+        guard.check(address)
+    with pytest.raises(AddressRefused):
+        guard.check("10.2.0.0")
+
+
+def test_ipv4_that_is_allowed_exempts_no_address_of_ipv6_that_only_looks_like_it():
+    guard = AddressGuard(["0.0.0.0/0"])
+    guard.check("64:ff9b::7f00:1")
+    for address in ("::", "::1", "::2", "::7f00:1", "::8.8.8.8"):
+        with pytest.raises(AddressRefused):
+            guard.check(address)
+
+
+def test_a_long_text_that_is_no_address_is_not_repeated_at_length():
+    with pytest.raises(AddressRefused) as refused:
+        AddressGuard().check("x" * 100_000)
+    assert str(refused.value) == "x" * 60 + " is not an IP address"
+
+
 def test_a_wrong_network_is_said_at_once():
     with pytest.raises(ValueError, match="nonsense"):
         AddressGuard(["nonsense"])

@@ -224,6 +224,33 @@ async def test_an_unreachable_file_is_asked_again_ever_later():
     assert (await robots.rules(f"{HOST}/", server)).allows(f"{HOST}/x")
 
 
+async def test_it_is_known_how_long_until_an_unreachable_file_is_asked_for_again():
+    now = [1_000.0]
+    robots = Robots(AGENT, lambda: now[0])
+    server = Server(answered("", 503, "http_503"))
+    assert robots.seconds_until_retry(f"{HOST}/") == 0
+    await robots.rules(f"{HOST}/", server)
+    assert robots.seconds_until_retry(f"{HOST}/x") == 20
+    assert robots.seconds_until_retry("http://other.test/") == 0
+    now[0] += 15
+    assert robots.seconds_until_retry(f"{HOST}/") == 5
+    now[0] += 5
+    assert robots.seconds_until_retry(f"{HOST}/") == 0
+    await robots.rules(f"{HOST}/", server)
+    assert robots.seconds_until_retry(f"{HOST}/") == 40
+    server.answer = answered("")
+    now[0] += 40
+    await robots.rules(f"{HOST}/", server)
+    assert robots.seconds_until_retry(f"{HOST}/") == 0
+
+
+async def test_nothing_is_kept_of_those_who_waited():
+    robots = Robots(AGENT)
+    server = Server(answered(""), 0.02)
+    await asyncio.gather(*(robots.rules(f"http://h{i % 3}.test/", server) for i in range(30)))
+    assert len(server.asked) == 3 and robots._asking == {}
+
+
 async def test_a_snapshot_spares_a_resumed_crawl_the_question():
     now = [1_000.0]
     robots = Robots(AGENT, lambda: now[0])

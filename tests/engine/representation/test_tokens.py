@@ -52,6 +52,16 @@ def test_it_encodes_as_its_slow_twin_does(words):
     assert len(vocabulary) == len(seen)
 
 
+@given(WORDS, WORDS, WORDS)
+def test_a_copy_goes_its_own_way(before, here, there):
+    original, alone = Vocabulary("en"), Vocabulary("en")
+    original.encode(before), alone.encode(before)
+    copied = original.copy()
+    original.encode(here)
+    assert copied.encode(there).tolist() == alone.encode(there).tolist()
+    assert copied.snapshot() == alone.snapshot()
+
+
 @given(WORDS, WORDS)
 def test_ids_survive_a_restart(before, after):
     vocabulary = Vocabulary("en")

@@ -10,10 +10,11 @@ from typing import Any
 
 from apps.engine.errors import UnknownStrategy
 from apps.engine.intelligence.strategies.base import Strategy
+from apps.engine.intelligence.strategies.experts import Experts
 from apps.engine.intelligence.strategies.guides import GUIDES
 from apps.engine.intelligence.strategies.recall_crawler import RecallCrawler
 
-CATALOGUE: tuple[type[Strategy], ...] = (*GUIDES, RecallCrawler)
+CATALOGUE: tuple[type[Strategy], ...] = (*GUIDES, Experts, RecallCrawler)
 
 
 def strategy(id: str) -> type[Strategy]:

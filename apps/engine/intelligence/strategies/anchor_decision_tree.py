@@ -8,11 +8,11 @@ from typing import Annotated, Any, Self
 import numpy as np
 
 from apps.engine.intelligence.anchor_tree import AnchorMemory, TermTree, anchor_terms, grow_tree
+from apps.engine.intelligence.classifying.text_scoring import link_probabilities
 from apps.engine.intelligence.link_memory import earlier_visits, is_high
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting
 from apps.engine.intelligence.strategies.link_learner import LinkLearner, Mode
 from apps.engine.intelligence.strategies.parameters import Range
-from apps.engine.intelligence.text_scoring import link_probabilities
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Spans, Visit
 from apps.engine.parsing.contexts.anchor import anchor

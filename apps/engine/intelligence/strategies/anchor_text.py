@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from apps.engine.intelligence.classifying.text_scoring import link_probabilities
 from apps.engine.intelligence.strategies.classified import Classified, Classifier, Idf, Weighting
-from apps.engine.intelligence.text_scoring import link_probabilities
 from apps.engine.model import Floats, Spans, Visit
 from apps.engine.parsing.contexts.anchor import anchor
 

@@ -8,11 +8,18 @@ from typing import Annotated, Any, Literal, Self
 import numpy as np
 
 from apps.engine.codes import Need
-from apps.engine.intelligence.calibration import logistic
+from apps.engine.intelligence.classifying.calibration import logistic
 from apps.engine.intelligence.link_memory import Cut, earlier_visits
-from apps.engine.intelligence.link_offsets import OffsetFeatures, OffsetMemory, page_features
-from apps.engine.intelligence.offset_bayes import Neighbours, OffsetBayes, key, train_bayes
+from apps.engine.intelligence.offsets.bayes import (
+    Neighbours,
+    OffsetBayes,
+    high_of,
+    key,
+    train_bayes,
+)
+from apps.engine.intelligence.offsets.features import OffsetFeatures, OffsetMemory, page_features
 from apps.engine.intelligence.page_classes import PageClasses
+from apps.engine.intelligence.strategies.base import Frontier
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting, topicality
 from apps.engine.intelligence.strategies.link_learner import LinkLearner, Mode
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
@@ -20,6 +27,8 @@ from apps.engine.intelligence.strategies.taxonomy_baseline import TaxonomyBaseli
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Judgement, Spans, Visit
 from apps.engine.parsing.contexts.dom_offsets import dom_offsets
+
+PROMISES = ("promise_before", "promise_after")
 
 
 class Apprentice(LinkLearner):
@@ -90,6 +99,7 @@ class Apprentice(LinkLearner):
         self.memory_: OffsetMemory = OffsetMemory()
         self.model_: OffsetBayes | None = None
         self.at_least_ = 0.5
+        self.promise_: dict[str, Floats] = {}
         self._last: tuple[Visit, OffsetFeatures] | None = None
         if self.mode == "offline":
             for visit in earlier_visits(topic, self.judge):
@@ -113,6 +123,23 @@ class Apprentice(LinkLearner):
         if self.model_ is None:
             return np.full(len(visit.links), topicality(visit))
         return key(visit.links.best(self._log_odds(visit, self.model_)))
+
+    def rescore(self, frontier: Frontier) -> Floats | None:
+        """Also notes what the first training changes (AFC Fig. 13a)."""
+        had_learned = self.model_ is not None
+        scores = super().rescore(frontier)
+        if scores is not None and not had_learned:
+            _, pages = frontier.edges()
+            self.promise_ = {
+                PROMISES[0]: _tenths(frontier.combine(self.memory_.tau[pages])),
+                PROMISES[1]: _tenths(high_of(scores)),
+            }
+        return scores
+
+    def report(self) -> dict[str, Floats]:
+        """`promise_before` and `promise_after`: the waiting URLs by their estimated promise, in
+        tenths, when the apprentice was switched in; P(c|u) before, P(high) after."""
+        return self.promise_
 
     def trained_scores(self) -> Floats | None:
         self._train()
@@ -158,10 +185,17 @@ class Apprentice(LinkLearner):
     def state(self) -> dict[str, Any]:
         known = {} if self.model_ is None else {
             "weights": self.model_.weights, "prior": self.model_.prior}
-        return {**super().state(), **known, "at_least": self.at_least_}
+        return {**super().state(), **known, **self.promise_, "at_least": self.at_least_}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         super().restore(state)
         self.at_least_ = float(state["at_least"])
         if "weights" in state:
             self.model_ = OffsetBayes(state["weights"], float(state["prior"]))
+        self.promise_ = {name: state[name] for name in PROMISES if name in state}
+
+
+def _tenths(promises: Floats) -> Floats:
+    """How many lie in each tenth from 0 to 1; unknown ones in none."""
+    known = promises[~np.isnan(promises)]
+    return np.histogram(known, np.arange(11) / 10)[0].astype(np.float64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, Protocol, Self
 
@@ -13,6 +14,14 @@ from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Judgement, Longs, Visit
 
 Scores = Sequence[float | None] | Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """New priorities of some waiting URLs; the others keep theirs."""
+
+    numbers: Longs
+    priorities: Floats
 
 
 class Frontier(Protocol):
@@ -56,6 +65,14 @@ class Strategy(Parametrised):
         """The needs with the current hyper-parameters; `needs` are those with the defaults."""
         return self.needs
 
+    def used(self) -> frozenset[Need]:
+        """What else it uses of a topic that has it, with the current hyper-parameters."""
+        return frozenset()
+
+    def given(self) -> frozenset[Need]:
+        """All that a crawl with it should be given: what it needs and what else it uses."""
+        return self.needed() | self.used()
+
     def fit(self, topic: TopicModel) -> Self:
         """Fits the strategy to the topic. Raises NeedsMissing if the topic lacks something."""
         raise NotImplementedError
@@ -78,8 +95,8 @@ class Strategy(Parametrised):
         late = pages - (self.first_reorder or self.reorders_every)
         return late >= 0 and late % self.reorders_every == 0
 
-    def rescore(self, frontier: Frontier) -> Floats | None:
-        """New priorities for all of `frontier.numbers`, or None to keep the old ones.
+    def rescore(self, frontier: Frontier) -> Floats | Moved | None:
+        """New priorities for all of `frontier.numbers` or for some, or None to keep the old ones.
 
         Called if `reorder_due`, after the page's links are queued.
         """
@@ -87,6 +104,10 @@ class Strategy(Parametrised):
 
     def telemetry(self) -> dict[str, float]:
         """Numbers to store with each sample, such as `alpha`; those in `curves` are charted."""
+        return {}
+
+    def report(self) -> dict[str, Floats]:
+        """Arrays that the strategy noted once, for the figures of a finished crawl, by name."""
         return {}
 
     def state(self) -> dict[str, Any]:

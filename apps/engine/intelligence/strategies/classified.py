@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated, ClassVar, Literal, Self
 
 from apps.engine.codes import Need
+from apps.engine.intelligence.classifying.text_scoring import page_probability
 from apps.engine.intelligence.strategies.explains import Explains
-from apps.engine.intelligence.strategies.parameters import OneOf
+from apps.engine.intelligence.strategies.parameters import OneOf, Parameter
 from apps.engine.intelligence.strategies.relearns import Reads, Relearns
-from apps.engine.intelligence.text_scoring import page_probability
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Judgement, Visit
 from apps.engine.representation.weightings import WEIGHTINGS
@@ -16,6 +16,13 @@ from apps.engine.representation.weightings import WEIGHTINGS
 Classifier = Literal["svm", "nb", "nn"]
 Weighting = Annotated[str, OneOf(lambda: WEIGHTINGS)]
 Idf = Literal["examples", "background"]
+
+
+LATENT = Parameter(
+    name="latent", kind="bool", default=False,
+    effect="whether a text's place along the main directions of the background stands beside its"
+    " terms (LSI), and an SVM has a soft margin; needs a background.",
+)
 
 
 class Classified(Explains, Relearns):
@@ -29,6 +36,8 @@ class Classified(Explains, Relearns):
 
     needs = frozenset({Need.EXAMPLES})
     reads: ClassVar[Reads] = "text"
+    shared: ClassVar[tuple[Parameter, ...]] = (LATENT,)
+    latent: bool = LATENT.default
 
     def __init__(
         self,
@@ -42,10 +51,13 @@ class Classified(Explains, Relearns):
         self.idf = idf
 
     def needed(self) -> frozenset[Need]:
-        return self.needs | {Need.BACKGROUND} if self.idf == "background" else self.needs
+        wider = self.latent or self.idf == "background"
+        return self.needs | {Need.BACKGROUND} if wider else self.needs
 
     def fit(self, topic: TopicModel) -> Self:
-        self.classifier_ = topic.classifier(self.classifier, self.weighting, self.idf)
+        self.classifier_ = topic.classifier(
+            self.classifier, self.weighting, self.idf, latent=self.latent
+        )
         return self
 
     def judge(self, visit: Visit) -> Judgement:

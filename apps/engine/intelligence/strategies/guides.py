@@ -14,7 +14,9 @@ from apps.engine.intelligence.strategies.fish_search import FishSearch
 from apps.engine.intelligence.strategies.full_page import FullPage
 from apps.engine.intelligence.strategies.hcla import Hcla
 from apps.engine.intelligence.strategies.hits import Hits
+from apps.engine.intelligence.strategies.host_thompson import HostThompson
 from apps.engine.intelligence.strategies.in_links import InLinks
+from apps.engine.intelligence.strategies.learner import Learner
 from apps.engine.intelligence.strategies.link_context import LinkContext
 from apps.engine.intelligence.strategies.pagerank import Pagerank
 from apps.engine.intelligence.strategies.plsi_phits import PlsiPhits
@@ -30,6 +32,7 @@ from apps.engine.intelligence.strategies.text_window_combo import TextWindowComb
 from apps.engine.intelligence.strategies.utility import Utility
 
 GUIDES: tuple[type[Strategy], ...] = (
+    Learner,
     BreadthFirst,
     BestFirst,
     FullPage,
@@ -55,4 +58,5 @@ GUIDES: tuple[type[Strategy], ...] = (
     Utility,
     AdaptiveUtility,
     InLinks,
+    HostThompson,
 )

@@ -11,10 +11,10 @@ from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.corpus import corpus_texts
-from apps.engine.intelligence.known_web import fold, known_web, without_folding
-from apps.engine.intelligence.latent_corpus import linked_factors
-from apps.engine.intelligence.latent_pages import LatentPages, among
-from apps.engine.intelligence.latent_web import (
+from apps.engine.intelligence.latent.expanded_corpus import linked_factors
+from apps.engine.intelligence.latent.known_web import fold, known_web, without_folding
+from apps.engine.intelligence.latent.pages import LatentPages, among
+from apps.engine.intelligence.latent.web import (
     Expansion,
     cosines_with_documents,
     expand,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
-from apps.engine.intelligence.known_web import KnownWeb, known_web
+from apps.engine.intelligence.latent.known_web import KnownWeb, known_web
 from apps.engine.intelligence.strategies.base import Frontier
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.strategies.reordered import Reordered

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Self
 import numpy as np
 
 from apps.engine.codes import Need
-from apps.engine.intelligence.calibration import logistic
+from apps.engine.intelligence.classifying.calibration import logistic
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.growing import Growing
 from apps.engine.intelligence.strategies.adaptive_utility import AdaptiveUtility, DeltaIs

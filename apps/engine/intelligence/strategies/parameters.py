@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
+from weakref import WeakKeyDictionary
 
 from apps.engine.errors import BadParameter
 
@@ -42,11 +43,19 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
+class Several:
+    """The names in a catalogue of which a text lists at least `least`, separated by spaces."""
+
+    names: Callable[[], Iterable[str]]
+    least: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Parameter:
     """One constructor parameter, with what forms and commands need to show and parse it.
 
-    `kind` is `int`, `float`, `bool`, `choice` or `str`; `effect` is its text in the class
-    docstring.
+    `kind` is `int`, `float`, `bool`, `choice`, `str` or `names`: at least `least` of the `choices`,
+    in their order, separated by spaces. `effect` is its text in the class docstring.
     """
 
     name: str
@@ -57,6 +66,7 @@ class Parameter:
     low: float | None = None
     high: float | None = None
     choices: tuple[str, ...] = ()
+    least: int = 0
 
     @property
     def spellings(self) -> tuple[str, ...]:
@@ -81,6 +91,8 @@ class Parameter:
             return str(value)
         if self.kind == "str":
             return str(value).strip()
+        if self.kind == "names":
+            return self._names(value)
         if self.kind == "bool":
             words = {"true": True, "1": True, "on": True, "yes": True}
             words |= {"false": False, "0": False, "off": False, "no": False}
@@ -88,6 +100,17 @@ class Parameter:
                 raise ValueError(f"{self.name} must be true or false")
             return words[str(value).lower()]
         return self._number(value)
+
+    def _names(self, value: Any) -> str:
+        """The names in a text, or in a list, each once."""
+        listed = value if isinstance(value, list | tuple) else re.split(r"[\s,]+", str(value))
+        given = {str(name) for name in listed} - {""}
+        for name in sorted(given.difference(self.choices)):
+            raise ValueError(f"{name} is not one of {', '.join(self.choices)}")
+        if len(given) < self.least:
+            known = ", ".join(self.choices)
+            raise ValueError(f"{self.name} must be at least {self.least} of {known}")
+        return " ".join(name for name in self.choices if name in given)
 
     def _number(self, value: Any) -> float | int:
         kind = int if self.kind == "int" else float
@@ -106,10 +129,13 @@ class Parameter:
 class Parametrised:
     """A class whose constructor takes only hyper-parameters and stores each under its name.
 
-    `adjustable` names the parameters that may be changed during a crawl.
+    `shared` are further ones that a base class adds to the constructors' of all its subclasses; an
+    instance has them at their defaults until `build` sets them. `adjustable` names the parameters
+    that may be changed during a crawl.
     """
 
     id: ClassVar[str]
+    shared: ClassVar[tuple[Parameter, ...]] = ()
     adjustable: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self) -> None:
@@ -117,15 +143,8 @@ class Parametrised:
 
     @classmethod
     def parameters(cls) -> tuple[Parameter, ...]:
-        """The constructor's parameters, in order."""
-        hints = get_type_hints(cls.__init__, include_extras=True)
-        effects = _effects(cls)
-        signature = inspect.signature(cls.__init__)
-        return tuple(
-            _parameter(name, hints[name], argument.default, effects.get(name, ""))
-            for name, argument in signature.parameters.items()
-            if name != "self"
-        )
+        """The constructor's parameters, in order, then the shared ones."""
+        return (*(_parameter(*stated) for stated in _stated(cls)), *cls.shared)
 
     @classmethod
     def build(cls, values: Mapping[str, Any]) -> Self:
@@ -142,7 +161,10 @@ class Parametrised:
                 raise BadParameter(f"{cls.id} has no parameter {name}; it has: {known}",
                                    parameter=name)
             chosen[by_name[name].name] = by_name[name].read(value)
-        return cls(**chosen)
+        shared = {p.name: chosen.pop(p.name) for p in cls.shared if p.name in chosen}
+        built = cls(**chosen)
+        vars(built).update(shared)
+        return built
 
     def values(self) -> dict[str, Any]:
         """The current hyper-parameters; `type(self).build(self.values())` equals this one."""
@@ -160,6 +182,26 @@ class Parametrised:
         setattr(self, name, parameter.read(value))
 
 
+Stated = tuple[tuple[str, Any, Any, str], ...]
+_STATED: WeakKeyDictionary[type[Parametrised], Stated] = WeakKeyDictionary()
+
+
+def _stated(cls: type[Parametrised]) -> Stated:
+    """Name, annotation, default and effect of each parameter as the class states them.
+
+    Read once; what a `OneOf` names is asked for each time, since catalogues may grow.
+    """
+    if cls not in _STATED:
+        hints = get_type_hints(cls.__init__, include_extras=True)
+        effects = _effects(cls)
+        _STATED[cls] = tuple(
+            (name, hints[name], argument.default, effects.get(name, ""))
+            for name, argument in inspect.signature(cls.__init__).parameters.items()
+            if name != "self"
+        )
+    return _STATED[cls]
+
+
 def _parameter(name: str, hint: Any, default: Any, effect: str) -> Parameter:
     notes: tuple[Any, ...] = ()
     if get_origin(hint) is Annotated:
@@ -169,6 +211,10 @@ def _parameter(name: str, hint: Any, default: Any, effect: str) -> Parameter:
     symbol = next((note.text for note in notes if isinstance(note, Symbol)), "")
     named = next((note.names() for note in notes if isinstance(note, OneOf)), ())
     choices = get_args(hint) if get_origin(hint) is Literal else tuple(named)
+    several = next((note for note in notes if isinstance(note, Several)), None)
+    if several is not None:
+        return Parameter(name, "names", default, effect, symbol, least=several.least,
+                         choices=tuple(several.names()))
     return Parameter(
         name=name,
         kind="choice" if choices else hint.__name__,

@@ -9,8 +9,8 @@ import numpy as np
 
 from apps.engine.codes import Need
 from apps.engine.intelligence.corpus import corpus_rows
-from apps.engine.intelligence.known_web import KnownWeb, known_web
-from apps.engine.intelligence.plsi import (
+from apps.engine.intelligence.latent.known_web import KnownWeb, known_web
+from apps.engine.intelligence.latent.plsi import (
     Counts,
     Factors,
     extend_factors,

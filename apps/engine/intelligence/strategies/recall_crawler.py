@@ -10,7 +10,8 @@ import numpy as np
 
 from apps.engine.codes import Need
 from apps.engine.errors import BadParameter, NeedsMissing
-from apps.engine.intelligence.strategies.base import Frontier, Scores, Strategy
+from apps.engine.intelligence.strategies.base import Frontier, Moved, Scores, Strategy
+from apps.engine.intelligence.strategies.experts import Experts
 from apps.engine.intelligence.strategies.explains import Explains
 from apps.engine.intelligence.strategies.guides import GUIDES
 from apps.engine.intelligence.strategies.link_learner import LinkLearner
@@ -19,7 +20,8 @@ from apps.engine.intelligence.strategies.relearns import Relearns, relearning
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Judgement, Spans, Visit
 
-Guide = Annotated[str, OneOf(lambda: (cls.id for cls in GUIDES))]
+EVERY: tuple[type[Strategy], ...] = (*GUIDES, Experts)
+Guide = Annotated[str, OneOf(lambda: (cls.id for cls in EVERY))]
 
 
 class RecallCrawler(Explains, Relearns):
@@ -55,7 +57,7 @@ class RecallCrawler(Explains, Relearns):
 
     def guiding(self) -> Strategy:
         """The guide, not fitted. Raises BadParameter if its parameters are invalid."""
-        guide = next(cls for cls in GUIDES if cls.id == self.guide)
+        guide = next(cls for cls in EVERY if cls.id == self.guide)
         values = {"mode": "offline"} if issubclass(guide, LinkLearner) else {}
         try:
             return guide.build(values | _pairs(self.guide_parameters))
@@ -64,6 +66,9 @@ class RecallCrawler(Explains, Relearns):
 
     def needed(self) -> frozenset[Need]:
         return self.guiding().needed() | {Need.CRAWL}
+
+    def used(self) -> frozenset[Need]:
+        return self.guiding().used()
 
     def fit(self, topic: TopicModel) -> Self:
         earlier = topic.topic.earlier
@@ -93,11 +98,14 @@ class RecallCrawler(Explains, Relearns):
     def reorder_due(self, pages: int) -> bool:
         return self.guide_.reorder_due(pages)
 
-    def rescore(self, frontier: Frontier) -> Floats | None:
+    def rescore(self, frontier: Frontier) -> Floats | Moved | None:
         return self.guide_.rescore(frontier)
 
     def telemetry(self) -> dict[str, float]:
         return self.guide_.telemetry()
+
+    def report(self) -> dict[str, Floats]:
+        return self.guide_.report()
 
     def restore_telemetry(self, telemetry: Mapping[str, float]) -> None:
         if isinstance(self.guide_, Explains):

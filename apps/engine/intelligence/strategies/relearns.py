@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.model import Visit
@@ -33,6 +33,18 @@ class Relearns(Strategy):
         Returns the visit to use for scoring its links.
         """
         return visit
+
+    def read_again(self, visit: Visit) -> Any:
+        """What `relearn_page` needs of the texts of an earlier page, whose links have no numbers;
+        computed ahead, in another thread."""
+        return None
+
+    def forget_pages(self) -> None:
+        """Forgets what it learned of pages that `relearn_page` will bring back."""
+
+    def relearn_page(self, visit: Visit, read: Any) -> None:
+        """Learns an earlier page again, with the `visit.topicality` of now; for a strategy that
+        `learns_from_pages` and scores URLs."""
 
 
 def relearning(strategy: Strategy) -> Relearns | None:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
 
 from apps.engine.codes import Need
-from apps.engine.intelligence.ancestry import inherited_relevance
 from apps.engine.intelligence.columns import Column
-from apps.engine.intelligence.known_web import known_web
+from apps.engine.intelligence.latent.ancestry import inherited_relevance
+from apps.engine.intelligence.latent.known_web import known_web
 from apps.engine.intelligence.profile import Profile
 from apps.engine.intelligence.strategies.base import Frontier
 from apps.engine.intelligence.strategies.explains import Explains

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from apps.engine.intelligence.classifying.text_scoring import link_probabilities
 from apps.engine.intelligence.strategies.classified import (
     Classified,
     Classifier,
@@ -12,7 +13,6 @@ from apps.engine.intelligence.strategies.classified import (
     topicality,
 )
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
-from apps.engine.intelligence.text_scoring import link_probabilities
 from apps.engine.model import Floats, Spans, Visit
 from apps.engine.parsing.contexts.tag_tree import tag_tree
 

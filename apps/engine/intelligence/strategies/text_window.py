@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from apps.engine.intelligence.classifying.text_scoring import link_probabilities
 from apps.engine.intelligence.strategies.classified import Classified, Classifier, Idf, Weighting
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
-from apps.engine.intelligence.text_scoring import link_probabilities
 from apps.engine.model import Floats, Spans, Visit
 from apps.engine.parsing.contexts.window import window
 

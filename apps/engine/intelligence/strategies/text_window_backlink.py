@@ -9,10 +9,10 @@ import numpy as np
 
 from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
-from apps.engine.intelligence.classifiers import TextClassifier
+from apps.engine.intelligence.classifying.classifiers import TextClassifier
+from apps.engine.intelligence.classifying.text_scoring import link_probabilities
 from apps.engine.intelligence.strategies.classified import Classified, Classifier, Idf, Weighting
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
-from apps.engine.intelligence.text_scoring import link_probabilities
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Document, Example, Floats, Ints, Spans, TokenRows, Visit
 from apps.engine.parsing.contexts.window import window
@@ -70,8 +70,10 @@ class TextWindowBacklink(Classified):
         rows = TokenRows.of([*favouring, *opposing])
         labels = np.repeat([1, 0], [len(favouring), len(opposing)]).astype(np.int32)
         self.window_classifier_ = TextClassifier(
-            self.classifier, self.weighting, topic.seed
-        ).fit(rows, labels, background=topic.background() if self.idf == "background" else None)
+            self.classifier, self.weighting, topic.seed,
+            background=topic.world() if self.latent and self.classifier != "nb" else None,
+            soft=self.latent and self.classifier == "svm",
+        ).fit(rows, labels, idf_texts=topic.background() if self.idf == "background" else None)
         return self
 
     def _windows(self, topic: TopicModel, examples: Sequence[Addresses]) -> list[Ints]:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 import numpy as np
 
 from apps.engine.codes import Need
-from apps.engine.intelligence.calibration import logistic
+from apps.engine.intelligence.classifying.calibration import logistic
 from apps.engine.intelligence.strategies.classified import (
     Classified,
     Classifier,

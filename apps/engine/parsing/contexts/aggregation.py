@@ -21,6 +21,13 @@ def aggregation(
     reaches at most most/2 words to each side of an anchor, so that a page that is one block with
     thousands of links stays tractable.
     """
+    kept: Spans | None = document.kept_context("aggregation", other_anchors, levels, most)
+    return _found(document, other_anchors, levels, most) if kept is None else kept
+
+
+def _found(
+    document: Document, other_anchors: bool, levels: int, most: int
+) -> Spans:
     links = document.links
     which, alt_start, alt_end = substitutes(document)
     alternatives = links.target[which], alt_start, alt_end

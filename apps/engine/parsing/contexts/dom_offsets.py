@@ -31,6 +31,11 @@ def dom_offsets(document: Document, dmax: int = 5) -> OffsetSpans:
     images and line breaks; comments, script and style do not count. The alt or title words of an
     anchor without text have offset 0.
     """
+    kept: OffsetSpans | None = document.kept_context("dom_offsets", dmax)
+    return _found(document, dmax) if kept is None else kept
+
+
+def _found(document: Document, dmax: int) -> OffsetSpans:
     rows = len(document.links.target)
     which, alt_start, alt_end = substitutes(document)
     if not rows:

@@ -7,7 +7,7 @@ one, so that its positions are those of the document.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -86,6 +86,22 @@ def layout(document: Document) -> Layout:
         links=np.array([number_of[node] for node in document.links.nodes], np.int32),
         anchors=np.array(walk.anchors, np.int32),
     )
+
+
+def without_tree(document: Document) -> Document:
+    """The document with its layout instead of its tree, which is large and cannot be pickled."""
+    if document.tree is None:
+        return document
+    links = replace(document.links, nodes=())
+    return replace(document, tree=layout(document), links=links)
+
+
+def first_links(document: Document, most: int) -> Document:
+    """The document with the links to its first `most` distinct targets only."""
+    tree = document.tree
+    if isinstance(tree, Layout):
+        tree = replace(tree, links=tree.links[document.links.target < most])
+    return replace(document, links=document.links.first(most), tree=tree, kept=None)
 
 
 def _walked(root: Any) -> _Walk:

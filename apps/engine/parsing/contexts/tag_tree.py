@@ -19,6 +19,11 @@ def tag_tree(document: Document, least: int = 2, most: int = 40) -> Spans:
     keeps its beginning. The alt or title words of an anchor without text count as words of all its
     ancestors.
     """
+    kept: Spans | None = document.kept_context("tag_tree", least, most)
+    return _found(document, least, most) if kept is None else kept
+
+
+def _found(document: Document, least: int, most: int) -> Spans:
     if not len(document.links.target):
         return build_spans(0, substitutes(document))
     tree = layout(document)

@@ -75,6 +75,14 @@ class Weighted:
         return csr_matrix((self.weight, self.column, indptr), (self.rows, self.columns))
 
 
+@dataclass(frozen=True, slots=True)
+class KnownTerms:
+    """A vocabulary given from outside: token ids, ascending, and the idf of each."""
+
+    terms: Ints
+    idf: Floats
+
+
 class Weighting:
     """Base of the weightings; a subclass computes the weights of occurrences in `_weigh`.
 
@@ -92,14 +100,18 @@ class Weighting:
         self,
         rows: TokenRows,
         labels: Ints | None = None,
-        background: TokenRows | None = None,
+        background: TokenRows | KnownTerms | None = None,
         weights: Floats | None = None,
     ) -> Self:
-        """Learns the vocabulary from `rows`, and the idf from `background` if given, else from
-        `rows`.
+        """Learns the vocabulary from `rows`, and the idf from the texts of `background` if given,
+        else from `rows`; or takes both from there.
 
         The idf counts each text of `rows` by its weight.
         """
+        if isinstance(background, KnownTerms):
+            self._number(background.terms)
+            self.idf_ = background.idf
+            return self
         self._number(np.unique(rows.ids))
         if background is None:
             self.idf_ = example_idf(rows, self.columns, len(self.terms_), weights)
@@ -143,6 +155,12 @@ class Weighting:
     def transform(self, rows: TokenRows) -> csr_matrix:
         """The weights as a sparse matrix, texts × terms of the vocabulary."""
         return self.weigh(rows).matrix()
+
+    def pulls(self, influence: Floats, tokens: Ints) -> Floats:
+        """The change of a margin per unit of each token's weight, from the `influence` of the
+        columns; 0 outside the vocabulary."""
+        columns = self.columns.take(tokens, mode="clip")
+        return np.where((columns >= 0) & (tokens >= 0), influence[columns], 0.0)
 
     def project(self, rows: TokenRows, weights: Floats) -> Floats:
         """`transform(rows) @ weights`, without the matrix."""

@@ -7,7 +7,12 @@ from typing import Self
 import numpy as np
 
 from apps.engine.model import Floats, Ints, TokenRows
-from apps.engine.representation.weightings.base import Occurrences, Weighting, occurrences
+from apps.engine.representation.weightings.base import (
+    KnownTerms,
+    Occurrences,
+    Weighting,
+    occurrences,
+)
 
 
 class Bm25(Weighting):
@@ -28,7 +33,7 @@ class Bm25(Weighting):
         self,
         rows: TokenRows,
         labels: Ints | None = None,
-        background: TokenRows | None = None,
+        background: TokenRows | KnownTerms | None = None,
         weights: Floats | None = None,
     ) -> Self:
         super().fit(rows, labels, background, weights)

@@ -9,6 +9,7 @@ import numpy as np
 from apps.engine.model import Floats, Ints, TokenRows
 from apps.engine.representation.decomposition import truncated_svd
 from apps.engine.representation.weightings.base import (
+    KnownTerms,
     Occurrences,
     Weighted,
     Weighting,
@@ -34,7 +35,7 @@ class Lsi(Weighting):
         self,
         rows: TokenRows,
         labels: Ints | None = None,
-        background: TokenRows | None = None,
+        background: TokenRows | KnownTerms | None = None,
         weights: Floats | None = None,
     ) -> Self:
         """Decomposes the texts, each scaled to unit length first if `unit` is true."""

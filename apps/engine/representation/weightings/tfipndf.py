@@ -8,6 +8,7 @@ import numpy as np
 
 from apps.engine.model import Floats, Ints, TokenRows
 from apps.engine.representation.weightings.base import (
+    KnownTerms,
     Occurrences,
     Weighted,
     Weighting,
@@ -33,7 +34,7 @@ class Tfipndf(Weighting):
         self,
         rows: TokenRows,
         labels: Ints | None = None,
-        background: TokenRows | None = None,
+        background: TokenRows | KnownTerms | None = None,
         weights: Floats | None = None,
     ) -> Self:
         """Like `Weighting.fit`. Raises ValueError without labels."""

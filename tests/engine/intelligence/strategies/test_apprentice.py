@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from apps.engine.codes import Need
 from apps.engine.intelligence.link_memory import earlier_visits, threshold
-from apps.engine.intelligence.link_offsets import HIGH, LOW, NOBODY, OffsetFeatures
-from apps.engine.intelligence.offset_bayes import Neighbours, key, train_bayes
+from apps.engine.intelligence.offsets.bayes import Neighbours, high_of, key, train_bayes
+from apps.engine.intelligence.offsets.features import HIGH, LOW, NOBODY, OffsetFeatures
 from apps.engine.intelligence.strategies.apprentice import Apprentice
 from apps.engine.intelligence.strategies.full_page import FullPage
 from apps.engine.intelligence.strategies.taxonomy_baseline import TaxonomyBaseline
@@ -98,6 +98,30 @@ def test_the_key_orders_where_the_probability_would_tie():
     keys = key(np.array([37.0, 38.0, 400.0, -400.0, -np.inf]))
     assert keys[0] < keys[1] < keys[2] < 1.0
     assert keys[3] > keys[4] == 0.0
+
+
+def test_keys_are_turned_back_into_probabilities():
+    odds = np.array([-3.0, 0.0, 1.5])
+    assert high_of(key(odds)) == pytest.approx(1 / (1 + np.exp(-odds)))
+    assert high_of(np.array([0.0, 1.0])).tolist() == [0.0, 1.0]
+
+
+def test_it_notes_what_its_first_training_makes_of_the_frontier(topic):
+    # Before, 30 and 31 promise the τ of page 2, .5; nothing is known of the page that links to 32.
+    # After, the good link has P(high) .75, the bad one .25, the unknown one 0.
+    strategy = taught(topic)
+    strategy.learn(visit_of(GOOD + BAD, topic, number=2, links=[30, 31], topicality=0.5))
+    assert strategy.report() == {}
+    waiting = Waiting([30, 31, 32], [(2, 30), (2, 31), (77, 32)])
+    strategy.rescore(waiting)
+    noted = {name: tenths.tolist() for name, tenths in strategy.report().items()}
+    assert noted == {"promise_before": [0, 0, 0, 0, 0, 2, 0, 0, 0, 0],
+                     "promise_after": [1, 0, 1, 0, 0, 0, 0, 1, 0, 0]}
+    strategy.rescore(Waiting([30], [(2, 30)]))
+    other = taught(topic)
+    other.restore(strategy.state())
+    for found in (strategy, other):
+        assert {name: tenths.tolist() for name, tenths in found.report().items()} == noted
 
 
 def test_off_line_it_has_learned_before_the_first_page(topic):

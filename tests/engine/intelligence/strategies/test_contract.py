@@ -28,6 +28,7 @@ from apps.engine.representation.tokens import Vocabulary
 from tests.engine.intelligence.strategies.toy import (
     ToyCrawl,
     Waiting,
+    rescored,
     rich_topic,
     small,
     toy_web,
@@ -123,7 +124,7 @@ def test_its_parameters_round_trip(cls):
 def test_each_parameter_says_what_it_does(cls):
     for parameter in cls.parameters():
         assert parameter.effect, parameter.name
-        assert parameter.kind in {"int", "float", "bool", "choice", "str"}
+        assert parameter.kind in {"int", "float", "bool", "choice", "str", "names"}
         assert parameter.read(parameter.default) == parameter.default
         for spelling in parameter.spellings:
             assert cls.build({spelling: parameter.default}).values()[parameter.name] == (
@@ -135,6 +136,9 @@ def test_it_refuses_parameters_it_does_not_have_or_cannot_take(cls):
     with pytest.raises(BadParameter, match="has no parameter nonsense"):
         cls.build({"nonsense": 1})
     for parameter in cls.parameters():
+        if parameter.kind == "names":
+            with pytest.raises(BadParameter, match="nonsense is not one of"):
+                cls.build({parameter.name: "nonsense"})
         if parameter.high is not None:
             with pytest.raises(BadParameter, match=parameter.name):
                 cls.build({parameter.name: parameter.high + 1})
@@ -246,8 +250,7 @@ def test_it_reorders_an_empty_frontier(cls):
     for pages in (1, 8):
         crawl = crawl_of(cls)
         crawl.run(pages)
-        scores = crawl.strategy.rescore(Waiting([]))
-        assert scores is None or len(scores) == 0
+        assert not rescored(crawl.strategy, Waiting([]))
 
 
 @every_strategy
@@ -263,8 +266,8 @@ def test_it_bears_a_page_that_links_to_itself_and_twice_to_one_url_under_two_nam
     visit = replace(visit, topicality=said.topicality, status=said.status)
     crawl.strategy.learn(visit)
     assert len(list(crawl.strategy.score_links(visit))) == len(aliases) == 4
-    scores = crawl.strategy.rescore(Waiting([5, 6], [(number, 5)]))
-    assert scores is None or np.isfinite(scores).all()
+    scores = rescored(crawl.strategy, Waiting([5, 6], [(number, 5)]))
+    assert np.isfinite(list(scores.values())).all()
 
 
 @every_strategy
@@ -291,7 +294,7 @@ def test_it_says_what_it_misses(cls):
 def test_the_catalogue_describes_itself_in_plain_values():
     described = json.loads(json.dumps(describe()))
     assert [entry["id"] for entry in described] == [cls.id for cls in CATALOGUE]
-    assert len({entry["id"] for entry in described}) == len(described) == 26
+    assert len({entry["id"] for entry in described}) == len(described) == 29
     window = next(e for e in described if e["id"] == "text_window_combo")["parameters"][0]
     assert (window["name"], window["symbol"], window["default"]) == ("window", "T", 40)
     assert (window["low"], window["high"], window["kind"]) == (0, 400, "int")

@@ -5,9 +5,9 @@ import pytest
 from scipy.sparse import csr_matrix
 
 from apps.engine.codes import Need
-from apps.engine.intelligence.known_web import KnownWeb
-from apps.engine.intelligence.latent_corpus import linked_factors
-from apps.engine.intelligence.latent_web import (
+from apps.engine.intelligence.latent.expanded_corpus import linked_factors
+from apps.engine.intelligence.latent.known_web import KnownWeb
+from apps.engine.intelligence.latent.web import (
     Expansion,
     cosines_with_documents,
     expand,

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from apps.engine.intelligence.known_web import KnownWeb
+from apps.engine.intelligence.latent.known_web import KnownWeb
 from apps.engine.intelligence.strategies.hits import authorities
 
 

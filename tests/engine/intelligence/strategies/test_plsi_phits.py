@@ -5,7 +5,14 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from apps.engine.intelligence.plsi import Counts, Factors, extend_factors, start, step, temperatures
+from apps.engine.intelligence.latent.plsi import (
+    Counts,
+    Factors,
+    extend_factors,
+    start,
+    step,
+    temperatures,
+)
 from apps.engine.intelligence.strategies.plsi_phits import PlsiPhits
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Topic

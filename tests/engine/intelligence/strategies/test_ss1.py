@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.engine.intelligence.ancestry import inherited_relevance
-from apps.engine.intelligence.known_web import KnownWeb
+from apps.engine.intelligence.latent.ancestry import inherited_relevance
+from apps.engine.intelligence.latent.known_web import KnownWeb
 from apps.engine.intelligence.strategies.ss1 import Ss1
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Topic

@@ -35,9 +35,9 @@ def sizes(monkeypatch, topic: Topic) -> tuple[int, int]:
     found = []
 
     class Spy(module.TextClassifier):
-        def fit(self, rows, labels, weights=None, background=None):
+        def fit(self, rows, labels, weights=None, idf_texts=None):
             found.append((int(np.sum(labels)), len(rows) - int(np.sum(labels))))
-            return super().fit(rows, labels, weights, background)
+            return super().fit(rows, labels, weights, idf_texts)
 
     monkeypatch.setattr(module, "TextClassifier", Spy)
     TextWindowBacklink().fit(TopicModel(topic, seed=1))

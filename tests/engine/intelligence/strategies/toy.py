@@ -12,7 +12,8 @@ from dataclasses import replace
 import numpy as np
 
 from apps.engine.frontier.parents import POLICIES
-from apps.engine.intelligence.strategies.base import Strategy
+from apps.engine.intelligence.classifying.page_memory import PageMemory
+from apps.engine.intelligence.strategies.base import Moved, Strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import (
     CrawledPage,
@@ -185,9 +186,7 @@ class ToyCrawl:
                 self.parent.setdefault(link_number, number)
         if self.strategy.reorder_due(len(self.order)):
             view = ToyFrontier(self)
-            scores = self.strategy.rescore(view)
-            if scores is not None:
-                self.priority.update(zip(view.numbers.tolist(), scores.tolist(), strict=True))
+            self.priority.update(rescored(self.strategy, view))
 
     def visit(self, number: int, url: str) -> Visit:
         page = document(url, self.web[url])
@@ -196,6 +195,17 @@ class ToyCrawl:
             number=len(self.order), url=url, url_number=number, parent=self.parent[number],
             depth=0, document=page, tokens=self.vocabulary.encode(page.words), link_numbers=links,
         )
+
+
+def rescored(strategy: Strategy, frontier) -> dict[int, float]:
+    """The new priorities of waiting URLs, by number."""
+    found = strategy.rescore(frontier)
+    if found is None:
+        return {}
+    if isinstance(found, Moved):
+        assert np.isin(found.numbers, frontier.numbers).all()
+        return dict(zip(found.numbers.tolist(), found.priorities.tolist(), strict=True))
+    return dict(zip(frontier.numbers.tolist(), found.tolist(), strict=True))
 
 
 class ToyFrontier:
@@ -224,6 +234,7 @@ class ShareClassifier:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._bread = vocabulary.encode(BREAD)
+        self.of_pages: PageMemory[float] = PageMemory()
 
     def probabilities(self, rows: TokenRows) -> np.ndarray:
         found = [np.isin(rows.row(i), self._bread).mean() if len(rows.row(i)) else 0.1

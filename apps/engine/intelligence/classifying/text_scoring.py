@@ -1,0 +1,32 @@
+"""Scores the texts of a page by a classifier trained on whole pages."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from apps.engine.intelligence.classifying.classifiers import TextClassifier
+from apps.engine.model import Floats, Spans, TokenRows, Visit
+
+
+def page_probability(classifier: TextClassifier, visit: Visit) -> float:
+    """P(c|u) of the page's whole text."""
+    return classifier.of_pages.recall(
+        visit.document, lambda: float(classifier.probabilities(visit.page())[0])
+    )
+
+
+def link_probabilities(classifier: TextClassifier, visit: Visit, contexts: Spans) -> Floats:
+    """P(c|context) of each distinct target of the page's links.
+
+    `contexts` has one row per occurrence; the best occurrence of a target counts (**Choice**). An
+    empty context gets the classifier's score of an empty text.
+    """
+    return visit.links.best(classifier.probabilities(visit.rows(contexts)))
+
+
+def log_odds_of_each(classifier: TextClassifier, *texts: TokenRows) -> list[Floats]:
+    """The log-odds of several lots of texts; scored together they cost less than lot by lot."""
+    lengths = np.concatenate([[0], *(np.diff(rows.indptr) for rows in texts)])
+    ids = np.concatenate([rows.ids for rows in texts])
+    odds = classifier.log_odds(TokenRows(np.cumsum(lengths), ids))
+    return np.split(odds, np.cumsum([len(rows) for rows in texts])[:-1])

@@ -1,0 +1,142 @@
+"""A cache of text classifiers and backgrounds, so that a crawl that starts again need not
+train them.
+
+A file is named by a digest of everything that determines the model: the texts, their labels and
+weights, the kind and its seed, the code that trains it and the libraries it calls. Files have
+arrays and plain values, never pickles, and loading them does not import scikit-learn. An unreadable
+file counts as missing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.engine import checkpoint
+from apps.engine.errors import BadCheckpoint
+from apps.engine.intelligence.classifying import calibration, classifiers
+from apps.engine.intelligence.classifying.classifiers import Kind, TextClassifier
+from apps.engine.model import Floats, Ints, TokenRows
+from apps.engine.representation import background as backgrounds
+from apps.engine.representation import beside, decomposition, weightings
+from apps.engine.representation.background import Background
+
+KEPT_FILES = 100
+LIBRARIES = ("numpy", "scipy", "scikit-learn")
+
+
+class TrainedModels:
+    """The hundred most recently used models in a folder; without a folder there is no cache."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+
+    def classifier(
+        self,
+        kind: Kind,
+        weighting: str,
+        seed: int,
+        rows: TokenRows,
+        labels: Ints | NDArray[np.bool_],
+        weights: Floats | None = None,
+        idf_texts: TokenRows | None = None,
+        *,
+        background: Background | None = None,
+        soft: bool = False,
+    ) -> TextClassifier:
+        """The result of `TextClassifier.fit` for these inputs, from the cache (with bit-identical
+        scores) or newly trained. Raises NeedsMissing like `fit`."""
+        model = TextClassifier(kind, weighting, seed, background=background, soft=soft)
+        if self._folder is None:
+            return model.fit(rows, labels, weights, idf_texts)
+        path = self._folder / f"{_model_digest(model, rows, labels, weights, idf_texts)}.npz"
+        if not _read(path, model):
+            model.fit(rows, labels, weights, idf_texts)
+            self._keep(path, model.state())
+        return model
+
+    def background(self, texts: TokenRows) -> Background:
+        """The result of `Background.fit` for these texts, from the cache or newly computed."""
+        model = Background()
+        if self._folder is None:
+            return model.fit(texts)
+        path = self._folder / f"{_digest(('background', model.k), _parts(texts))}.npz"
+        if not _read(path, model):
+            self._keep(path, model.fit(texts).state())
+        return model
+
+    def _keep(self, path: Path, state: dict[str, Any]) -> None:
+        """Stores a model; ignores a full or read-only disk: the model can be trained again."""
+        mine = path.with_name(f"{path.stem}-{os.getpid()}.npz")
+        with suppress(OSError):
+            checkpoint.write(mine, state)
+            mine.replace(path)
+            newest_first = sorted(path.parent.glob("*"), key=_used, reverse=True)
+            for old in newest_first[KEPT_FILES:]:
+                old.unlink()
+
+
+def _read(path: Path, model: TextClassifier | Background) -> bool:
+    """Loads the model and updates its time of use. Returns False without a readable file."""
+    try:
+        model.restore(checkpoint.read(path))
+        path.touch()
+    except (BadCheckpoint, OSError, KeyError, TypeError, ValueError):
+        return False
+    return True
+
+
+def _used(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:  # another process removed it
+        return 0.0
+
+
+def _model_digest(
+    model: TextClassifier,
+    rows: TokenRows,
+    labels: Ints | NDArray[np.bool_],
+    weights: Floats | None,
+    idf_texts: TokenRows | None,
+) -> str:
+    beside = model.background.digest() if model.background else ""
+    about = (model.kind, model.weighting, model.seed, model.soft, beside)
+    return _digest(about, (*_parts(rows), *_parts(idf_texts), labels, weights))
+
+
+def _digest(about: tuple[object, ...], arrays: Iterable[Any]) -> str:
+    """A name of plain values and of arrays, which may be None."""
+    digest = hashlib.sha256(repr((_maker(), about)).encode())
+    for each in arrays:
+        array = None if each is None else np.ascontiguousarray(each)
+        digest.update(repr(None if array is None else (array.dtype.str, array.shape)).encode())
+        digest.update(b"" if array is None else array.tobytes())
+    return digest.hexdigest()[:40]
+
+
+def _parts(texts: TokenRows | None) -> tuple[NDArray[Any] | None, ...]:
+    return (None,) if texts is None else (texts.indptr, texts.ids)
+
+
+@cache
+def _maker() -> tuple[str, ...]:
+    """The training code, its libraries and the machine, whose arithmetic may differ."""
+    code = hashlib.sha256(b"".join(path.read_bytes() for path in _sources())).hexdigest()
+    return (code, *(version(library) for library in LIBRARIES), platform.machine())
+
+
+def _sources() -> Iterator[Path]:
+    for module in (classifiers, calibration, backgrounds, beside, decomposition):
+        yield Path(str(module.__file__))
+    yield from sorted(Path(str(weightings.__file__)).parent.glob("*.py"))

@@ -1,0 +1,175 @@
+"""Host Thompson: a bandit over hosts and their folders scales the scores of links."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+import numpy as np
+
+from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.evidence.place_record import PlaceRecord
+from apps.engine.intelligence.flat_state import joined, part_of
+from apps.engine.intelligence.strategies.base import Frontier
+from apps.engine.intelligence.strategies.classified import (
+    Classified,
+    Classifier,
+    Idf,
+    Weighting,
+    topicality,
+)
+from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.relearns import Reads
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Floats, Longs, Visit
+
+Prior = Literal["crawl", "uniform"]
+OF_CRAWL = 2.0
+"""Pages that the prior of a host counts for, as many as in the uniform Beta(1, 1)."""
+OF_HOST = 5.0
+"""Pages that a host counts for in the prior of its folders."""
+LEAST_MEAN = 0.01
+HALF = 0.5
+
+
+class HostThompson(Classified):
+    """Gives a link q·P(c|u), where q is drawn from what is known of its target's host and folder.
+
+    The host with the largest draw × its best waiting score comes first (Thompson sampling over
+    hosts; Meusel, Mika & Blanco 2014, Anthelion, §4.2). A host's draw is from Beta(a + Σr,
+    b + Σ(1 − r)), with the own judgements r = P(c|v) of its fetched pages. **Choice**: r counts as
+    a share of a page, not as 0 or 1; all draws are made anew every `reorders_every` pages instead
+    of before each, since they rank all waiting links at once. **Choice**: a folder draws from a
+    Beta with its own pages and five pages of its host's draw, so that a host of several topics is
+    told apart by its folders.
+
+    Parameters:
+        folders: whether the folders of a host have draws of their own.
+        prior: what a host without fetched pages is thought to be: two pages like the mean of the
+            crawl, or the published Beta(1, 1).
+        explore: the chance that the best link of a random host comes first, at the start.
+        cooling: pages after which that chance has halved; after twice as many it is a third.
+        reorders_every: pages between two draws.
+    """
+
+    formula = "q·P(c|u)"
+    id = "host_thompson"
+    title = "Host Thompson"
+    paper = "Anthelion"
+    section = "Anthelion §4.2 (Meusel et al., CIKM 2014)"
+    advice = "For webs of many hosts, of which some are on the topic as a whole."
+    scores_move = True
+    learns_from_pages = True
+    reads: ClassVar[Reads] = "page"  # for the addresses of the links
+
+    def __init__(
+        self,
+        *,
+        folders: bool = True,
+        prior: Prior = "crawl",
+        explore: Annotated[float, Range(0, 1), Symbol("λ₀")] = 0.1,
+        cooling: Annotated[int, Range(1, 1_000_000), Symbol("d")] = 100,
+        reorders_every: Annotated[int, Range(1, 100_000)] = 10,
+        classifier: Classifier = "svm",
+        weighting: Weighting = "smart",
+        idf: Idf = "examples",
+    ) -> None:
+        super().__init__(classifier=classifier, weighting=weighting, idf=idf)
+        self.folders = folders
+        self.prior: Prior = prior
+        self.explore = explore
+        self.cooling = cooling
+        self.reorders_every = reorders_every
+
+    def fit(self, topic: TopicModel) -> Self:
+        super().fit(topic)
+        self.seed_ = topic.seed
+        self.places_ = PlaceRecord()
+        self.tau_ = Column()
+        self.place_ = Column(-1)
+        self.draws_ = np.array([HALF])
+        self.pages_, self.rounds_ = 0, 0
+        return self
+
+    def learn(self, visit: Visit) -> None:
+        self.pages_ += 1
+        number = np.array([visit.url_number])
+        self.place_.set(number, self.places_.numbers([visit.url]).astype(np.float64))
+        places = self.places_.numbers(visit.links.urls)
+        self.place_.set(visit.link_numbers, places.astype(np.float64))
+        self.tau_.set(number, topicality(visit))
+        self.places_.judge(int(self.place_.one(visit.url_number)), topicality(visit))
+
+    def relearn(self, visit: Visit) -> Visit:
+        difference = topicality(visit) - self.tau_.one(visit.url_number)
+        self.places_.correct(int(self.place_.one(visit.url_number)), difference)
+        self.tau_.set(visit.url_number, topicality(visit))
+        return visit
+
+    def score_links(self, visit: Visit) -> Floats:
+        return topicality(visit) * self._drawn(self.places_.find(visit.links.urls))
+
+    def rescore(self, frontier: Frontier) -> Floats:
+        generator = np.random.default_rng([self.seed_, self.rounds_])
+        self.rounds_ += 1
+        self.draws_ = self._draw(generator)
+        _, pages = frontier.edges()
+        places = self.place_[frontier.numbers].astype(np.int64)
+        priorities = frontier.combine(self.tau_[pages]) * self._drawn(places)
+        if len(places) and generator.random() < self.explore / (1 + self.pages_ // self.cooling):
+            priorities[self._best_of_any_host(generator, places, priorities)] = 1.0
+        return priorities
+
+    def posteriors(self) -> tuple[Floats, Floats]:
+        """a and b of the Beta of each place's host, and last those of a host not seen yet."""
+        host, total, pages = self.places_.counts()
+        mean = self._mean(total, pages)
+        relevant = np.bincount(host, total, len(host))[host]
+        irrelevant = np.bincount(host, pages - total, len(host))[host]
+        return (OF_CRAWL * mean + np.append(relevant, 0.0),
+                OF_CRAWL * (1 - mean) + np.append(irrelevant, 0.0))
+
+    def _mean(self, total: Floats, pages: Floats) -> float:
+        """The relevance of a host not seen yet."""
+        if self.prior == "uniform" or not pages.sum():
+            return HALF
+        return float(np.clip(total.sum() / pages.sum(), LEAST_MEAN, 1 - LEAST_MEAN))
+
+    def _draw(self, generator: np.random.Generator) -> Floats:
+        """One draw for each place, its host's or its folder's; last the mean of a new host."""
+        host, total, pages = self.places_.counts()
+        a, b = self.posteriors()
+        draws = generator.beta(a, b)[host]
+        if self.folders:
+            likely = np.clip(draws, LEAST_MEAN, 1 - LEAST_MEAN)
+            draws = generator.beta(OF_HOST * likely + total, OF_HOST * (1 - likely) + pages - total)
+        return np.append(draws, a[-1] / OF_CRAWL)
+
+    def _drawn(self, places: Longs) -> Floats:
+        """The last draw of each place."""
+        known = (places >= 0) & (places < len(self.draws_) - 1)
+        return self.draws_[np.where(known, places, -1)]
+
+    def _best_of_any_host(
+        self, generator: np.random.Generator, places: Longs, priorities: Floats
+    ) -> int:
+        """The index of the best waiting link of a host drawn at random."""
+        hosts = self.places_.counts()[0][places]
+        mine = np.flatnonzero(hosts == generator.choice(np.unique(hosts)))
+        return int(mine[priorities[mine].argmax()])
+
+    def explain(self, visit: Visit, link: int) -> dict[str, float]:
+        place = self.places_.find([visit.links.urls[link]])
+        return {"P(c|u)": topicality(visit), "q": float(self._drawn(place)[0])}
+
+    def state(self) -> dict[str, Any]:
+        places = joined({"places": self.places_.state()})
+        return {**places, "tau": self.tau_.array(), "place": self.place_.array(),
+                "draws": self.draws_.copy(), "pages": self.pages_, "rounds": self.rounds_}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.places_.restore(part_of(state, "places"))
+        self.tau_.restore(state["tau"])
+        self.place_.restore(state["place"])
+        self.draws_ = np.array(state["draws"])
+        self.pages_, self.rounds_ = int(state["pages"]), int(state["rounds"])

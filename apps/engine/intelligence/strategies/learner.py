@@ -1,0 +1,236 @@
+"""The learner: adds up all the evidence on a link, and learns on line what each part is worth."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.engine.codes import Need
+from apps.engine.intelligence.classifying.calibration import log_odds, logistic
+from apps.engine.intelligence.classifying.text_scoring import log_odds_of_each, page_probability
+from apps.engine.intelligence.evidence.learned_weights import LearnedWeights
+from apps.engine.intelligence.evidence.link_evidence import texts_of
+from apps.engine.intelligence.evidence.link_knowledge import PARTS, TEXTS, LinkKnowledge
+from apps.engine.intelligence.flat_state import joined, part_of
+from apps.engine.intelligence.strategies.base import Frontier, Moved
+from apps.engine.intelligence.strategies.classified import topicality
+from apps.engine.intelligence.strategies.explains import Explains
+from apps.engine.intelligence.strategies.parameters import Range
+from apps.engine.intelligence.strategies.relearns import Reads, Relearns
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Floats, Judgement, Longs, Spans, TokenRows, Visit
+from apps.engine.parsing.address import address_words
+from apps.engine.parsing.contexts.anchor import anchor
+from apps.engine.parsing.contexts.window import window
+
+SHIPPED = MappingProxyType({
+    "page": 0.1, "window": 0.15, "anchor": 0.15, "address": 0.2, "parents": 0.25, "siblings": 1.5,
+    "place": 0.1,
+})  # fmt: skip
+START = -1.0
+CERTAIN = 6.0
+"""No text says more than e⁶ to 1, so that none outweighs everything else."""
+TENTH = 10
+
+
+class Learner(Explains, Relearns):
+    """Gives a link the chance σ(start + Σ weight·part) that its target is on the topic.
+
+    Seven parts of evidence on a URL, most of them log-odds: the pages that link to it, the words
+    around these links and in them (each the mean over all its known parents), the words of its
+    address, ln(1 + parents), how the other pages that its parents link to turned out, and how those
+    of its host and folder did. Texts are judged by a linear SVM on whole pages; with a background,
+    document frequencies and 50 latent directions come from there.
+
+    The weights that it starts with were chosen on webs of several kinds. From 30 judged pages on it
+    fits them to what became of the links it chose, by its own classifier's P(c|v): never by the
+    judge that measures it. **Choice**: weights, places and the crawl's mean are renewed whenever
+    the crawl has grown by a tenth, and then all waiting links are ranked again; between, only links
+    with new evidence are, so that a page costs the same however many links wait.
+
+    Parameters:
+        window: the number of words around the anchor.
+        hold: how firmly the weights are held at those it starts with; at 1,000 they hardly move.
+        reorders_every: pages between two rankings.
+        background: whether unlabelled pages count, if the topic has any.
+    """
+
+    formula = "σ(start + Σ weight·part)"
+    id = "learner"
+    title = "Learner"
+    paper = "Crawlsite"
+    section = "Crawlsite"
+    advice = "Adds up all evidence on a link and adapts to the web it is on."
+    needs = frozenset({Need.EXAMPLES})
+    scores = "urls"
+    reads: ClassVar[Reads] = "text"
+    learns_from_pages = True
+    shipped: Mapping[str, float] = SHIPPED
+
+    def __init__(
+        self,
+        *,
+        window: Annotated[int, Range(0, 400)] = 40,
+        hold: Annotated[float, Range(0.1, 1000)] = 15.0,
+        reorders_every: Annotated[int, Range(1, 100_000)] = 10,
+        background: bool = True,
+    ) -> None:
+        self.window = window
+        self.hold = hold
+        self.reorders_every = reorders_every
+        self.background = background
+
+    def used(self) -> frozenset[Need]:
+        return frozenset({Need.BACKGROUND}) if self.background else frozenset()
+
+    def fit(self, topic: TopicModel) -> Self:
+        latent = self.background and topic.has_background
+        self.classifier_ = topic.classifier(
+            idf="background" if latent else "examples", latent=latent
+        )
+        self.vocabulary_ = topic.vocabulary
+        self.known_ = LinkKnowledge()
+        shipped = np.array([self.shipped[part] for part in PARTS])
+        self.weights_ = LearnedWeights(shipped, START, self.hold)
+        self.pages_, self.renewed_at_, self.relearns_ = 0, 0, False
+        self._chosen_by = np.zeros(len(PARTS))
+        return self
+
+    def judge(self, visit: Visit) -> Judgement:
+        return Judgement(topicality=page_probability(self.classifier_, visit))
+
+    def learn(self, visit: Visit) -> None:
+        self.pages_ += 1
+        page = np.array([visit.url_number])
+        self._chosen_by = self.known_.parts(page)[0]
+        if not visit.document.needs_javascript:
+            if self.known_.texts.links(page)[0] > 0:
+                self.weights_.add(visit.url_number, self._chosen_by, topicality(visit))
+            self.known_.judge(visit.url_number, visit.url, topicality(visit))
+        self._add_links(visit)
+
+    def _add_links(self, visit: Visit) -> None:
+        links = _distinct(visit)
+        new = links[self.known_.texts.links(visit.link_numbers[links]) == 0]
+        texts, addresses = self._read(visit, new)
+        self.known_.add(visit.url_number, visit.link_numbers[links], texts[links])
+        self.known_.name(visit.link_numbers[new], [visit.links.urls[i] for i in new], addresses)
+
+    def score_links(self, visit: Visit) -> Floats:
+        return self._chances(self._parts(visit))
+
+    def read_again(self, visit: Visit) -> NDArray[np.float64]:
+        return self._read(visit, _NONE)[0]
+
+    def forget_pages(self) -> None:
+        """Keeps the weights, and of what they were learned from the parts that are no texts."""
+        self._judged_before = self.known_.siblings.judgement
+        self.known_.forget()
+        self.relearns_ = True
+        self.renewed_at_ = -self.reorders_every
+
+    def relearn_page(self, visit: Visit, read: Any) -> None:
+        if not math.isnan(self._judged_before.one(visit.url_number)):
+            self.known_.judge(visit.url_number, visit.url, topicality(visit))
+        links = _distinct(visit)
+        self.known_.add(visit.url_number, visit.link_numbers[links], read[links])
+
+    def rescore(self, frontier: Frontier) -> Floats | Moved:
+        """All waiting URLs when the crawl has grown by a tenth, else those with new evidence."""
+        grown = self.pages_ - self.renewed_at_
+        if grown >= max(self.reorders_every, self.renewed_at_ // TENTH):
+            self.renewed_at_ = self.pages_
+            self.known_.refresh()
+            if self.relearns_:
+                self._relearn_weights(frontier)
+            self.weights_.learn()
+            return self._chances(self.known_.parts(frontier.numbers))
+        changed = self.known_.update()
+        waiting = np.intersect1d(changed, frontier.numbers, assume_unique=True)
+        return Moved(waiting, self._chances(self.known_.parts(waiting)))
+
+    def context(self, visit: Visit) -> Spans:
+        return window(visit.document, self.window)
+
+    def explain(self, visit: Visit, link: int) -> dict[str, float]:
+        """What each part adds to the log-odds."""
+        return self._terms(self._parts(visit)[link])
+
+    def telemetry(self) -> dict[str, float]:
+        """What each part added to the log-odds of the page just fetched, and each weight."""
+        weights = zip(PARTS, self.weights_.parts.tolist(), strict=True)
+        terms = self._terms(self._chosen_by)
+        return {**terms, **{f"weight_{part}": weight for part, weight in weights}}
+
+    def _terms(self, parts: Floats) -> dict[str, float]:
+        added = zip(PARTS, (parts * self.weights_.parts).tolist(), strict=True)
+        return {"start": self.weights_.start, **dict(added)}
+
+    def _chances(self, parts: NDArray[np.float64]) -> Floats:
+        # Not `parts @ …`: the last bit of BLAS's sums depends on the number of rows.
+        return logistic((parts * self.weights_.parts).sum(axis=1) + self.weights_.start)
+
+    def _parts(self, visit: Visit) -> NDArray[np.float64]:
+        """One row for each of the page's links, whether the page has been learned from or not."""
+        if self.known_.siblings.knows(visit.url_number):
+            return self.known_.parts(visit.link_numbers)
+        new = np.flatnonzero(self.known_.texts.links(visit.link_numbers) == 0)
+        texts, odds = self._read(visit, new)
+        addresses = np.zeros(len(visit.links))
+        addresses[new] = odds
+        return self.known_.parts(visit.link_numbers, np.column_stack((texts, addresses)))
+
+    def _read(self, visit: Visit, new: Longs) -> tuple[NDArray[np.float64], Floats]:
+        """What the page adds to the texts of each of its links, and the log-odds of the words of
+        the `new` links' addresses."""
+        windows, anchors, addresses = log_odds_of_each(
+            self.classifier_,
+            visit.rows(self.context(visit)),
+            visit.rows(anchor(visit.document)),
+            self._address_rows([visit.links.urls[link] for link in new.tolist()]),
+        )
+        page = float(_bounded(log_odds(np.array(topicality(visit)))))
+        best = visit.links.best
+        return texts_of(page, _bounded(best(windows)), _bounded(best(anchors))), _bounded(addresses)
+
+    def _address_rows(self, urls: Sequence[str]) -> TokenRows:
+        return TokenRows.of([self.vocabulary_.encode(address_words(url)) for url in urls])
+
+    def _relearn_weights(self, frontier: Frontier) -> None:
+        """Brings addresses, and what the weights are learned from, up to date after labels."""
+        self.relearns_ = False
+        pages = self.weights_.pages
+        urls = np.concatenate((frontier.numbers, pages))
+        rows = self._address_rows([frontier.url(number) for number in urls.tolist()])
+        self.known_.texts.read_addresses(urls, _bounded(self.classifier_.log_odds(rows)))
+        texts = self.known_.parts(pages)[:, :TEXTS]
+        self.weights_.replace(texts, self.known_.siblings.judgement[pages])
+
+    def state(self) -> dict[str, Any]:
+        parts = joined({"known": self.known_.state(), "weights": self.weights_.state()})
+        return {**parts, "pages": self.pages_, "renewed_at": self.renewed_at_,
+                "relearns": self.relearns_}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.known_.restore(part_of(state, "known"))
+        self.weights_.restore(part_of(state, "weights"))
+        self.pages_, self.renewed_at_ = int(state["pages"]), int(state["renewed_at"])
+        self.relearns_ = bool(state["relearns"])
+
+
+_NONE = np.empty(0, np.int64)
+
+
+def _bounded(odds: Floats) -> Floats:
+    return np.clip(odds, -CERTAIN, CERTAIN)
+
+
+def _distinct(visit: Visit) -> Longs:
+    """The places of the page's links to different URLs other than itself, in order."""
+    urls, first = np.unique(visit.link_numbers, return_index=True)
+    return np.sort(first[urls != visit.url_number])

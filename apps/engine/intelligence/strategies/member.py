@@ -1,0 +1,123 @@
+"""One of several strategies that rank the same links."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.flat_state import joined, part_of
+from apps.engine.intelligence.strategies.base import Frontier, Moved, Scores, Strategy
+from apps.engine.intelligence.strategies.relearns import relearning
+from apps.engine.model import Floats, Longs, Visit
+
+REJECTED = -1.0
+HALFWAY = 10.0
+"""The place in a ranking at which an expert's wish has fallen to a half."""
+
+
+class Member:
+    """A fitted strategy and its ranking of all known URLs.
+
+    Its wish for a URL is 10/(10 + n), where n waiting URLs come before it in the ranking (ties in
+    order of discovery): 1 for the first, .5 for the eleventh. **Choice**: as in reciprocal rank
+    fusion (Cormack, Clarke & Büttcher 2009), since the scores of different strategies cannot be
+    compared. **Choice**: the scores of several links to a URL are averaged, whatever the crawl's
+    parent policy; links that the strategy rejects come last.
+    """
+
+    def __init__(self, strategy: Strategy) -> None:
+        self.strategy = strategy
+        self._score, self._links = Column(REJECTED), Column()
+        self._wish = Column()
+        self._sorted = np.zeros(0)
+
+    def learn(self, visit: Visit) -> None:
+        """Has the strategy learn from a page and score its links."""
+        seen = self._judged(visit)
+        self.strategy.learn(seen)
+        links = self._add(visit.link_numbers, self.strategy.score_links(seen))
+        before = len(self._sorted) - np.searchsorted(self._sorted, self._score[links])
+        self._wish.set(links, HALFWAY / (HALFWAY + before.astype(np.float64)))
+
+    def wishes(self, urls: Longs) -> Floats:
+        """How much the strategy wants each URL fetched now, in [0, 1]."""
+        return self._wish[urls]
+
+    def rescore(self, frontier: Frontier, due: bool) -> None:
+        """Ranks the waiting URLs, after the strategy has scored them again if that is due."""
+        found = self.strategy.rescore(frontier) if due else None
+        if isinstance(found, Moved):
+            self._score.set(found.numbers, found.priorities)
+        elif found is not None:
+            self._score.set(frontier.numbers, found)
+        scores = self._score[frontier.numbers]
+        place = np.empty(len(scores))
+        place[np.lexsort((frontier.numbers, -scores))] = np.arange(len(scores))
+        self._sorted = np.sort(scores)
+        self._wish.set(frontier.numbers, HALFWAY / (HALFWAY + place))
+
+    def _judged(self, visit: Visit) -> Visit:
+        """The page with the strategy's own τ and σ."""
+        said = self.strategy.judge(visit)
+        tau = visit.topicality if said.topicality is None else said.topicality
+        return replace(visit, topicality=tau, status=said.status)
+
+    def _add(self, urls: Longs, scores: Scores) -> Longs:
+        """Counts the scores of a page's links; returns their targets, each once."""
+        targets, first = np.unique(urls, return_index=True)
+        new = np.nan_to_num(np.asarray(scores, np.float64)[first], nan=REJECTED)
+        if self.strategy.scores == "links":
+            links = self._links[targets]
+            new = np.where(links > 0, (links * self._score[targets] + new) / (links + 1), new)
+            self._links.set(targets, links + 1)
+        self._score.set(targets, new)
+        return targets
+
+    # Labels --------------------------------------------------------------------------------
+
+    def read_again(self, visit: Visit) -> Any:
+        """See `Relearns.read_again`."""
+        again = relearning(self.strategy)
+        return again.read_again(self._judged(visit)) if again and self._ranks_urls else None
+
+    def forget_pages(self) -> None:
+        """See `Relearns.forget_pages`."""
+        again = relearning(self.strategy)
+        if again is None:
+            return
+        if not self._ranks_urls:
+            self._score, self._links = Column(REJECTED), Column()
+        elif again.learns_from_pages:
+            again.forget_pages()
+
+    def relearn_page(self, visit: Visit, read: Any) -> None:
+        """See `Relearns.relearn_page`."""
+        again = relearning(self.strategy)
+        if again is None:
+            return
+        seen = self._judged(visit)
+        if not self._ranks_urls:
+            self._add(visit.link_numbers, self.strategy.score_links(again.relearn(seen)))
+        elif again.learns_from_pages:
+            again.relearn_page(seen, read)
+
+    @property
+    def _ranks_urls(self) -> bool:
+        return self.strategy.scores == "urls"
+
+    def state(self) -> dict[str, Any]:
+        own = {"score": self._score.array(), "links": self._links.array(),
+               "wish": self._wish.array(), "sorted": self._sorted.copy()}
+        return {**joined({"strategy": self.strategy.state()}), **own}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Restores what `state` returned."""
+        self.strategy.restore(part_of(state, "strategy"))
+        self._score.restore(state["score"])
+        self._links.restore(state["links"])
+        self._wish.restore(state["wish"])
+        self._sorted = np.array(state["sorted"])

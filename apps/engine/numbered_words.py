@@ -1,0 +1,45 @@
+"""Words stored as numbers of a lexicon: a text of a thousand words is one array."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import overload
+
+import numpy as np
+
+from apps.engine.model import Ints
+
+
+class NumberedWords(Sequence[str]):
+    """A read-only sequence of words: word i is lexicon[ids[i]]. A slice is one as well.
+
+    The lexicon must not change, and be hashable.
+    """
+
+    __slots__ = ("ids", "lexicon")
+
+    def __init__(self, ids: Ints, lexicon: Sequence[str]) -> None:
+        self.ids = ids
+        self.lexicon = lexicon
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> NumberedWords: ...
+    def __getitem__(self, place: int | slice) -> str | NumberedWords:
+        if isinstance(place, slice):
+            return NumberedWords(self.ids[place], self.lexicon)
+        return self.lexicon[int(self.ids[place])]
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self.lexicon.__getitem__, self.ids.tolist())
+
+    def distinct(self) -> frozenset[str]:
+        """The distinct words."""
+        return frozenset(map(self.lexicon.__getitem__, np.unique(self.ids).tolist()))
+
+    def __repr__(self) -> str:
+        return f"NumberedWords({list(self)})"

@@ -1,0 +1,101 @@
+"""A background: what words are worth in the world beside a topic.
+
+A topic has few texts. Unlabelled ones tell which words are rare and, by their main latent
+directions, which words go together, so that a text may resemble the examples without sharing a
+word with them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.engine.errors import BadCheckpoint
+from apps.engine.model import Floats, Ints, TokenRows
+from apps.engine.representation.decomposition import left_factors
+from apps.engine.representation.weightings.base import KnownTerms, Weighted, document_frequency
+from apps.engine.representation.weightings.smart import Smart
+
+VERSION = 1
+DIRECTIONS = 50
+LEAST_TEXTS = 2
+"""A word of fewer texts goes together with nothing."""
+
+
+class Background:
+    """The document frequencies of unlabelled texts, and the first k right singular vectors of their
+    term–document matrix, whose rows are the texts' smart weights scaled to length 1.
+
+    Learned: `texts_` (N), `terms_` (token ids, ascending), `idf_` (ln((N + 1)/(df + 1)) of each)
+    and `directions_` (terms × k', single precision, with k' ≤ k directions of length 1; 0 for words
+    of a single text).
+    """
+
+    def __init__(self, k: int = DIRECTIONS) -> None:
+        self.k = k
+
+    def fit(self, texts: TokenRows) -> Self:
+        """Counts and decomposes the texts; deterministic. Texts without words in common have no
+        directions."""
+        frequency = document_frequency(texts, None, int(texts.ids.max(initial=-1)) + 1)
+        self.texts_ = len(texts)
+        self.terms_: Ints = np.flatnonzero(frequency).astype(np.int32)
+        frequency = frequency[self.terms_]
+        self.idf_: Floats = np.log((len(texts) + 1) / (frequency + 1))
+        shared = np.where(frequency >= LEAST_TEXTS, self.idf_, 0.0)
+        matrix = Smart().fit(texts, background=KnownTerms(self.terms_, shared)).transform(texts)
+        right = np.asarray(matrix.T @ left_factors([matrix], len(texts), self.k))
+        lengths = np.linalg.norm(right, axis=0)
+        right = right[:, lengths > 0] / lengths[lengths > 0]
+        # In C's order, or each product would turn the whole matrix around first.
+        self.directions_ = np.ascontiguousarray(right, np.float32)
+        return self
+
+    def __len__(self) -> int:
+        """The number of directions."""
+        return int(self.directions_.shape[1])
+
+    def known_terms(self) -> KnownTerms:
+        """The vocabulary and its idf, for a weighting."""
+        return KnownTerms(self.terms_, self.idf_)
+
+    def places(self, texts: Weighted) -> Floats:
+        """The latent coordinates (texts × directions), each text scaled to length 1, of texts
+        weighed with `known_terms`.
+
+        0 for a text of unknown words. A text has the same bits among any others.
+        """
+        weights = texts.matrix().astype(np.float32)
+        places = np.asarray(weights @ self.directions_, np.float64)
+        lengths = np.sqrt((places * places).sum(axis=1, keepdims=True))
+        scaled: Floats = places / np.where(lengths > 0, lengths, 1.0)
+        return scaled
+
+    def state(self) -> dict[str, Any]:
+        """What was learned, as arrays and plain values."""
+        return {
+            "version": VERSION, "texts": self.texts_, "terms": self.terms_, "idf": self.idf_,
+            "directions": self.directions_,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> Self:
+        """Restores what `state` returned. Raises BadCheckpoint for another version."""
+        if state["version"] != VERSION:
+            raise BadCheckpoint(f"a background of version {state['version']}, not {VERSION}")
+        self.texts_ = int(state["texts"])
+        self.terms_, self.idf_ = state["terms"], state["idf"]
+        self.directions_ = state["directions"]
+        return self
+
+    def digest(self) -> str:
+        """A name of all that was learned: the same for the same texts and the same k."""
+        digest = hashlib.sha256(f"{VERSION} {self.texts_}".encode())
+        arrays: tuple[NDArray[Any], ...] = (self.terms_, self.idf_, self.directions_)
+        for array in arrays:
+            digest.update(repr((array.dtype.str, array.shape)).encode())
+            digest.update(array.tobytes())
+        return digest.hexdigest()[:40]

@@ -1,0 +1,94 @@
+"""A weighting with the latent coordinates of a background beside the terms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from apps.engine.model import Floats, Ints, TokenRows
+from apps.engine.representation.background import Background
+from apps.engine.representation.weightings.base import KnownTerms, Weighted, Weighting
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedBeside(Weighted):
+    """Weighted texts with dense columns after those of the terms: `places`, rows × directions."""
+
+    places: Floats
+
+    def project(self, weights: Floats) -> Floats:
+        # Not `places @ …`: the last bit of BLAS's sums depends on the number of texts.
+        latent: Floats = (self.places * weights[self.columns :]).sum(axis=1)
+        return Weighted.project(self, weights[: self.columns]) + latent
+
+    def products(self, weights: Floats) -> Floats:
+        latent: Floats = (self.places[:, :, None] * weights[self.columns :]).sum(axis=1)
+        return Weighted.products(self, weights[: self.columns]) + latent
+
+    def matrix(self) -> csr_matrix:
+        from scipy.sparse import csr_matrix, hstack
+
+        return csr_matrix(hstack([Weighted.matrix(self), self.places]))
+
+
+class Beside(Weighting):
+    """[weighted terms ; latent coordinates]: a weighting of the background's vocabulary, with its
+    idf, and the coordinates of the texts it weighs. Each part of a text is scaled to length 1.
+
+    `columns` and `terms_` are those of the terms, the latent columns follow them.
+    """
+
+    def __init__(self, weighting: Weighting, background: Background) -> None:
+        self.background = background
+        self._weighting = weighting
+
+    def fit(
+        self,
+        rows: TokenRows,
+        labels: Ints | None = None,
+        background: TokenRows | KnownTerms | None = None,
+        weights: Floats | None = None,
+    ) -> Self:
+        """Fits the weighting to `rows`, with the vocabulary and the idf of its own background."""
+        self._weighting.fit(rows, labels, self.background.known_terms(), weights)
+        self._take_columns()
+        return self
+
+    def state(self) -> dict[str, Any]:
+        """The state of the weighting; the background has its own."""
+        return self._weighting.state()
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self._weighting.restore(state)
+        self._take_columns()
+
+    def _take_columns(self) -> None:
+        known = self._weighting
+        self.columns, self.terms_, self.idf_ = known.columns, known.terms_, known.idf_
+
+    def weigh(self, rows: TokenRows) -> WeightedBeside:
+        return self._beside(self._weighting.weigh(rows))
+
+    def weigh_examples(self, rows: TokenRows, labels: Ints) -> WeightedBeside:
+        return self._beside(self._weighting.weigh_examples(rows, labels))
+
+    def views(self, rows: TokenRows) -> tuple[Weighted, ...]:
+        return tuple(self._beside(view) for view in self._weighting.views(rows))
+
+    def pulls(self, influence: Floats, tokens: Ints) -> Floats:
+        """The pull of the terms themselves and of their latent coordinates."""
+        along = self.background.directions_ @ influence[len(self.terms_) :]
+        both: Floats = np.append(influence[: len(self.terms_)] + along, 0.0)
+        return super().pulls(both, tokens)
+
+    def _beside(self, weighed: Weighted) -> WeightedBeside:
+        return WeightedBeside(
+            weighed.rows, weighed.columns, weighed.row, weighed.column, weighed.weight,
+            self.background.places(weighed),
+        )

@@ -1,0 +1,105 @@
+"""Estimated recall against other ways to compute it, and on crawls whose truth is known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.stats import nbinom
+
+from apps.engine.evaluation import estimated_recall as module
+from apps.engine.evaluation.estimated_recall import EstimatedRecall, estimate
+from apps.engine.model import Verdict
+from tests.engine.evaluation.judged import judged
+
+YES, NO = Verdict(3, 3, 0.9), Verdict(0, 3, 0.1)
+
+
+@pytest.fixture
+def steady(monkeypatch) -> None:
+    """A rate that does not fall, and URLs that lead to no others."""
+    monkeypatch.setattr(module, "FALLS", np.zeros(1))
+    monkeypatch.setattr(module, "GROWTHS", (0.0,))
+
+
+def test_a_steady_rate_goes_on_over_the_waiting_urls(steady) -> None:
+    # 5 relevant pages in the second half of 100 requests: a rate of 5.5 in 50, over 50 URLs.
+    found = estimate(np.array([3, 9, 55, 60, 70, 81, 99]), 100, 50, new=2.0)
+    assert found.found == 7
+    assert found.soon == pytest.approx(5.5)
+    expected = nbinom.ppf((0.05, 0.5, 0.95), 5.5, 0.5)
+    assert (found.low, found.left, found.high) == tuple(expected)
+    assert found.recall() == pytest.approx([7 / (7 + left) for left in expected[::-1]])
+
+
+def test_urls_that_lead_to_more_are_counted_with_them(steady, monkeypatch) -> None:
+    monkeypatch.setattr(module, "GROWTHS", (3.0,))
+    times = np.array([55, 60, 70, 81, 99])
+    found = estimate(times, 100, 50, new=2.0)
+    grown = estimate(times, 100, 350, new=0.0)
+    assert (found.low, found.left, found.high) == (grown.low, grown.left, grown.high)
+
+
+def test_clumps_widen_the_interval(steady) -> None:
+    even = estimate(np.arange(51, 100, 3), 100, 50, new=0.0)
+    clumped = estimate(np.array([*range(51, 60), *range(92, 100)]), 100, 50, new=0.0)
+    assert even.left == pytest.approx(clumped.left, abs=4)
+    assert clumped.high - clumped.low > 1.5 * (even.high - even.low)
+
+
+def test_nothing_waits_and_nothing_was_found() -> None:
+    done = estimate(np.array([1, 2, 80]), 100, 0, new=0.0)
+    assert (done.low, done.left, done.high, done.soon) == (0, 0, 0, 0)
+    assert done.recall() == (1, 1, 1)
+    nothing = estimate(np.array([], np.int64), 100, 1000, new=0.0)
+    assert nothing.low == 0 and nothing.high > 0
+    assert nothing.recall()[0] < 0.5
+
+
+@pytest.mark.parametrize("fall", [-0.5, -1.0, -1.5])
+def test_nine_in_ten_intervals_hold_the_truth_where_the_rate_falls_like_this(fall, monkeypatch):
+    monkeypatch.setattr(module, "GROWTHS", (0.0,))
+    rng, held = np.random.default_rng(5), []
+    order = np.arange(1, 4001)
+    chance = np.minimum(0.9, 120 * order**fall / (order**fall).sum())
+    for _ in range(200):
+        relevant = np.flatnonzero(rng.random(len(order)) < chance) + 1
+        seen = relevant[relevant <= 800]
+        found = estimate(seen, 800, len(order) - 800, new=0.0)
+        held.append(found.low <= len(relevant) - len(seen) <= found.high)
+    assert np.mean(held) >= 0.85
+
+
+def told(pages: int, *, seeds: int = 10, verdict: Verdict | None = YES, every: int = 5,
+         waiting: int = 200) -> EstimatedRecall:
+    measure = EstimatedRecall()
+    for request in range(1, pages + 1):
+        relevant = request > seeds and request % every == 0
+        measure.update(judged(
+            seq=request, requests=request, waiting=waiting, seed=request <= seeds,
+            verdict=verdict and (verdict if relevant else NO), label=relevant,
+        ))
+    return measure
+
+
+def test_nothing_is_said_of_a_crawl_that_has_hardly_begun() -> None:
+    early = told(59)
+    assert early.value() is None and early.numbers() == (None, None, None)
+    low, high, soon = told(60).numbers()
+    assert 0 < low < told(60).value() < high < 1 and soon > 0
+
+
+def test_seeds_are_no_finds_and_verdicts_come_before_labels() -> None:
+    assert told(100).times == [request - 10 for request in range(15, 101, 5)]
+    assert told(100, verdict=None).times == told(100).times
+    assert told(100, verdict=NO).times == []
+
+
+def test_a_restored_measure_goes_on_alike() -> None:
+    whole, begun = told(300), told(120)
+    again = EstimatedRecall()
+    again.restore(begun.state())
+    assert again.numbers() == begun.numbers()
+    for request in range(121, 301):
+        again.update(judged(seq=request, requests=request, waiting=200,
+                            verdict=YES if request % 5 == 0 else NO))
+    assert (again.value(), again.numbers()) == (whole.value(), whole.numbers())

@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from apps.engine.intelligence.evidence import siblings as module
+from apps.engine.intelligence.evidence.siblings import Siblings
+
+MEAN = 0.2
+
+
+def odds(total: float, count: int) -> float:
+    shrunk = (total + 2 * MEAN) / (count + 2)
+    return math.log(shrunk / (1 - shrunk)) - math.log(MEAN / (1 - MEAN))
+
+
+def added(*pages: tuple[int, list[int]]) -> Siblings:
+    found = Siblings()
+    for page, targets in pages:
+        found.add(page, np.array(targets, np.int64))
+    return found
+
+
+def of(found: Siblings, *urls: int) -> list[float]:
+    return found.of[np.array(urls)].tolist()
+
+
+def test_a_link_inherits_how_its_parents_other_pages_turned_out():
+    # 1 links to 10, 11, 12; 2 links to 12, 13. Then 10 turns out 1, 13 turns out 0.
+    found = added((1, [10, 11, 12]), (2, [12, 13]))
+    found.judge(10, 1.0)
+    found.judge(13, 0.0)
+    assert found.update(MEAN).tolist() == [10, 11, 12, 13]
+    good, bad = odds(1, 1), odds(0, 1)
+    assert good > 0 > bad
+    assert of(found, 11, 12, 13, 99) == pytest.approx([good, good + bad, bad, 0])
+
+
+def test_a_page_fetched_before_its_parent_counts_too():
+    found = Siblings()
+    found.judge(10, 0.9)
+    found.add(1, np.array([10, 11]))
+    found.update(MEAN)
+    assert of(found, 11) == pytest.approx([odds(0.9, 1)])
+
+
+def test_only_urls_whose_value_changes_are_named():
+    found = added((1, [10, 11]), (2, [20, 21]))
+    assert found.update(MEAN).tolist() == []
+    found.judge(20, 0.5)
+    assert found.update(MEAN).tolist() == [20, 21]
+    assert found.update(MEAN).tolist() == []
+
+
+def test_bit_by_bit_or_all_at_once_is_the_same():
+    rng = np.random.default_rng(3)
+    slowly = Siblings()
+    for page in range(60):
+        slowly.judge(page, float(rng.random()))
+        slowly.add(page, rng.choice(200, 12, replace=False))
+        slowly.update(MEAN)
+    step_by_step = slowly.of[np.arange(200)]
+    slowly.refresh(MEAN)
+    assert np.abs(step_by_step).max() > 1
+    assert slowly.of[np.arange(200)] == pytest.approx(step_by_step)
+
+
+def test_it_counts_what_a_slow_count_counts():
+    rng = np.random.default_rng(4)
+    found, links, tau = Siblings(), {}, {}
+    for page in rng.permutation(80).tolist():
+        tau[page] = float(rng.random())
+        links[page] = rng.choice(100, 9, replace=False)
+        found.judge(page, tau[page])
+        found.add(page, links[page])
+    found.refresh(MEAN)
+    for url in range(100):
+        expected = sum(
+            odds(sum(known), len(known)) for targets in links.values() if url in targets
+            if (known := [tau[t] for t in targets.tolist() if t in tau])
+        )
+        assert of(found, url) == pytest.approx([expected])
+
+
+def test_a_page_counts_for_the_parents_that_linked_to_it_last(monkeypatch):
+    monkeypatch.setattr(module, "MOST_PARENTS", 2)
+    found = added((1, [10, 11]), (2, [10, 21]), (3, [10, 31]))
+    found.judge(10, 1.0)
+    assert found.update(MEAN).tolist() == [10, 21, 31]
+    assert of(found, 11) == [0]
+
+
+def test_it_comes_back_as_it_was_before_an_update():
+    found = added((1, [10, 11]), (2, [10, 12]))
+    found.judge(10, 0.7)
+    again = Siblings()
+    again.restore(found.state())
+    assert again.knows(2) and not again.knows(10)
+    assert again.update(MEAN).tolist() == found.update(MEAN).tolist() == [10, 11, 12]
+    again.add(3, np.array([10, 40]))
+    found.add(3, np.array([10, 40]))
+    again.judge(40, 0.1)
+    found.judge(40, 0.1)
+    assert again.update(MEAN).tolist() == found.update(MEAN).tolist()
+    assert of(again, 10, 40) == of(found, 10, 40)
+
+
+def test_without_links_there_is_nothing():
+    empty = Siblings()
+    assert empty.update(MEAN).tolist() == []
+    empty.refresh(MEAN)
+    assert of(empty, 0, 5) == [0, 0]

@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from apps.engine.codes import Need
+from apps.engine.intelligence.classifying.calibration import logistic
+from apps.engine.intelligence.classifying.page_memory import PageMemory
+from apps.engine.intelligence.strategies.base import Moved
+from apps.engine.intelligence.strategies.learner import SHIPPED, START, Learner
+from apps.engine.intelligence.topic_model import TopicModel
+from tests.engine.intelligence.strategies.toy import (
+    BREAD,
+    ToyCrawl,
+    Waiting,
+    rich_topic,
+    toy_web,
+    visit_of,
+)
+
+UNKNOWN = -1.0
+
+
+class Counting:
+    """The log-odds of a text are its bread words minus its other words, −1 without words."""
+
+    def __init__(self, vocabulary) -> None:
+        self._bread = vocabulary.encode(BREAD)
+        self.of_pages = PageMemory()
+
+    def log_odds(self, rows):
+        found = [np.isin(rows.row(i), self._bread) for i in range(len(rows))]
+        return np.array([2 * f.sum() - len(f) if len(f) else UNKNOWN for f in found], np.float64)
+
+    def probabilities(self, rows):
+        return logistic(self.log_odds(rows))
+
+
+def learner(topic, **parameters) -> Learner:
+    fitted = Learner(**parameters).fit(topic)
+    fitted.classifier_ = Counting(topic.vocabulary)
+    return fitted
+
+
+def read(strategy, html, topic, tau=0.5, **rest):
+    visit = visit_of(html, topic, topicality=tau, **rest)
+    strategy.learn(visit)
+    return visit
+
+
+def expected(**parts: float) -> float:
+    return START + sum(SHIPPED[part] * value for part, value in parts.items())
+
+
+def test_it_adds_up_the_parts_of_two_parents(topic):
+    strategy = learner(topic, window=2)
+    # /bread/9 is linked from a page with log-odds ln(.8/.2), by "oven" between "crust" and
+    # "garden", and from one with log-odds 0 by "more", which is a stop word, after "dough".
+    read(strategy, '<p>crust <a href="/bread/9">oven</a> garden</p>', topic, 0.8, links=[7])
+    second = read(strategy, '<p>dough <a href="/bread/9">more</a></p>', topic, 0.5, number=1,
+                  links=[7])
+    score = strategy.score_links(second)
+    z = expected(page=(math.log(4) + 0) / 2, window=(1 + 1) / 2, anchor=(1 + UNKNOWN) / 2,
+                 address=1, parents=math.log(3))
+    assert score == pytest.approx([1 / (1 + math.exp(-z))])
+    terms = strategy.explain(second, 0)
+    assert list(terms) == ["start", *SHIPPED]
+    assert sum(terms.values()) == pytest.approx(z)
+    assert terms["page"] == pytest.approx(SHIPPED["page"] * math.log(4) / 2)
+
+
+def test_siblings_that_turned_out_well_move_a_link_and_no_other(topic):
+    strategy = learner(topic, reorders_every=2)
+    read(strategy, '<a href="/a">a</a> <a href="/b">b</a>', topic, 0.4, links=[5, 6])
+    read(strategy, '<a href="/c">c</a>', topic, 0.4, number=1, links=[7])
+    waiting = Waiting([6, 7])
+    whole = strategy.rescore(waiting)
+    read(strategy, "<p>fetched</p>", topic, 0.9, number=5, links=[])
+    moved = strategy.rescore(waiting)
+    assert isinstance(moved, Moved) and moved.numbers.tolist() == [6]
+    # (.9 + 2·m)/(1 + 2) against m, the mean of the two pages at the last renewal.
+    chance = (0.9 + 2 * 0.4) / 3
+    siblings = math.log(chance / (1 - chance)) - math.log(0.4 / 0.6)
+    before = math.log(whole[0] / (1 - whole[0]))
+    after = math.log(moved.priorities[0] / (1 - moved.priorities[0]))
+    assert after - before == pytest.approx(SHIPPED["siblings"] * siblings)
+
+
+def test_no_text_is_more_than_certain(topic):
+    strategy = learner(topic)
+    visit = read(strategy, f'<a href="/x">{" ".join(BREAD)}</a>', topic, 1.0)
+    terms = strategy.explain(visit, 0)
+    assert terms["page"] == 6 * SHIPPED["page"] and terms["anchor"] == 6 * SHIPPED["anchor"]
+
+
+def test_it_ranks_all_links_when_the_crawl_has_grown_by_a_tenth_and_else_only_some(topic):
+    strategy = learner(topic)
+    kinds = {}
+    for number in range(400):
+        read(strategy, '<a href="/x">x</a>', topic, number=number, links=[1000 + number])
+        if strategy.reorder_due(number + 1):
+            kinds[number + 1] = type(strategy.rescore(Waiting([1000 + number])))
+    whole = [page for page, kind in kinds.items() if kind is not Moved]
+    assert whole[:11] == [10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110]
+    assert whole[11:] == [130, 150, 170, 190, 210, 240, 270, 300, 330, 370]
+
+
+def test_it_learns_from_its_own_judgements_which_part_to_trust(topic):
+    # Anchors say the truth here; the words of addresses say the opposite.
+    strategy = learner(topic, hold=1.0)
+    rng = np.random.default_rng(2)
+    for i in range(300):
+        good = bool(rng.random() < 0.5)
+        name, path = (BREAD[i % 10], "rail") if good else ("rail", BREAD[i % 10])
+        read(strategy, f'<a href="/{path}/">{name}</a>', topic, number=2 * i, links=[2 * i + 1])
+        read(strategy, "<p>leaf</p>", topic, 0.95 if good else 0.05, number=2 * i + 1, links=[])
+    strategy.rescore(Waiting([]))
+    now = dict(zip(SHIPPED, strategy.weights_.parts.tolist(), strict=True))
+    assert now["anchor"] > 5 * SHIPPED["anchor"] and now["address"] == 0
+    assert strategy.telemetry()["weight_anchor"] == now["anchor"]
+
+
+def test_a_page_that_needs_scripts_teaches_nothing(topic):
+    strategy = learner(topic)
+    read(strategy, '<a href="/x">x</a>', topic, links=[5])
+    before = strategy.weights_.state()["seen"]
+    read(strategy, "<script>1</script>", topic, 0.9, number=5, links=[])
+    assert strategy.weights_.state()["seen"] == before
+    read(strategy, "<p>words</p>", topic, 0.9, number=6, links=[])  # a seed: nobody links to it
+    assert strategy.weights_.state()["seen"] == before
+
+
+def test_the_telemetry_of_a_page_says_why_it_was_fetched(topic):
+    strategy = learner(topic)
+    parent = read(strategy, '<p>crust <a href="/oven">dough</a></p>', topic, 0.8, links=[5])
+    terms = strategy.explain(parent, 0)
+    read(strategy, "<p>words</p>", topic, 0.9, number=5, links=[])
+    told = strategy.telemetry()
+    assert {name: told[name] for name in terms} == terms
+
+
+def test_a_page_it_has_not_learned_from_scores_as_after_learning(topic):
+    html = '<p>crust <a href="/oven">dough</a> <a href="/rail">train</a></p>'
+    known, unknown = learner(topic), learner(topic)
+    for strategy in (known, unknown):
+        read(strategy, '<a href="/oven">loaf</a>', topic, 0.7, number=1, links=[10])
+    visit = visit_of(html, topic, topicality=0.8, number=2)
+    known.learn(visit)
+    assert unknown.score_links(visit) == pytest.approx(known.score_links(visit))
+
+
+def test_with_a_background_words_that_no_example_has_count(topic):
+    pages = tuple(e.document for e in rich_topic().training)
+    richer = TopicModel(replace(rich_topic(), background=pages * 3), seed=1)
+    assert Need.BACKGROUND in Learner().used() and Need.BACKGROUND not in Learner().needed()
+    assert Learner().fit(richer).classifier_.background is not None
+    assert Learner(background=False).fit(richer).classifier_.background is None
+    assert Learner().fit(topic).classifier_.background is None
+    assert not Learner(background=False).used()
+
+
+def test_it_finds_the_bread_of_the_toy_web_first(topic):
+    model = TopicModel(rich_topic(), seed=1)
+    crawl = ToyCrawl(Learner().fit(model), model.vocabulary, toy_web())
+    found = [url for url in crawl.run(14) if "/bread/" in url]
+    assert len(found) == 9
