@@ -1,1 +1,1 @@
-"""Experiments: the papers' tables, reproduced on the same kind of data."""
+"""Experiments: crawlers compared over topics, and the papers' claims tested by them."""

@@ -31,13 +31,17 @@ from apps.engine.networking.virtual_web import read
 from apps.engine.networking.web_server import WebServer
 from apps.engine.parsing.contexts.window import window
 from apps.engine.parsing.document import parse
+from apps.experiments.replay_bench import replay_costs
 
 STAGE_PAGES = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """Microseconds of CPU a page, except `pages_per_second` (wall clock) and the sizes."""
+    """Microseconds of CPU a page, except `pages_per_second` (wall clock) and the sizes.
+
+    `replay` is the cost of a page in an experiment (`replay_bench`).
+    """
 
     pages: int
     kilobytes_a_page: float
@@ -45,6 +49,7 @@ class Bench:
     pages_per_second: float
     whole: float
     stages: dict[str, float]
+    replay: dict[str, float]
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, rounded."""
@@ -76,6 +81,7 @@ def bench(pages: int, folder: Path, seed: int = 1) -> Bench:
         pages_per_second=last / wall,
         whole=cpu / last * 1e6,
         stages=_stages(model, answers, folder),
+        replay=replay_costs(web, model, pages, folder),
     )
 
 

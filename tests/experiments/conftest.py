@@ -5,11 +5,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import AbstractUser
 
 from apps.engine.networking.virtual_web import VirtualWeb
 from apps.engine.networking.web_import import import_json_lines
 from apps.experiments.reproduce.parted_web import PartedWeb
+from apps.topics.models import Topic
+from apps.webs.models import Web
+from tests.crawls.run_here import made_web
 from tests.experiments.made_webkb import write_web
+from tests.experiments.run_experiment import part_of_bread
+from tests.people import person
 
 
 @pytest.fixture(scope="module")
@@ -31,3 +37,19 @@ def parted(web_file, tmp_path_factory):
     redirects = web_file.with_name("made.redirects.json")
     with opened(web_file, tmp_path_factory.mktemp("web") / "web", redirects) as web:
         yield web
+
+
+@pytest.fixture
+def owner(db) -> AbstractUser:
+    return person("ada")
+
+
+@pytest.fixture
+def web(db, data_dir: Path) -> Web:
+    return made_web(data_dir)
+
+
+@pytest.fixture
+def topics(owner: AbstractUser, web: Web) -> list[Topic]:
+    """Two topics of the made web."""
+    return [part_of_bread(owner, web, number) for number in range(2)]

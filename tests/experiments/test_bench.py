@@ -12,4 +12,6 @@ def test_the_bench_crawls_over_http_and_times_every_stage(tmp_path):
     assert set(result["stages"]) == {
         "parse", "encode", "contexts", "score_links", "queue", "archive", "committee"
     }
+    assert set(result["replay"]) == {"prepare", "strategy", "beside_first", "beside_next"}
+    assert min(result["replay"].values()) > 0
     assert (tmp_path / "crawl.warc.gz").stat().st_size > 1000

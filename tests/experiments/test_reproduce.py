@@ -1,18 +1,25 @@
-"""The command `reproduce`: figures, the paper's beside them, and clear refusals."""
+"""The command `reproduce`: claims and figures, the paper's beside them, and clear refusals."""
 
 from __future__ import annotations
 
 import io
 import json
+import re
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from apps.engine.evaluation.significance import holm, paired_t_test
 from apps.engine.networking.web_import import import_json_lines
+from apps.experiments.protocols.catalogue import protocols
+from apps.experiments.protocols.document import write_document
+from apps.experiments.protocols.result import read_results
 from apps.experiments.reproduce.hcla_table_3 import PUBLISHED, reproduce
 from apps.experiments.reproduce.hcla_variants import PARAMETERS
 from apps.experiments.reproduce.options import Options
+from apps.webs.importing import import_web
+from tests.experiments.protocols.test_setting_up import write_labelled
 
 
 def reproduced(*arguments: str) -> tuple[str, str]:
@@ -26,12 +33,14 @@ def test_it_prints_our_figures_and_the_papers_below_them(web_file):
         "hcla-table-3", "--web", str(web_file), "--categories", "student", "course",
         "--crawlers", "brfs", "hcla", "--universities", "north", "south",
     )
-    student, course = out.split("\n\ncourse:")
+    student, course = out.partition("\n\nPrecision at recall 0.1,")[0].split("\n\ncourse:")
     assert "student: 18 relevant pages at north, south, 18 of them within reach" in student
     assert student.count("in the paper") == 2 and "0.56      0.37      0.21" in student
     assert "in the paper" not in course
     assert "reading made.jsonl with made.redirects.json" in err
     assert "8 of 8: course at south, HCLA" in err
+    assert "Precision at recall .5 (here: within .05) (Table 3; the paper: .24 to .37)" in out
+    assert "  SS1: " not in out and "  BRFS: 0." in out
 
 
 def test_json_holds_every_figure_and_the_published_ones(web_file, capsys):
@@ -81,7 +90,7 @@ def test_the_published_figures_are_those_of_the_six_crawlers():
 
 def test_it_prints_what_link_analysis_costs(web_file):
     out, _ = reproduced("hcla-cost", "--web", str(web_file))
-    lines = out.splitlines()
+    lines = out.partition("\n\nCPU time")[0].splitlines()
     assert [line.split()[0] for line in lines[3:]] == ["brfs", "pr", "hcla"]
     assert all(int(line.split()[1]) == 3 * 29 for line in lines[3:])
 
@@ -114,7 +123,8 @@ def test_what_cannot_be_run_is_refused_in_words(web_file, arguments, words):
 @pytest.mark.parametrize(("table", "option", "value"), [
     ("hcla-cost", "--crawlers", "brfs"), ("hcla-cost", "--categories", "student"),
     ("afc-figures", "--crawlers", "brfs"), ("hcla-table-5", "--categories", "student"),
-    ("hcla-table-5", "--universities", "north"),
+    ("hcla-table-5", "--universities", "north"), ("hcla-cost", "--topics", "3"),
+    ("lc-contexts", "--crawlers", "brfs"), ("sl-utility", "--redirects", "made.json"),
 ])
 def test_an_option_that_a_table_does_not_obey_is_refused(web_file, table, option, value):
     with pytest.raises(CommandError, match=f"{table} takes no {option}"):
@@ -137,7 +147,7 @@ def test_the_parameters_of_hcla_are_those_of_the_papers_figures(web_file):
         assert {each.columns for each in mine.values()} == {columns}
     out, _ = reproduced("hcla-parameters", "--web", str(web_file), "--categories", "student",
                         "--crawlers", "brfs", "hcla50r10", "--universities", "north")
-    assert out.count("HCLA50r10") == 4
+    assert out.partition("\n\nMean harvest rate")[0].count("HCLA50r10") == 4
 
 
 def test_readings_of_ss1_are_a_table(web_file):
@@ -185,5 +195,42 @@ def test_a_web_without_parts_is_refused_in_words(tmp_path):
 def test_a_broken_file_is_refused_with_its_line(tmp_path):
     path = tmp_path / "broken.jsonl"
     path.write_text('{"url": "http://a.test/", "html": "x"}\n{"url"')
-    with pytest.raises(CommandError, match="line 2 is not a page"):
+    with pytest.raises(CommandError, match="Line 2 is not a page"):
         reproduced("hcla-table-3", "--web", str(path))
+
+
+@pytest.fixture
+def labelled(tmp_path: Path, db, data_dir: Path) -> None:
+    import_web("labelled", write_labelled(tmp_path))
+
+
+@pytest.mark.alike
+def test_an_experiment_of_a_paper_is_run_saved_and_written(labelled, data_dir, tmp_path):
+    # 32 pages a label are too few for LC, whose topics have 40.
+    with pytest.raises(CommandError, match="no two labels of 40 to 600 pages"):
+        reproduced("lc-contexts", "--web", "labelled")
+    out, err = reproduced("slc-crawlers", "--web", "labelled", "--pages", "12", "--examples", "5",
+                          "--processes", "1", "--save", str(tmp_path / "kept"))
+    assert re.match(r"Experiment \d+: finished", out) and "failed" not in out
+    assert "Selective link-context − Breadth-first" in out
+    assert "a test needs 6 topics" in out
+    assert "slc-crawlers.labelled.json" in err
+    (found,) = read_results([tmp_path / "kept"])
+    assert (found.cases, found.settings["pages"]) == (3, 12)
+    assert found.settings["command"] == (
+        "manage.py reproduce slc-crawlers --web labelled --pages 12 --examples 5")
+    page = tmp_path / "page.md"
+    reproduced("--write", str(page), "--from", str(tmp_path / "kept"))
+    assert page.read_text("utf-8") == write_document(protocols(), [found])
+
+
+@pytest.mark.parametrize(("arguments", "words"), [
+    (("lc-contexts", "--web", "nowhere"), "There is no web nowhere"),
+    (("lc-contexts",), "Give a protocol and --web"),
+    (("lc-contexts", "--web", "labelled", "--owner", "nobody"), "no active account"),
+    (("--write", "page.md"), "--write takes the folders of results with --from"),
+    (("--write", "page.md", "--from", "nowhere"), "no saved result in nowhere"),
+])
+def test_what_an_experiment_cannot_do_is_refused(labelled, arguments, words):
+    with pytest.raises(CommandError, match=words):
+        reproduced(*arguments)

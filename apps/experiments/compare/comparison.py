@@ -15,10 +15,10 @@ from apps.experiments.compare import pairs, verdict
 from apps.experiments.compare.course import Axis, Course, common_pages, course
 from apps.experiments.compare.fairness import Unlike, cautions, unlike
 from apps.experiments.compare.page_sets import PageSets, page_sets
-from apps.experiments.compare.pairs import Test
 from apps.experiments.compare.set_ups import Setting, differences, labels
 from apps.experiments.compare.table import Cell, Row, rows
-from apps.experiments.compare.verdict import Verdict, Words
+from apps.experiments.paired_tests import Test
+from apps.experiments.sentences import Verdict, Words
 from apps.topics.models import Topic
 
 
@@ -130,8 +130,8 @@ def _targets(courses: Sequence[Course]) -> int | None:
 
 
 def as_dict(found: Comparison, curves: bool = False) -> dict[str, Any]:
-    """Plain values: shares 0–1, unknown values None; with `curves` also the thinned curves of each
-    measure."""
+    """Plain values and the tests: shares 0–1, unknown values None; with `curves` also the thinned
+    curves of each measure."""
     plain = {
         "x": found.axis.value,
         "common_pages": found.common,
@@ -145,7 +145,7 @@ def as_dict(found: Comparison, curves: bool = False) -> dict[str, Any]:
         "measures": [_measure(row, found.crawls) for row in found.rows],
         "settings": [{"name": each.name, "values": list(each.values)} for each in found.settings],
         "pages": [_pages(group) for group in found.groups if group.pages],
-        "tests": [_test(test) for test in found.tests],
+        "tests": list(found.tests),
     }  # fmt: skip
     return plain | {"curves": list(_curves(found)) if curves else None}
 
@@ -188,11 +188,6 @@ def _pages(group: Group) -> dict[str, Any]:
         "same_pages": sets.same_pages, "same_order": sets.same_order,
         "alike_until": sets.alike_until, "unlisted": sets.unlisted,
     }  # fmt: skip
-
-
-def _test(test: Test) -> dict[str, Any]:
-    return {**asdict(test), "measure": test.measure.id, "difference": test.difference,
-            "shown": test.shown}  # fmt: skip
 
 
 def _curves(found: Comparison) -> Iterator[dict[str, Any]]:

@@ -11,7 +11,7 @@ import numpy as np
 from django.core.cache import cache
 
 from apps.crawls.models import Crawl
-from apps.engine.evaluation import COUNTS, MEASURES
+from apps.engine.evaluation import numbers
 from apps.engine.model import Floats, Longs
 from apps.figures.downsampling import kept
 
@@ -111,11 +111,10 @@ def _read(crawl: Crawl) -> Course:
     samples = list(crawl.samples.order_by("seq").values_list("pages", "metrics"))
     if crawl.pages > (samples[-1][0] if samples else 0):
         samples.append((crawl.pages, {**crawl.metrics, "active_seconds": crawl.seconds}))
-    names = (*(measure.id for measure in MEASURES), *COUNTS)
     return Course(
         pages=np.array([pages for pages, _ in samples], np.int64),
         minutes=_column(samples, "active_seconds") / 60,
-        values={name: _column(samples, name) for name in names},
+        values={name: _column(samples, name) for name in numbers()},
     )
 
 

@@ -16,7 +16,7 @@ from apps.crawls.commands.catalogue import letters
 from apps.crawls.models import Crawl, Event
 from apps.engine.codes import State
 from apps.engine.evaluation.measure import Witness
-from apps.figures.quantities import count
+from apps.figures.quantities import count, listed
 from apps.topics.models import Example
 
 EVERY = frozenset(Witness)
@@ -131,9 +131,3 @@ def _cautions(crawls: Sequence[Crawl], named: dict[int, str]) -> Iterator[str]:
                f"{max(live):%-d %B %Y}: it may have changed in between.")
     if len({crawl.over for crawl in crawls}) > 1:
         yield "Some read the web from disk and some over HTTP: active times are not comparable."
-
-
-def listed(names: Sequence[str]) -> str:
-    """`A`, `A and B`, `A, B and C`."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from apps.crawls.commands.stop_rules import STOP_RULES
 from apps.crawls.models import Crawl
 from apps.engine.errors import UnknownStrategy
 from apps.engine.intelligence.strategies import strategy, strategy_title
@@ -49,11 +50,12 @@ def _of_crawl(crawl: Crawl) -> Mapping[str, Any]:
         "over": crawl.over,
         "strategy": crawl.strategy,
         "parent_policy": crawl.parent_policy,
+        "pick_order": crawl.pick_order,
         "judge": crawl.judge,
         "learns from crawl": crawl.earlier_id,
         "random_seed": crawl.random_seed,
         "budget": crawl.budget,
-        "hours": crawl.hours,
+        **{rule.name: rule.limit(crawl) for rule in STOP_RULES},
         "request_limit": crawl.request_limit,
         **{f"scope {name}": value for name, value in crawl.scope.items()},
         **{f"politeness {name}": value for name, value in crawl.politeness.items()},
@@ -81,7 +83,7 @@ def _owner(name: str, crawls: Sequence[Crawl]) -> str:
 def key(crawl: Crawl) -> tuple[Any, ...]:
     """What two crawls of different topics must share to count as the same crawler."""
     parameters = tuple(sorted((n, repr(v)) for n, v in _of_strategy(crawl).items()))
-    return (crawl.strategy, parameters, crawl.parent_policy, crawl.judge)
+    return (crawl.strategy, parameters, crawl.parent_policy, crawl.pick_order, crawl.judge)
 
 
 def labels(crawls: Sequence[Crawl]) -> tuple[str, ...]:
@@ -126,6 +128,8 @@ def _told_otherwise(crawl: Crawl, alike: Sequence[Crawl]) -> str:
              for p in _parameters(crawl) if _differs([other.get(p.name) for other in others])]
     if _differs([other.parent_policy for other in alike]):
         words.append(f"parents {crawl.parent_policy}")
+    if _differs([other.pick_order for other in alike]):
+        words.append(crawl.pick_order.replace("_", " "))
     if _differs([other.judge for other in alike]):
         words.append(f"judge {crawl.judge}")
     return ", ".join(words)

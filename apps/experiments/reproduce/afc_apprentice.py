@@ -13,16 +13,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from apps.engine.evaluation.relevance_distribution import relevance_distribution
 from apps.engine.frontier.parents import ParentPolicy
-from apps.engine.intelligence.calibration import logistic
-from apps.engine.intelligence.strategies.apprentice import Apprentice
-from apps.engine.intelligence.strategies.base import Frontier, Strategy
+from apps.engine.intelligence.strategies.apprentice import PROMISES, Apprentice
+from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.full_page import FullPage
 from apps.engine.intelligence.strategies.recall_crawler import RecallCrawler
 from apps.engine.intelligence.strategies.taxonomy_baseline import TaxonomyBaseline
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import CrawledPage, Floats, Taxonomy, Topic
+from apps.engine.model import CrawledPage, Taxonomy, Topic
 from apps.engine.representation.tokens import Vocabulary
 from apps.experiments.reproduce.afc_features import (
     WINDOWS,
@@ -43,6 +41,11 @@ from apps.experiments.reproduce.hcla_protocol import (
 from apps.experiments.reproduce.parted_web import Part, PartedWeb
 
 Crawled = tuple[tuple[CrawledPage, float], ...]
+CRAWLERS = (
+    "baseline", "recall crawler", "apprentice, off line", "apprentice, on line",
+    "taxonomy baseline", "apprentice of that", "baseline, first parent",
+    "apprentice, first parent",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,32 +113,27 @@ def study(
     ) -> Crawled:
         return _crawled(web, part, topic, vocabulary, strategy, pages, policy)
 
-    def losses(crawler: str, fetched: Crawled) -> Losses:
-        return _losses(crawler, fetched, relevant)
-
     baseline, published = crawled(FullPage()), crawled(TaxonomyBaseline())
     known, by_classes = _after(told, baseline), _after(told, published)
     frozen = crawled(FullPage(), policy="first")
     model = TopicModel(known, vocabulary, RANDOM_SEED)
-    watched = _Watched(first_reorder=max(pages // 2, 1), reorders_every=max(pages // 8, 1))
-    online = crawled(watched, known)
+    apprentice = Apprentice(first_reorder=max(pages // 2, 1), reorders_every=max(pages // 8, 1))
+    online = crawled(apprentice, known)
     return Study(
         part.name, category, lesson(model).links,
         tuple(window(model, dmax) for dmax in WINDOWS), effects(model),
         tags([page for page, _ in baseline]),
-        (
-            losses("baseline", baseline),
-            losses("recall crawler", crawled(RecallCrawler(), known)),
-            losses("apprentice, off line", crawled(Apprentice(mode="offline"), known)),
-            losses("apprentice, on line", online),
-            losses("taxonomy baseline", published),
-            losses("apprentice of that", crawled(
-                Apprentice(mode="offline", critic="taxonomy"), by_classes)),
-            losses("baseline, first", frozen),
-            losses("apprentice, first", crawled(
-                Apprentice(mode="offline"), _after(told, frozen), policy="first")),
-        ),
-        _switch(watched, baseline, online),
+        tuple(_losses(name, fetched, relevant) for name, fetched in zip(CRAWLERS, (
+            baseline,
+            crawled(RecallCrawler(), known),
+            crawled(Apprentice(mode="offline"), known),
+            online,
+            published,
+            crawled(Apprentice(mode="offline", critic="taxonomy"), by_classes),
+            frozen,
+            crawled(Apprentice(mode="offline"), _after(told, frozen), policy="first"),
+        ), strict=True)),
+        _switch(apprentice, baseline, online),
     )
 
 
@@ -153,28 +151,6 @@ def _after(topic: Topic, crawl: Crawled) -> Topic:
     """The topic with an earlier crawl to learn from, whose pages a recall crawler is limited to."""
     earlier = tuple(page for page, _ in crawl)
     return replace(topic, earlier=earlier, allowed_urls=frozenset(page.url for page in earlier))
-
-
-class _Watched(Apprentice):
-    """An apprentice that records the frontier's promise before and after it is switched in."""
-
-    promise_: tuple[Floats, Floats] | None = None
-
-    def rescore(self, frontier: Frontier) -> Floats | None:
-        _, pages = frontier.edges()
-        before = frontier.combine(self.memory_.tau[pages])
-        scores = super().rescore(frontier)
-        if scores is not None and self.promise_ is None:
-            self.promise_ = before, probabilities(scores)
-        return scores
-
-
-def probabilities(keys: Floats) -> Floats:
-    """P(high) from the apprentice's keys (1 + x/(1 + |x|))/2, where x is its log-odds."""
-    part = 2 * keys - 1
-    inside = np.abs(part) < 1
-    odds = part / np.where(inside, 1 - np.abs(part), 1.0)
-    return np.where(inside, logistic(odds), keys)
 
 
 def _crawled(
@@ -200,14 +176,12 @@ def _losses(crawler: str, pages: Crawled, relevant: frozenset[str]) -> Losses:
     return Losses(crawler, tuple(course.tolist()), labelled / max(len(pages), 1))
 
 
-def _switch(watched: _Watched, baseline: Crawled, online: Crawled) -> Switch | None:
-    at = watched.first_reorder
+def _switch(apprentice: Apprentice, baseline: Crawled, online: Crawled) -> Switch | None:
+    at, found = apprentice.first_reorder, apprentice.report()
     stretch = min(len(online) - at, len(baseline) - at, at)
-    if watched.promise_ is None or stretch < 1:
+    if not found or stretch < 1:
         return None
-    before, after = (
-        tuple(relevance_distribution(values)[1].tolist()) for values in watched.promise_
-    )
+    before, after = (tuple(found[name].astype(int).tolist()) for name in PROMISES)
     return Switch(
         at, before, after, stretch, _loss(online[at - stretch : at]),
         _loss(online[at : at + stretch]), _loss(baseline[at : at + stretch]),

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apps.engine.intelligence.link_memory import earlier_visits
-from apps.engine.intelligence.link_offsets import OffsetFeatures, OffsetMemory, page_features
-from apps.engine.intelligence.offset_bayes import Bools, Neighbours
-from apps.engine.intelligence.offset_figures import AtOffset, Validation, by_offset, cross_validate
+from apps.engine.intelligence.link_memory import Critic, earlier_visits
+from apps.engine.intelligence.offsets.bayes import Bools, Neighbours
+from apps.engine.intelligence.offsets.features import OffsetFeatures, OffsetMemory, page_features
+from apps.engine.intelligence.offsets.figures import AtOffset, Validation, by_offset, cross_validate
 from apps.engine.intelligence.page_classes import PageClasses
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import CrawledPage
@@ -19,6 +19,8 @@ from apps.engine.parsing.contexts.leaf_tags import leaf_tags
 WINDOWS = range(9)
 WIDEST = 5
 COMMONEST = 3
+EFFECTS = (
+    "words alone", "and classes of the page", "and classes with all above", "and co-citation")
 Tags = tuple[tuple[tuple[str, int], ...], ...]
 
 
@@ -58,11 +60,12 @@ class Lesson:
 
 def lesson(
     model: TopicModel, dmax: int = WIDEST, offsets: bool = True,
-    classes: PageClasses | None = None, cocitation: bool = False,
+    classes: PageClasses | None = None, cocitation: bool = False, critic: Critic | None = None,
 ) -> Lesson:
-    """The links of the topic's earlier crawl, split at the median of the critic's P(c|v)."""
+    """The links of the topic's earlier crawl, split at the median of the critic's P(c|v); without
+    a critic by the topic's classifier."""
     memory = OffsetMemory()
-    for visit in earlier_visits(model, model.topicality_judge()):
+    for visit in earlier_visits(model, critic or model.topicality_judge()):
         found = (len(classes), classes.of(visit)) if classes else (0, None)
         memory.keep(visit, page_features(visit, dmax, offsets, *found))
     at_least, high, low = memory.labelled("median")
@@ -71,9 +74,9 @@ def lesson(
     return Lesson(high, low, features, Neighbours(cocitation, tau, at_least))
 
 
-def window(model: TopicModel, dmax: int) -> Window:
+def window(model: TopicModel, dmax: int, critic: Critic | None = None) -> Window:
     """The figures of one window size."""
-    told, plain = (lesson(model, dmax, offsets) for offsets in (True, False))
+    told, plain = (lesson(model, dmax, offsets, critic=critic) for offsets in (True, False))
     return Window(
         dmax, _validated(told, 2 * dmax + 1), _validated(plain, 1),
         by_offset(told.features, told.high, told.low, dmax),
@@ -83,14 +86,12 @@ def window(model: TopicModel, dmax: int) -> Window:
 def effects(model: TopicModel) -> tuple[Effect, ...]:
     """Words alone, then with the page's classes, with their prefixes too, and with co-citation."""
     names, prefixes = (PageClasses(model, above=above) for above in (False, True))
-    lessons = {
-        "words alone": lesson(model),
-        "and classes of the page": lesson(model, classes=names),
-        "and classes with all above": lesson(model, classes=prefixes),
-        "and co-citation": lesson(model, cocitation=True),
-    }
-    return tuple(
-        Effect(features, _validated(each, 2 * WIDEST + 1)) for features, each in lessons.items())
+    lessons = (
+        lesson(model), lesson(model, classes=names), lesson(model, classes=prefixes),
+        lesson(model, cocitation=True),
+    )
+    return tuple(Effect(features, _validated(each, 2 * WIDEST + 1))
+                 for features, each in zip(EFFECTS, lessons, strict=True))
 
 
 def tags(pages: Sequence[CrawledPage]) -> Tags:

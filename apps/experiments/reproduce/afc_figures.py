@@ -4,17 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import chain
 from typing import Any
 
-from apps.experiments.reproduce.afc_apprentice import Study, Switch, study
-from apps.experiments.reproduce.afc_features import WIDEST, Window
+import numpy as np
+
+from apps.experiments.reproduce.afc_apprentice import CRAWLERS, Study, Switch, study
+from apps.experiments.reproduce.afc_features import EFFECTS, WIDEST, WINDOWS, Window
 from apps.experiments.reproduce.hcla_protocol import whole_vocabulary
+from apps.experiments.reproduce.observed import Observed, Quantity, observed_in_table
 from apps.experiments.reproduce.options import Options, Say
 from apps.experiments.reproduce.parted_web import PartedWeb
 
 PAGES = 600
 CATEGORY = "student"
 MOMENTS = 6
+EARLY = 100
+GAIN_SCALE = 1e5
+QUANTITIES = (
+    Quantity("accuracy", "Held-out accuracy"),
+    Quantity("accuracy_high", "Accuracy on HIGH links"),
+    Quantity("accuracy_low", "Accuracy on LOW links"),
+    Quantity("gain", "Information gain of a word, in 10⁻⁵ bits", "count"),
+    Quantity("loss_early", f"Loss of the first {EARLY} pages"),
+    Quantity("loss", "Loss of the whole crawl"),
+    Quantity("labelled", "Share of labelled pages"),
+    Quantity("loss_at_the_switch", "Loss of as many pages at the switch"),
+)
+AT_THE_SWITCH = ("before the switch", "after the switch", "baseline continued")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +44,15 @@ class Figures:
     def as_dict(self) -> dict[str, Any]:
         return {"table": "afc-figures", "web": self.web,
                 "studies": [asdict(each) for each in self.studies]}
+
+    def observed(self) -> Observed:
+        """The universities, for each category, as cases."""
+        cases = [f"{each.category} at {each.university}" for each in self.studies]
+        return observed_in_table("university", cases, {
+            (case, *place): np.nan if value is None else value
+            for case, each in zip(cases, self.studies, strict=True)
+            for *place, value in _numbers(each)
+        })  # fmt: skip
 
     def text(self) -> str:
         """Every figure as a table; shares from 0 to 1, – for undefined values."""
@@ -43,6 +69,50 @@ def reproduce(web: PartedWeb, options: Options, say: Say) -> Figures:
             say(f"{category} at {name}")
             found.append(study(web, part, category, vocabulary, options.pages or PAGES))
     return Figures(options.web_name, tuple(found))
+
+
+def plain(dmax: int) -> str:
+    """The name of a window whose words count without their offsets."""
+    return f"dmax {dmax}, plain text"
+
+
+def away(offset: int) -> str:
+    """The name of the words at a distance from the link."""
+    return "in the anchor" if not offset else f"{offset} away"
+
+
+LINES = (
+    *(f"dmax {dmax}" for dmax in WINDOWS), *map(plain, WINDOWS), *EFFECTS,
+    *map(away, range(WIDEST + 1)), *CRAWLERS, *AT_THE_SWITCH,
+)
+
+
+def _numbers(found: Study) -> Iterator[tuple[str, str, float | None]]:
+    """Every number of a study: of what, which quantity, its value."""
+    yield from chain.from_iterable(map(_accuracies, found.windows))
+    for at in range(WIDEST + 1):
+        gains = [each.gain for each in found.windows[WIDEST].at
+                 if abs(each.offset) == at and each.gain is not None]
+        yield away(at), "gain", GAIN_SCALE * sum(gains) / len(gains) if gains else None
+    for effect in found.effects:
+        yield effect.features, "accuracy", effect.validation.average
+    for each in found.losses:
+        yield each.crawler, "labelled", each.labelled
+        yield each.crawler, "loss", each.course[-1]
+        early = each.course[EARLY - 1] if len(each.course) >= EARLY else None
+        yield each.crawler, "loss_early", early
+    if found.switch is not None:
+        losses = (found.switch.loss_before, found.switch.loss_after, found.switch.baseline)
+        for name, loss in zip(AT_THE_SWITCH, losses, strict=True):
+            yield name, "loss_at_the_switch", loss
+
+
+def _accuracies(window: Window) -> Iterator[tuple[str, str, float | None]]:
+    name = f"dmax {window.dmax}"
+    yield name, "accuracy", window.offsets.average
+    yield name, "accuracy_high", window.offsets.positive
+    yield name, "accuracy_low", window.offsets.negative
+    yield plain(window.dmax), "accuracy", window.plain.average
 
 
 def _lines(found: Study) -> Iterator[str]:

@@ -16,6 +16,7 @@ from typing import Any
 from apps.engine.crawl.loop import Crawl
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.experiments.reproduce.hcla_protocol import CRAWLERS, Crawler, closed_crawl, topic_of
+from apps.experiments.reproduce.observed import Observed, Quantity, observed_in_table
 from apps.experiments.reproduce.options import Options, Say
 from apps.experiments.reproduce.parted_web import Part, PartedWeb
 
@@ -23,19 +24,25 @@ REPEATS = 3
 CATEGORY = "student"
 MOST: Mapping[str, float] = {"brfs": 1.0, "pr": 1.2, "hcla": 2.0}
 """The highest cost allowed, as a multiple of breadth-first."""
+LINES = tuple(crawler.title for crawler in CRAWLERS if crawler.id in MOST)
+QUANTITIES = (
+    Quantity("cpu_multiple", "CPU time a page, as a multiple of breadth-first", "score"),)
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """One strategy's CPU seconds over all universities. `ratio` is per page, over breadth-first."""
+    """One strategy's CPU seconds over all universities. `ratio` is per page, over breadth-first;
+    `parts` has the seconds a page of each university."""
 
     strategy: str
+    title: str
     pages: int
     seconds_a_page: float
     ratio: float
     allowed: float
     reorder_seconds: float
     fit_seconds: float
+    parts: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +65,14 @@ class Costs:
         ]
         return "\n".join(["CPU per crawled page, parsing included", "", head, *lines])
 
+    def observed(self) -> Observed:
+        """The universities as cases."""
+        first = self.costs[0].parts
+        return observed_in_table("university", [*first], {
+            (name, cost.title, "cpu_multiple"): seconds / first[name]
+            for cost in self.costs for name, seconds in cost.parts.items()
+        })  # fmt: skip
+
 
 def reproduce(web: PartedWeb, options: Options, say: Say) -> Costs:
     """Crawls every university with each strategy in turn, three times; the cheapest counts."""
@@ -77,19 +92,22 @@ def _measured(
     web: PartedWeb, parts: Sequence[Part], crawler: Crawler, pages: int | None
 ) -> Cost:
     fetched, seconds, reorder_seconds, fit_seconds = 0, 0.0, 0.0, 0.0
+    by_part: dict[str, float] = {}
     for part in parts:
         began = time.process_time()
         topic = TopicModel(topic_of(web, part, CATEGORY, crawler))
         crawl = closed_crawl(part, web, topic, crawler.make(), pages, parse_anew=True)
         fitted = time.process_time()
         asyncio.run(_run(crawl))
-        seconds += time.process_time() - fitted
+        spent = time.process_time() - fitted
+        seconds += spent
+        by_part[part.name] = spent / max(crawl.pages, 1)
         fit_seconds += fitted - began
         fetched += crawl.pages
         reorder_seconds += crawl.reorder_seconds
     return Cost(
-        crawler.id, fetched, seconds / max(fetched, 1), 1.0, MOST[crawler.id],
-        reorder_seconds, fit_seconds,
+        crawler.id, crawler.title, fetched, seconds / max(fetched, 1), 1.0, MOST[crawler.id],
+        reorder_seconds, fit_seconds, by_part,
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from apps.engine.evaluation.precision_recall import LEVELS
+from apps.experiments.reproduce.hcla_levels import HARVEST, level_values
 from apps.experiments.reproduce.hcla_lines import (
     TENTHS,
     Against,
@@ -20,6 +21,7 @@ from apps.experiments.reproduce.hcla_lines import (
     lines_of,
 )
 from apps.experiments.reproduce.hcla_protocol import CRAWLERS, QUERIES, Crawler
+from apps.experiments.reproduce.observed import Observed, observed_in_table
 from apps.experiments.reproduce.options import Options, Say
 from apps.experiments.reproduce.parted_web import PartedWeb
 
@@ -81,6 +83,18 @@ class Table3:
         average = {titles[crawler]: course for crawler, course in self.average.items()}
         rows = _curves("Harvest rate after tenths of the crawls, all categories (Fig. 5)", average)
         return "\n\n".join([*(self._category(name) for name in self.relevant), "\n".join(rows)])
+
+    def observed(self) -> Observed:
+        """Every crawl; precision and F1 are those of the published category alone."""
+        cases = dict.fromkeys(
+            f"{line.category} at {one.university}" for line in self.lines for one in line.crawls)
+        return observed_in_table("crawl", [*cases], {
+            (f"{line.category} at {one.university}", line.title, quantity): value
+            for line in self.lines for one in line.crawls
+            for quantity, value in (
+                (HARVEST.id, one.harvest),
+                *level_values(one.precision if line.category == PUBLISHED_CATEGORY else ()))
+        })  # fmt: skip
 
     def _category(self, category: str) -> str:
         lines = [line for line in self.lines if line.category == category]

@@ -32,8 +32,10 @@ from apps.engine.model import Document, Topic
 from apps.engine.networking.virtual_web import read
 from apps.engine.parsing.document import parse
 from apps.engine.representation.tokens import Vocabulary
+from apps.experiments.reproduce.hcla_levels import HARVEST, level_values
 from apps.experiments.reproduce.hcla_lines import TENTHS
 from apps.experiments.reproduce.hcla_protocol import RANDOM_SEED, closed_crawl, fetched_urls
+from apps.experiments.reproduce.observed import Observed, observed_in_table
 from apps.experiments.reproduce.options import Options, Say
 from apps.experiments.reproduce.parted_web import Part, PartedWeb, links_within, reachable_from
 
@@ -98,6 +100,16 @@ class Table5:
         published = {name: {"precision": p, "f1": f1} for name, (p, f1) in PUBLISHED.items()}
         return {"table": "hcla-table-5", "web": self.web, "levels": LEVELS,
                 "published": published, "lines": [asdict(line) for line in self.lines]}
+
+    def observed(self) -> Observed:
+        """The subcategories as cases."""
+        return observed_in_table(
+            "subcategory", [split.subcategory for split in self.lines[0].splits], {
+                (split.subcategory, line.title, quantity): value
+                for line in self.lines for split in line.splits
+                for quantity, value in (
+                    (HARVEST.id, split.harvest), *level_values(split.precision))
+            })  # fmt: skip
 
     def text(self) -> str:
         """The table as text, with the paper's figures below ours."""

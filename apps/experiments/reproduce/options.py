@@ -11,12 +11,10 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`pages` limits each crawl, `examples` is the size of a topic's drawn parts (None: the table's
-    own); empty tuples select everything."""
+    """`pages` limits each crawl (None: the table's own limit); empty tuples select everything."""
 
     web_name: str = ""
     pages: int | None = None
     categories: tuple[str, ...] = ()
     universities: tuple[str, ...] = ()
     crawlers: tuple[str, ...] = ()
-    examples: int | None = None

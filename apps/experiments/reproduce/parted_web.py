@@ -69,6 +69,18 @@ class PartedWeb:
             self._members.setdefault(web.split(url) or "", []).append(url)
         self._texts: dict[str, tuple[tuple[str, Document], ...]] = {}
 
+    @cached_property
+    def _redirects(self) -> Mapping[str, str]:
+        return dict(self.web.redirects())
+
+    def page_of(self, url: str) -> str:
+        """Where a URL leads to after redirects, within the web or not."""
+        for _ in range(len(self._redirects)):
+            if url in self.labels or url not in self._redirects:
+                break
+            url = self._redirects[url]
+        return url
+
     @property
     def names(self) -> list[str]:
         """The parts with exactly one root page, in the order of the file."""
@@ -116,16 +128,9 @@ class PartedWeb:
 
     def _names_of(self, pages: set[str]) -> dict[str, str]:
         """Every URL that leads to one of the pages, with that page."""
-        names = {url: url for url in pages}
-        further = dict(self.web.redirects())
-        for source, target in further.items():
-            for _ in range(len(further)):
-                if target in pages or target not in further:
-                    break
-                target = further[target]
-            if target in pages:
-                names[source] = target
-        return names
+        leads_to = {url: self.page_of(url) for url in self._redirects}
+        names = {url: page for url, page in leads_to.items() if page in pages}
+        return {**{url: url for url in pages}, **names}
 
 
 def _words_only(document: Document) -> Document:

@@ -46,10 +46,10 @@ def test_the_collection_counts_the_same_pages(crawls, topic):
     a, b, c = (crawl.pk for crawl in crawls)
     found, scope = page_sets(crawls[:2]), topic_scope(topic.owner, topic.pk)
     for query, pages in (
-        (f"fetched_by={a}&fetched_by={b}", found.in_all),
-        (f"fetched_by={a}&not_fetched_by={b}", found.alone(a)),
-        (f"fetched_by={b}&not_fetched_by={a}", found.alone(b)),
-        (f"fetched_by={a}&fetched_by={b}&fetched_by={c}", page_sets(crawls).in_all),
+        (f"crawl={a}&crawl={b}&crawl_match=all", found.in_all),
+        (f"crawl={a}&not_fetched_by={b}", found.alone(a)),
+        (f"crawl={b}&not_fetched_by={a}", found.alone(b)),
+        (f"crawl={a}&crawl={b}&crawl={c}&crawl_match=all", page_sets(crawls).in_all),
     ):
         assert count(scope, read_filters(QueryDict(query))).found == pages, query
 

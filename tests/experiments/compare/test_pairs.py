@@ -6,6 +6,7 @@ import pytest
 from scipy.stats import ttest_rel, wilcoxon
 
 from apps.experiments.compare.comparison import compare
+from apps.experiments.paired_tests import Method
 from tests.crawl_rows import made_topic
 
 BASE, BETTER, OTHER = [4, 6, 8, 10], [8, 11, 12, 14], [5, 5, 9, 9]
@@ -30,7 +31,8 @@ def test_each_crawler_is_tested_against_the_first_over_the_topics_of_both(ended,
     assert test.difference == pytest.approx(4.25 / 20)
     assert test.p == pytest.approx(expected.pvalue)
     assert test.interval == pytest.approx((interval.low, interval.high))
-    assert test.wilcoxon == pytest.approx(wilcoxon([4, 5, 4, 4]).pvalue)
+    signed_ranks = test.p_of(Method.WILCOXON).raw
+    assert signed_ranks == pytest.approx(wilcoxon([4, 5, 4, 4]).pvalue)
     assert (test.better, test.worse) == (4, 0)
     assert test.effect == pytest.approx(4.25 / 0.5)
     sentence = found.verdict.sentence.replace("\u202f", " ")

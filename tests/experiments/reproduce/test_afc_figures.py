@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from apps.engine.intelligence.offset_bayes import key
+from apps.engine.intelligence.strategies.apprentice import Apprentice
 from apps.engine.model import CrawledPage
 from apps.engine.parsing.document import parse_html
 from apps.experiments.reproduce import afc_apprentice
-from apps.experiments.reproduce.afc_apprentice import _losses, _switch, _Watched, probabilities
+from apps.experiments.reproduce.afc_apprentice import _losses, _switch
 from apps.experiments.reproduce.afc_figures import reproduce
 from apps.experiments.reproduce.options import Options
 
@@ -66,23 +66,19 @@ def test_baseline_and_apprentice_are_crawled_by_the_published_rule_for_parents_t
         ("full_page", "first"), ("apprentice", "first")]
     assert len(crawled) == 8 and {policy for _, policy in crawled} == {"max", "first"}
     names = [each.crawler for each in found.losses]
-    assert names[-2:] == ["baseline, first", "apprentice, first"]
+    assert names[-2:] == ["baseline, first parent", "apprentice, first parent"]
 
 
 def test_losses_by_hand():
     # Losses .2, .6 and 1: their means after each page are .2, .4 and .6.
     found = _losses("x", pages(0.8, 0.4, 0.0), frozenset({"http://a.test/1"}))
     assert found.course == pytest.approx((0.2, 0.4, 0.6)) and found.labelled == 1 / 3
-    watched = _Watched(first_reorder=2)
-    assert _switch(watched, pages(0.5), pages(0.5)) is None
-    watched.promise_ = np.array([0.05, 0.95, 0.99]), np.array([0.5, 0.0, 0.0])
-    switch = _switch(watched, pages(0.5, 0.5, 0.3), pages(0.5, 0.5, 0.9))
+    apprentice = Apprentice(first_reorder=2)
+    apprentice.promise_ = {}
+    assert _switch(apprentice, pages(0.5), pages(0.5)) is None
+    apprentice.promise_ = {"promise_before": np.array([1.0, *[0] * 8, 2]),
+                           "promise_after": np.array([2.0, 0, 0, 0, 0, 1, 0, 0, 0, 0])}
+    switch = _switch(apprentice, pages(0.5, 0.5, 0.3), pages(0.5, 0.5, 0.9))
     assert (switch.before, switch.after) == ((1, *[0] * 8, 2), (2, 0, 0, 0, 0, 1, 0, 0, 0, 0))
     found = (switch.stretch, switch.loss_before, switch.loss_after, switch.baseline)
     assert found == pytest.approx((1, 0.5, 0.1, 0.7))
-
-
-def test_keys_are_turned_back_into_probabilities():
-    odds = np.array([-3.0, 0.0, 1.5])
-    assert probabilities(key(odds)) == pytest.approx(1 / (1 + np.exp(-odds)))
-    assert probabilities(np.array([0.0, 1.0])).tolist() == [0.0, 1.0]

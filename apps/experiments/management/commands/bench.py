@@ -1,4 +1,5 @@
-"""`manage.py bench`: throughput, and the cost of each stage of a page."""
+"""`manage.py bench`: throughput, the cost of each stage of a page, and of a page in an
+experiment."""
 
 from __future__ import annotations
 
@@ -6,27 +7,41 @@ import json
 import sys
 import tempfile
 from argparse import ArgumentParser
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from apps.engine.intelligence.strategies import CATALOGUE
 from apps.experiments.bench import bench
+from apps.experiments.strategy_bench import strategy_costs
 
 
 class Command(BaseCommand):
     help = (
-        "Crawl the demo web over real HTTP and time its stages, in microseconds of CPU a page. "
+        "Crawl the demo web over real HTTP and time its stages, and a Full Page crawl of its "
+        "pages as an experiment runs it (replay), in microseconds of CPU a page. "
         "The figures depend on the machine and its load: compare within one run only."
     )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--pages", type=int, default=2000, help="pages to crawl (%(default)s)")
+        parser.add_argument("--strategies", nargs="+", default=[], metavar="ID",
+                            choices=[each.id for each in CATALOGUE],
+                            help="instead, the cost of a page by these strategies as the queue"
+                            " grows by about forty links a page")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not 10 <= options["pages"] <= 20_000:
             raise CommandError("Give a number of pages from 10 to 20,000.")
+        if options["strategies"]:
+            costs = strategy_costs(options["strategies"], options["pages"])
+            json.dump({id: [asdict(each) for each in found] for id, found in costs.items()},
+                      sys.stdout, indent=1)
+            self.stdout.write("")
+            return
         with tempfile.TemporaryDirectory() as folder:
             result = bench(options["pages"], Path(folder))
         json.dump(result.as_json(), sys.stdout, indent=1)

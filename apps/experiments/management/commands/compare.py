@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from pydantic_core import to_jsonable_python
 
 from apps.collection.indexing import list_pages
 from apps.crawls.models import Crawl
@@ -41,7 +42,7 @@ class Command(BaseCommand):
             list_pages(crawl)
         found = compare(crawls, Axis(options["x"]))
         if options["json"]:
-            plain = as_dict(found, options["curves"])
+            plain = to_jsonable_python(as_dict(found, options["curves"]))
             self.stdout.write(json.dumps(plain, ensure_ascii=False, indent=1))
         else:
             self.stdout.write("\n".join(_lines(found)))

@@ -1,139 +1,199 @@
-"""`manage.py reproduce TABLE --web FILE`: reproduces a paper's table beside its published
-figures."""
+"""`manage.py reproduce PROTOCOL --web WEB`: a paper's claims tested again, beside its figures."""
 
 from __future__ import annotations
 
 import json
+import shlex
 import sys
-import tempfile
 from argparse import ArgumentParser
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from django.core.management.base import BaseCommand, CommandError
 
+from apps.accounts.services import account_named
 from apps.engine.errors import EngineError
-from apps.engine.networking.virtual_web import VirtualWeb
-from apps.engine.networking.web_import import import_json_lines
-from apps.experiments.reproduce import TABLES, Table
-from apps.experiments.reproduce.hcla_protocol import QUERIES
-from apps.experiments.reproduce.options import Options
-from apps.experiments.reproduce.parted_web import ROOT_LABEL, PartedWeb
-from apps.webs.opening import webs_folder
+from apps.experiments.management.printing import protocol_text
+from apps.experiments.management.progress import run_with_progress
+from apps.experiments.models import Experiment
+from apps.experiments.outcomes import outcomes
+from apps.experiments.protocols.catalogue import protocols
+from apps.experiments.protocols.document import write_document
+from apps.experiments.protocols.observing import observed_of
+from apps.experiments.protocols.result import (
+    ProtocolResult,
+    read_results,
+    result_of,
+    save,
+)
+from apps.experiments.protocols.schema import PaperProtocol
+from apps.experiments.protocols.setting_up import Sizes, set_up
+from apps.experiments.protocols.table_run import TableOptions, run_table
+from apps.experiments.selectors import web_named
+from apps.experiments.summaries import summary
+from apps.jobs.tables import make_tables
+from apps.schemas.input import Refused
+from apps.webs.messages import error_words
+
+OF_EXPERIMENTS = ("topics", "examples", "labels", "processes", "owner")
+OF_TABLES = ("categories", "universities", "crawlers", "redirects")
+SAID = ("topics", "pages", "examples", "labels", *OF_TABLES)
+"""The options that decide what is found."""
 
 
 class Command(BaseCommand):
-    help = "Reproduces a paper's table on a web of the same kind and prints it beside the paper's."
+    help = (
+        "Tests a paper's claims on a recorded web and prints what was found beside the paper's"
+        " figures; --write makes the document of saved results."
+    )
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("table", choices=sorted(TABLES))
-        parser.add_argument("--web", required=True, metavar="FILE",
-                            help="JSON lines (plain or gzipped), or the name of an imported web")
-        parser.add_argument("--redirects", metavar="FILE",
-                            help="default: NAME.redirects.json beside NAME.jsonl.gz, if there")
+        parser.add_argument("protocol", nargs="?", choices=sorted(protocols()))
+        parser.add_argument("--web", metavar="WEB",
+                            help="an imported web, for tables also a file of JSON lines")
         parser.add_argument("--pages", type=int, metavar="N",
-                            help="the most pages of a crawl (default: all that can be reached)")
-        parser.add_argument("--categories", nargs="+", default=(), metavar="NAME",
-                            help=f"of {', '.join(QUERIES)}, or labels of the web for the tables "
-                            "of LC and SL (default: the table's)")
-        parser.add_argument("--universities", nargs="+", default=(), metavar="NAME",
-                            help="parts of the web that have a department page (default: all)")
-        parser.add_argument("--crawlers", nargs="+", default=(), metavar="ID",
-                            help="lines of the table; a wrong name lists the right ones")
-        parser.add_argument("--examples", type=int, metavar="N",
-                            help="positive examples of a topic (default: the paper's 20 or 250)")
-        parser.add_argument("--json", action="store_true", help="print all figures as JSON")
+                            help="the most pages of a crawl (default: the protocol's)")
+        parser.add_argument("--json", action="store_true", help="print all numbers as JSON")
+        parser.add_argument("--save", type=Path, metavar="FOLDER",
+                            help="keep the result there, for --write")
+        _add_document(parser)
+        _add_of_experiments(parser)
+        _add_of_tables(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        table = TABLES[options["table"]]
-        if not table.by_label:
-            _require_known(options, "category", "categories", table.categories)
-        if options["examples"] is not None and not (table.by_label and options["examples"] > 1):
-            raise CommandError("--examples must be 2 or more." if table.by_label
-                               else f"{options['table']} takes no --examples.")
-        _require_known(options, "crawler", "crawlers", table.crawlers)
-        if options["pages"] is not None and options["pages"] < 1:
-            raise CommandError("--pages must be 1 or more.")
         try:
-            with self._opened(options["web"], options["redirects"]) as web:
-                found = table.reproduce(web, _options(web, table, options), self._say)
+            if options["write"]:
+                self._write(options)
+            elif not options["protocol"] or not options["web"]:
+                raise Refused("", "Give a protocol and --web, or --write with --from.")
+            else:
+                self._run(protocols()[options["protocol"]], options)
+        except Refused as refused:
+            raise CommandError(str(refused)) from None
         except EngineError as error:
-            raise CommandError(str(error)) from None
+            raise CommandError(error_words(error)) from None
+
+    def _write(self, options: Mapping[str, Any]) -> None:
+        if not options["from_folders"]:
+            raise Refused("", "--write takes the folders of results with --from.")
+        text = write_document(protocols(), read_results(options["from_folders"]))
+        options["write"].write_text(text, "utf-8")
+
+    def _run(self, protocol: PaperProtocol, options: Mapping[str, Any]) -> None:
+        is_table = protocol.table is not None
+        for name in OF_EXPERIMENTS if is_table else OF_TABLES:
+            if options[name]:
+                raise Refused("", f"{options['protocol']} takes no --{name}.")
+        run = self._table if is_table else self._experiment
+        found, more = run(protocol, options)
+        if options["save"]:
+            self.stderr.write(f"saved as {save(found, options['save'])}")
         if options["json"]:
-            json.dump(found.as_dict(), sys.stdout, indent=1)
+            whole = found.model_dump(mode="json") | more.as_dict()
+            json.dump(whole, sys.stdout, ensure_ascii=False, indent=1)
             self.stdout.write("")
         else:
-            self.stdout.write(found.text())
+            self.stdout.write(f"{more.text()}\n\n{protocol_text(protocol, found)}")
 
-    def _say(self, line: str) -> None:
-        self.stderr.write(line)
+    def _table(
+        self, protocol: PaperProtocol, options: Mapping[str, Any]
+    ) -> tuple[ProtocolResult, More]:
+        asked = TableOptions(**{name: options[name] for name in ("pages", *OF_TABLES)})
+        assert protocol.table is not None
+        found = run_table(protocol.table, options["web"], asked, self.stderr.write)
+        web, settings = Path(options["web"]).name, {"command": _command(options)}
+        result = result_of(options["protocol"], protocol, web, found.observed(), settings)
+        return result, found
 
-    @contextmanager
-    def _opened(self, web: str, redirects: str | None) -> Iterator[PartedWeb]:
-        """The web of a file, imported into a temporary folder, or one that is imported already."""
-        path = Path(web)
-        if not path.is_file():
-            if not _is_name(web) or not (webs_folder() / web).is_dir():
-                raise CommandError(f"There is no file {web}, and no imported web of that name.")
-            with self._parted(webs_folder() / web) as parted:
-                yield parted
-            return
-        beside = Path(redirects) if redirects else _beside(path)
-        if redirects and not Path(redirects).is_file():
-            raise CommandError(f"There is no file {redirects}.")
-        with tempfile.TemporaryDirectory(prefix="crawlsite-reproduce-") as folder:
-            self._say(f"reading {path.name}" + (f" with {beside.name}" if beside else ""))
-            import_json_lines(path, Path(folder) / "web", beside)
-            with self._parted(Path(folder) / "web") as parted:
-                yield parted
-
-    @contextmanager
-    def _parted(self, folder: Path) -> Iterator[PartedWeb]:
-        web = VirtualWeb(folder)
-        try:
-            yield PartedWeb(web)
-        finally:
-            web.close()
+    def _experiment(
+        self, protocol: PaperProtocol, options: Mapping[str, Any]
+    ) -> tuple[ProtocolResult, More]:
+        make_tables()
+        owner = account_named(options["owner"])
+        web = web_named(owner, options["web"])
+        sizes = Sizes(*(options[name] for name in ("topics", "pages", "examples", "labels")))
+        run = _runner(options["processes"])
+        experiment, settings = set_up(owner, web, options["protocol"], protocol, sizes, run)
+        run(experiment)
+        experiment.refresh_from_db()
+        observed = observed_of(outcomes(experiment), protocol)
+        settings = {"command": _command(options), **settings}
+        result = result_of(options["protocol"], protocol, web.name, observed, settings)
+        return result, _Ended(experiment)
 
 
-def _options(web: PartedWeb, table: Table, options: dict[str, Any]) -> Options:
-    if table.in_parts and not web.names:
-        raise CommandError(
-            "No part of this web can be crawled: a part needs `split` on its lines and one page"
-            f" with the topic `{ROOT_LABEL}` to start from."
-        )
-    _require_known(
-        options, "university", "universities", web.names if table.in_parts else ())
-    return Options(
-        web_name=Path(options["web"]).name,
-        pages=options["pages"],
-        categories=tuple(options["categories"]),
-        universities=tuple(options["universities"]),
-        crawlers=tuple(options["crawlers"]),
-        examples=options["examples"],
-    )
+class More(Protocol):
+    """What is known besides the result."""
+
+    def as_dict(self) -> dict[str, Any]: ...
+    def text(self) -> str: ...
 
 
-def _require_known(
-    options: dict[str, Any], kind: str, name_of_all: str, known: Collection[str]
-) -> None:
-    """Refuses unknown names of an option, or the option itself if the table does not take it."""
-    given = options[name_of_all]
-    if given and not known:
-        raise CommandError(f"{options['table']} takes no --{name_of_all}.")
-    for name in given:
-        if name not in known:
-            raise CommandError(f"There is no {kind} {name}; there are: {', '.join(known)}.")
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """How an experiment ended."""
+
+    experiment: Experiment
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"experiment": summary(self.experiment)}
+
+    def text(self) -> str:
+        failed = self.experiment.cells.filter(job_state="failed")
+        said = f"Experiment {self.experiment.pk}: {self.experiment.state}"
+        return "\n".join([said, *(f"- {cell} failed: {cell.job_problem}" for cell in failed)])
 
 
-def _is_name(text: str) -> bool:
-    return Path(text).name == text
+def _runner(processes: int | None) -> Callable[[Any], None]:
+    return lambda experiment: run_with_progress(experiment, processes)
 
 
-def _beside(path: Path) -> Path | None:
-    """`NAME.redirects.json` beside `NAME.jsonl` or `NAME.jsonl.gz`."""
-    found = path.with_name(path.name.split(".jsonl")[0] + ".redirects.json")
-    return found if found.is_file() else None
+def _command(options: Mapping[str, Any]) -> str:
+    """The command that repeats a run."""
+    words = ["manage.py", "reproduce", options["protocol"], "--web", Path(options["web"]).name]
+    for name in SAID:
+        if options[name]:
+            given = options[name] if isinstance(options[name], list) else [str(options[name])]
+            words += [f"--{name}", *given]
+    return shlex.join(words)
+
+
+def _add_document(parser: ArgumentParser) -> None:
+    parser.add_argument("--write", type=Path, metavar="FILE",
+                        help="write the document of the results saved in --from")
+    parser.add_argument("--from", type=Path, nargs="+", dest="from_folders", metavar="FOLDER")
+
+
+def _add_of_experiments(parser: ArgumentParser) -> None:
+    group = parser.add_argument_group("protocols over topics made of a web's labels")
+    group.add_argument("--topics", type=_positive, metavar="N", help="the most topics")
+    group.add_argument("--examples", type=_positive, metavar="N",
+                       help="URLs in each part that is drawn of a label (default: the protocol's)")
+    group.add_argument("--labels", nargs="+", default=[], metavar="LABEL",
+                       help="these labels (default: drawn by the protocol's seed)")
+    group.add_argument("--processes", type=_positive, metavar="N",
+                       help="how many cells run at once (default: one for each core)")
+    group.add_argument("--owner", metavar="NAME",
+                       help="the account that the experiment belongs to (default: the owner’s)")
+
+
+def _add_of_tables(parser: ArgumentParser) -> None:
+    group = parser.add_argument_group("protocols that name a table")
+    group.add_argument("--redirects", metavar="FILE",
+                       help="default: NAME.redirects.json beside NAME.jsonl.gz, if there")
+    group.add_argument("--categories", nargs="+", default=[], metavar="NAME",
+                       help="default: the table's")
+    group.add_argument("--universities", nargs="+", default=[], metavar="NAME",
+                       help="parts of the web that have a department page (default: all)")
+    group.add_argument("--crawlers", nargs="+", default=[], metavar="ID",
+                       help="lines of the table; a wrong name lists the right ones")
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number

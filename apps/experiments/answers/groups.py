@@ -1,0 +1,123 @@
+"""Topics by difficulty and by domain (LC Fig. 12, 16): means of each group, never tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from apps.engine.evaluation.difficulty import QUARTERS, domains, quarters
+from apps.engine.evaluation.harvest_rate import HarvestRate
+from apps.engine.evaluation.harvest_rate_true import HarvestRateTrue
+from apps.engine.evaluation.measure import Measure
+from apps.engine.evaluation.significance import Estimate
+from apps.engine.evaluation.target_recall import TargetRecall
+from apps.engine.evaluation.virtual_web_recall import VirtualWebRecall
+from apps.engine.model import Floats
+from apps.experiments.answers.choice import Choice
+from apps.experiments.answers.values import over_topics, table
+from apps.experiments.models import ExperimentTopic
+from apps.experiments.outcomes import Outcomes
+from apps.experiments.paired_tests import ENOUGH_TOPICS
+
+# By the first one that the baseline has; LC takes target recall.
+EASE: tuple[type[Measure], ...] = (TargetRecall, VirtualWebRecall, HarvestRateTrue, HarvestRate)
+LEAST_OF_A_QUARTER = 2
+NAMES = ("hardest", "hard", "easy", "easiest")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Some topics, by their places.
+
+    `values` is each crawler's mean over those in which it has a value, `differences` the mean of
+    its paired differences from the baseline, None for the baseline itself.
+    """
+
+    name: str
+    topics: tuple[int, ...]
+    values: tuple[Estimate, ...]
+    differences: tuple[Estimate | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """Groups of topics; `by` says by what, `note` what must be considered, or why there are
+    none."""
+
+    by: str
+    groups: tuple[Group, ...]
+    note: str
+
+
+def by_difficulty(found: Outcomes, choice: Choice) -> Grouping:
+    """Quarters of the topics by the baseline's recall at the moment, hardest first."""
+    baseline = found.crawlers[choice.baseline].label
+    for measure in EASE:
+        ease = table(found, measure.id, choice.at)[:, choice.baseline]
+        if np.isfinite(ease).any():
+            break
+    by = f"quarters by {baseline}’s {measure.title.lower()} {choice.when}"
+    known = {topic.name: place for place, topic in enumerate(found.topics)
+             if np.isfinite(ease[place])}
+    least = LEAST_OF_A_QUARTER * QUARTERS
+    if len(known) < least:
+        return Grouping(by, (), f"Quarters need at least {least} topics of known difficulty.")
+    ranked = quarters({name: float(ease[place]) for name, place in known.items()})
+    members = {f"{word} {len(names)}": tuple(known[name] for name in names)
+               for word, names in zip(NAMES, ranked, strict=True)}
+    note = (f"Ranked by {baseline}’s own result, whose luck counts too: on the hardest topics "
+            "chance favours the others, on the easiest the baseline. No test is made.")
+    return Grouping(by, _groups(found, choice, members), note)
+
+
+def by_domain(found: Outcomes, choice: Choice) -> Grouping:
+    """Topics by the top category of their directory, or of a name such as `Science/Astronomy`;
+    those without one are left out."""
+    members = _domains(found.topics)
+    if len(members) < 2:
+        return Grouping("domain", (), "Domains need topics of at least two top categories: from a "
+                        "directory, or with names such as Science/Astronomy.")
+    fewest = min(map(len, members.values()))
+    why = "No test is made of a part of the topics."
+    if fewest < ENOUGH_TOPICS:
+        few = "Domains of one topic" if fewest == 1 else f"{fewest} topics a domain"
+        why = f"{few} carry no test; none is made."
+    note = f"Mean ± standard error of the paired differences. {why}"
+    return Grouping("domain", _groups(found, choice, members), note)
+
+
+def _domains(topics: Sequence[ExperimentTopic]) -> Mapping[str, tuple[int, ...]]:
+    by_path: dict[str, list[int]] = {}
+    for place, topic in enumerate(topics):
+        by_path.setdefault(_path(topic), []).append(place)
+    by_path.pop("", None)
+    return {name: tuple(place for path in paths for place in by_path[path])
+            for name, paths in sorted(domains([*by_path], least=1).items())}
+
+
+def _path(topic: ExperimentTopic) -> str:
+    """The topic's path in its directory, or its name if that is a path; else empty."""
+    category = topic.topic.category if topic.topic else None
+    if category:
+        return str(category.path)
+    return topic.name if "/" in topic.name.strip("/") else ""
+
+
+def _groups(
+    found: Outcomes, choice: Choice, members: Mapping[str, tuple[int, ...]]
+) -> tuple[Group, ...]:
+    values = table(found, choice.measure.id, choice.at)
+    differences = values - values[:, [choice.baseline]]
+    return tuple(
+        Group(name, places, tuple(_estimates(values[[*places]])),
+              tuple(None if place == choice.baseline else each for place, each
+                    in enumerate(_estimates(differences[[*places]]))))
+        for name, places in members.items()
+    )
+
+
+def _estimates(rows: Floats) -> list[Estimate]:
+    """One for each crawler (column)."""
+    return [over_topics(column) for column in rows.T]

@@ -1,0 +1,139 @@
+"""Builds the engine's objects for a cell, the same for every crawler of a topic."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from django.conf import settings
+
+from apps.crawls.inputs.ground_truth import labels_of, relevant_pages
+from apps.crawls.schemas import REQUESTS_A_PAGE
+from apps.crawls.sources.live_web import LIVE_WEB
+from apps.crawls.sources.recorded_web import RECORDED_WEB
+from apps.crawls.sources.source import http_fetcher
+from apps.engine.crawl.loop import Crawl as Engine
+from apps.engine.crawl.plan import Plan
+from apps.engine.frontier.scope import Scope
+from apps.engine.intelligence.classifying.committee import Committee
+from apps.engine.intelligence.classifying.trained import TrainedModels
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.networking.fetcher import Fetcher
+from apps.engine.networking.politeness import Politeness
+from apps.engine.networking.robots import Robots
+from apps.experiments.cells.live_record import LiveRecord, RecordingFetcher
+from apps.experiments.design.schema import Design
+from apps.experiments.design.variants import Variant
+from apps.experiments.folder import experiment_folder
+from apps.experiments.models import Cell, ExperimentTopic
+from apps.topics.inputs.freezing import supply
+from apps.topics.snapshots import engine_topic
+from apps.webs.models import Web
+from apps.webs.replays import open_parsed_web
+
+BATCH_REQUESTS = 100
+GUIDE = "guiding_classifier"
+
+
+class TopicGone(Exception):
+    """The topic was deleted, so that its cells cannot be run any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """An engine ready to start or to be restored, and the truth about a URL: whether it has the
+    topic's label, and its in-links; None if unknown."""
+
+    engine: Engine
+    fetcher: Fetcher
+    label: Callable[[str], bool | None]
+    inlinks: Callable[[str], int | None]
+
+
+def assemble(cell: Cell, heartbeat: Callable[[], None] = lambda: None) -> Assembled:
+    """Builds a cell's crawl from the rows; `heartbeat` is called while its web is prepared.
+
+    Raises TopicGone, and EngineError if the web cannot be opened or the topic lacks what the
+    strategy needs.
+    """
+    design, topic, web = Design.read(cell.experiment.design), cell.topic, cell.experiment.web
+    politeness = politeness_of(design, web)
+    models = topic_model(topic, cell.random_seed)
+    variant = Variant(cell.crawler.strategy, cell.crawler.parameters, cell.crawler.parent_policy)
+    opened = (
+        open_parsed_web(web, politeness.page_bytes, heartbeat) if web.is_recorded else None
+    )
+    web_label = topic.snapshot.data["web_label"] if topic.snapshot else ""
+    label = labels_of(web_label, opened)
+    fetcher = opened.fetcher() if opened else _recording_fetcher(cell, politeness)
+    engine = Engine(
+        plan_of(design, variant),
+        models.for_another_crawl(),
+        variant.build(),
+        fetcher,
+        committee=committee_of(models, design.judge),
+        robots=Robots(settings.USER_AGENT) if politeness.obey_robots else None,
+        labels=label,
+        inlinks=models.topic.inlinks.get,
+        relevant=relevant_pages(web_label, web),
+        directory=models.topic.listed_sites,
+    )
+    return Assembled(engine, fetcher, label, models.topic.inlinks.get)
+
+
+def topic_model(topic: ExperimentTopic, random_seed: int) -> TopicModel:
+    """The models of the topic as it was when it was added, with its frozen inputs. Raises
+    TopicGone.
+
+    A worker keeps the last few, since it runs the crawlers of a topic one after the other.
+    """
+    if topic.snapshot_id is None or topic.topic_id is None:
+        raise TopicGone(topic.name)
+    inputs = json.dumps(topic.inputs, sort_keys=True)
+    return _topic_model(topic.pk, inputs, random_seed, settings.DATA_DIR)
+
+
+@lru_cache(maxsize=2)
+def _topic_model(pk: int, inputs: str, random_seed: int, folder: Path) -> TopicModel:
+    topic = ExperimentTopic.objects.select_related("snapshot").get(pk=pk)
+    assert topic.snapshot is not None and topic.topic_id is not None
+    given = supply(engine_topic(topic.snapshot), topic.topic_id, json.loads(inputs))
+    return TopicModel(given, seed=random_seed, trained=TrainedModels(folder / "models"))
+
+
+def plan_of(design: Design, variant: Variant) -> Plan:
+    """The limits of a cell. Answers are applied in the order of picking, on the live Web too, so
+    that a cell does the same whenever it runs."""
+    return Plan(
+        budget=design.pages,
+        request_limit=REQUESTS_A_PAGE * design.pages,
+        scope=Scope.from_dict(design.scope.model_dump(mode="json")),
+        politeness=Politeness(delay=0.0, max_crawl_delay=0.0, retries=0),
+        policy=variant.parent_policy,
+        recorded=True,
+        keeps_rows=False,
+        batch_requests=BATCH_REQUESTS,
+        sample_every=design.sample_every,
+    )
+
+
+def politeness_of(design: Design, web: Web) -> Politeness:
+    """The politeness towards hosts; a recorded web has none."""
+    source = RECORDED_WEB if web.is_recorded else LIVE_WEB
+    return Politeness(**{**source.politeness, **design.politeness.rules(), **(source.fixed or {})})
+
+
+def committee_of(models: TopicModel, judge: str) -> Committee | None:
+    """The judge, or None if nothing could judge but the classifier that guides the crawl."""
+    return None if models.judged_by(judge) in (GUIDE, "none") else models.committee(judge)
+
+
+def _recording_fetcher(cell: Cell, politeness: Politeness) -> Fetcher:
+    return RecordingFetcher(
+        LiveRecord(experiment_folder(cell.experiment_id) / "record"),
+        http_fetcher(None, politeness.page_bytes, max_redirects=0),
+        politeness, settings.USER_AGENT, politeness.page_bytes,
+    )

@@ -1,0 +1,79 @@
+"""The design of an experiment: one schema for the form, TOML files, the API and commands."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from apps.crawls.schemas import JUDGES, MOST_PAGES, PolitenessRules, ScopeRules
+from apps.engine.evaluation import MEASURES
+from apps.engine.evaluation.target_recall import TargetRecall
+from apps.engine.frontier.parents import POLICIES
+from apps.schemas.input import Input, Text, told
+
+FORMAT = 1
+MOST_CRAWLERS = 60
+MOST_TOPICS = 1_000
+MOST_REPETITIONS = 100
+MOST_CELLS = 20_000
+SAMPLES = 100
+"""How many samples a cell of many pages has."""
+
+
+class CrawlerDesign(Input):
+    """A strategy and its parameters; a list of values makes a variant of each.
+
+    Parameters that are left out have their defaults.
+    """
+
+    strategy: Text
+    parameters: dict[str, Any] = {}
+    parent_policy: Literal[*POLICIES] = "max"
+
+
+Crawlers = Annotated[tuple[CrawlerDesign, ...], Field(max_length=MOST_CRAWLERS, strict=False)]
+Topics = Annotated[tuple[Text, ...], Field(max_length=MOST_TOPICS, strict=False)]
+Pages = Annotated[int, Field(ge=10, le=MOST_PAGES)]
+
+
+class Design(Input):
+    """Topics × crawlers × repetitions on one web, and how they are to be compared.
+
+    `web` is the name of a recorded web, or `live`. `topics` are names, all of one owner. The first
+    crawler is the baseline unless `baseline` names another one by its place, from 1. The crawlers
+    are compared by `measure` at `at` pages (by default all `pages`); both are fixed before the
+    start, since a choice made after looking makes p-values too small. `judge` is never the
+    classifier that guides a crawl. Repetition r of every crawler of a topic has the same random
+    seed, `random_seed` + r − 1.
+    """
+
+    format: Literal[1] = FORMAT
+    name: Annotated[Text, Field(max_length=120)]
+    note: Annotated[str, Field(max_length=10_000)] = ""
+    web: Annotated[Text, told("the name of a recorded web, or live")]
+    topics: Topics = ()
+    crawlers: Crawlers = ()
+    baseline: Annotated[int, Field(ge=1, le=MOST_CRAWLERS)] = 1
+    measure: Literal[*(measure.id for measure in MEASURES)] = TargetRecall.id
+    pages: Pages = 500
+    at: Pages | None = None
+    judge: Literal[*JUDGES] = "separate"
+    repetitions: Annotated[int, Field(ge=1, le=MOST_REPETITIONS)] = 1
+    random_seed: Annotated[int, Field(ge=1, le=2**31 - 1)] = 1
+    scope: ScopeRules = ScopeRules()
+    politeness: PolitenessRules = PolitenessRules()
+    at_once: Annotated[int | None, Field(ge=1, le=1_000)] = None
+
+    @property
+    def moment(self) -> int:
+        """The number of pages at which the crawlers are compared."""
+        return min(self.at or self.pages, self.pages)
+
+    @property
+    def sample_every(self) -> int:
+        """Pages between two samples, if possible such that the moment of the comparison has one.
+        """
+        wanted = max(1, self.pages // SAMPLES)
+        steps = range(wanted, max(0, wanted // 10 - 1), -1)
+        return next((step for step in steps if self.moment % step == 0), wanted)

@@ -1,0 +1,60 @@
+"""The design of an experiment as a TOML file.
+
+    name = "Two crawlers"
+    web = "made"
+    topics = ["Bread", "Stars"]
+    pages = 500
+
+    [[crawlers]]
+    strategy = "full_page"
+
+    [[crawlers]]
+    strategy = "tag_tree_combo"
+    parameters = {beta = [0.25, 0.5]}     # a list makes a variant of each value
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from apps.experiments.design.schema import Design
+from apps.schemas.input import Refused
+
+MOST_BYTES = 2**20
+
+
+def read_design(text: str | bytes) -> Design:
+    """The design in a TOML text. Raises Refused, with the line where it is not TOML."""
+    try:
+        plain = tomllib.loads(text.decode("utf-8-sig") if isinstance(text, bytes) else text)
+    except UnicodeDecodeError:
+        raise Refused("", "This is not a text in UTF-8.") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise Refused("", f"This is not TOML: {error}.") from None
+    return Design.read(plain)
+
+
+def read_design_file(path: Path) -> Design:
+    """The design in a TOML file. Raises Refused, also if it cannot be opened."""
+    try:
+        with path.open("rb") as file:
+            return read_design(file.read(MOST_BYTES))
+    except OSError as error:
+        raise Refused("", f"{path} cannot be opened: {error.strerror}.") from None
+
+
+def write_design(design: Design) -> str:
+    """The design as TOML, without what is at its default."""
+    plain = design.model_dump(mode="json", exclude_defaults=True, exclude_none=True)
+    return tomli_w.dumps(_without_none(plain))
+
+
+def _without_none(value: Any) -> Any:
+    """TOML has no null."""
+    if isinstance(value, dict):
+        return {name: _without_none(each) for name, each in value.items() if each is not None}
+    return [_without_none(each) for each in value] if isinstance(value, list) else value

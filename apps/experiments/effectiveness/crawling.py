@@ -1,0 +1,166 @@
+"""Crawls of a study: without rows, by the engine alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib.auth.models import AbstractUser
+from tqdm import tqdm
+
+from apps.engine.crawl.loop import Crawl
+from apps.engine.errors import NeedsMissing
+from apps.engine.intelligence.strategies.base import Strategy
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.replays.parsed_web import ParsedWeb
+from apps.experiments.cells.assembly import plan_of, politeness_of, topic_model
+from apps.experiments.cells.running import event_loop
+from apps.experiments.design.labels import crawler_labels
+from apps.experiments.design.schema import Design
+from apps.experiments.design.variants import Variant, variants
+from apps.experiments.effectiveness.result import Kind, WebResult
+from apps.experiments.effectiveness.schema import Plan, Weighting
+from apps.experiments.effectiveness.weighed_learner import Memory, WeighedLearner
+from apps.experiments.leaderboard import fitting_crawlers
+from apps.experiments.models import Experiment, ExperimentCrawler
+from apps.experiments.reproduce.oracle import Oracle
+from apps.experiments.rows import freeze_topics
+from apps.experiments.services import create_experiment
+from apps.topics.from_labels import make_topics_of_labels
+from apps.webs.models import Web
+from apps.webs.replays import open_parsed_web
+
+LEARNER = "learner"
+ORACLE = "Oracle"
+DEFAULT_POLICY = "max"
+
+
+@dataclass(frozen=True, slots=True)
+class StudiedTopic:
+    """A topic of the study; `memory` has what the learner read on its pages."""
+
+    name: str
+    model: TopicModel
+    memory: Memory = field(default_factory=dict)
+
+    @property
+    def relevant(self) -> frozenset[str]:
+        """The URLs known to be on the topic."""
+        own = (each.url for each in self.model.topic.training if each.relevant)
+        return self.model.topic.targets | frozenset(own)
+
+
+@dataclass(frozen=True, slots=True)
+class Crawler:
+    """One line of the study: how it is named, and its strategy for each topic."""
+
+    name: str
+    kind: Kind
+    strategy: str
+    make: Callable[[StudiedTopic], Strategy]
+    parent_policy: str = DEFAULT_POLICY
+
+
+def experiment_of(
+    owner: AbstractUser, web: Web, plan: Plan, prepare: Callable[[Experiment], None]
+) -> Experiment:
+    """The draft whose topics the study crawls, each frozen with its inputs; made at the first call.
+
+    `prepare` fetches the examples of its topics. Raises Refused, BadWebFile.
+    """
+    name = f"Effectiveness on {web.name}"[:120]
+    found = Experiment.objects.filter(owner=owner, web=web, name=name).first()
+    if found is None:
+        topics = make_topics_of_labels(
+            owner, web, most=plan.topics, random_seed=plan.random_seed)
+        design = Design(
+            name=name, web=web.name, topics=tuple(topic.name for topic in topics),
+            crawlers=fitting_crawlers(topics), pages=plan.pages, random_seed=plan.random_seed,
+        )
+        found = create_experiment(owner, design)
+    if found.topics.filter(snapshot=None).exists():
+        prepare(found)
+        freeze_topics(found)
+    return found
+
+
+def crawlers_of(experiment: Experiment, plan: Plan) -> Iterator[Crawler]:
+    """Everything that a study runs, what the others are compared with first."""
+    yield Crawler(ORACLE, "bound", "", lambda topic: Oracle(topic.relevant))
+    for each in plan.candidates:
+        yield _weighed(each, "candidate")
+    yield from _strategies(experiment, plan)
+    for each in plan.ablations:
+        yield _weighed(each, "ablation")
+
+
+def _weighed(weighting: Weighting, kind: Kind) -> Crawler:
+    return Crawler(weighting.name, kind, LEARNER,
+                   lambda topic: WeighedLearner(weighting, topic.memory))
+
+
+def _strategies(experiment: Experiment, plan: Plan) -> Iterator[Crawler]:
+    """The catalogue without the learner, those of which the plan has variants first."""
+    own = Design.read(experiment.design).crawlers
+    design = Design(name="all", web=experiment.web.name, crawlers=(*own, *plan.crawlers))
+    found = [each for each in variants(design) if each.strategy != LEARNER]
+    several = {each.strategy for each in plan.crawlers}
+    found.sort(key=lambda each: each.strategy not in several)
+    for variant, name in zip(found, _names(found), strict=True):
+        yield Crawler(name, "strategy", variant.strategy, _builder(variant), variant.parent_policy)
+
+
+def _names(found: Sequence[Variant]) -> Sequence[str]:
+    return crawler_labels([
+        ExperimentCrawler(strategy=each.strategy, parameters=dict(each.parameters),
+                          parent_policy=each.parent_policy)
+        for each in found
+    ])
+
+
+def _builder(variant: Variant) -> Callable[[StudiedTopic], Strategy]:
+    return lambda topic: variant.build()
+
+
+class Study:
+    """The topics of an experiment, crawled by one crawler after the other."""
+
+    def __init__(self, experiment: Experiment, plan: Plan) -> None:
+        self.design = Design.read(experiment.design).model_copy(update={"pages": plan.pages})
+        self._page_bytes = politeness_of(self.design, experiment.web).page_bytes
+        self.web: ParsedWeb = open_parsed_web(experiment.web, self._page_bytes)
+        rows = experiment.topics.all()[: plan.topics]
+        self.topics = [StudiedTopic(row.name, topic_model(row, plan.random_seed)) for row in rows]
+
+    def empty(self, web: str, command: str) -> WebResult:
+        """A result without crawlers."""
+        return WebResult(
+            web=web, command=command, pages=self.design.pages,
+            topics=tuple(topic.name for topic in self.topics),
+            targets=tuple(len(topic.model.topic.targets) for topic in self.topics),
+        )
+
+    def recall(self, crawler: Crawler) -> list[float] | None:
+        """Its recall of each topic's targets; None if a topic lacks what the strategy needs."""
+        bar = tqdm(self.topics, desc=crawler.name[:40], unit="topic", leave=False)
+        try:
+            return [self._recall(crawler, topic) for topic in bar]
+        except NeedsMissing:
+            return None
+
+    def _recall(self, crawler: Crawler, topic: StudiedTopic) -> float:
+        plan = plan_of(self.design, Variant("", {}, crawler.parent_policy))
+        crawl = Crawl(plan, topic.model.for_another_crawl(), crawler.make(topic),
+                      self.web.fetcher())
+        crawl.start()
+        targets = topic.model.topic.targets
+        with event_loop() as loop:
+            found = loop.run_until_complete(_targets(crawl))
+        return len(found) / max(len(targets), 1)
+
+
+async def _targets(crawl: Any) -> set[str]:
+    """The targets that a crawl finds."""
+    return {page.answer.final_url async for batch in crawl.run() for page in batch.pages
+            if page.target}

@@ -1,0 +1,115 @@
+"""What figures are drawn of: outcomes, a number of pages, and the crawlers in colour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from apps.engine.evaluation.significance import Estimate
+from apps.engine.model import Floats
+from apps.experiments.outcomes import Outcome, Outcomes
+from apps.experiments.studies.services import AFTERWARDS, Studied
+from apps.figures.marks import GREY, MARKS, Mark
+from apps.figures.quantities import number_of
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The outcomes to draw, at `pages` fetched.
+
+    `drawn` are the crawlers in colour by their places, in their order and including the baseline;
+    there are never more of them than marks. `studied` is what was measured over the pages.
+    """
+
+    outcomes: Outcomes
+    pages: int
+    drawn: tuple[int, ...]
+    studied: Studied
+
+    @property
+    def labels(self) -> list[str]:
+        """The crawlers' names."""
+        return [crawler.label for crawler in self.outcomes.crawlers]
+
+    @cached_property
+    def marks(self) -> tuple[Mark, ...]:
+        """One for each crawler: the first for the baseline, grey for those not drawn in colour."""
+        base = self.outcomes.baseline
+        own = {base: MARKS[0]} | dict(
+            zip([place for place in self.drawn if place != base], MARKS[1:], strict=False))
+        return tuple(own.get(place, GREY) for place in range(len(self.outcomes.crawlers)))
+
+    def with_marks_for(self, places: Sequence[int]) -> Asked:
+        """The same with these crawlers in colour instead, as far as there are marks."""
+        others = [place for place in places if place != self.outcomes.baseline]
+        chosen = {*others[: len(MARKS) - 1], *({self.outcomes.baseline} & {*places})}
+        return replace(self, drawn=tuple(sorted(chosen)))
+
+    @cached_property
+    def finished(self) -> tuple[int, ...]:
+        """The crawlers with a finished cell."""
+        return tuple(sorted({crawler for _, crawler in self.outcomes.cells}))
+
+    @cached_property
+    def topics(self) -> tuple[int, ...]:
+        """The topics with a finished cell."""
+        return tuple(sorted({topic for topic, _ in self.outcomes.cells}))
+
+    @property
+    def over(self) -> str:
+        """What means are over: `20 topics`, or `up to 20 topics` if cells are missing."""
+        whole = len(self.outcomes.cells) == len(self.topics) * len(self.finished)
+        return f"{'' if whole else 'up to '}{number_of(len(self.topics), 'topic')}"
+
+    def over_topics(
+        self, crawler: int, value: Callable[[Outcome], Sequence[float] | None]
+    ) -> list[Estimate]:
+        """Means over the topics that a crawler has finished of what `value` computes of a cell,
+        number by number; a topic counts once with the mean of its repetitions. Empty if it gives
+        None for all cells."""
+        rows = []
+        for topic in self.topics:
+            found = [each for cell in self.outcomes.cells.get((topic, crawler), ())
+                     if (each := value(cell)) is not None]
+            if found:
+                rows.append(np.mean(np.array(found, np.float64), axis=0))
+        return means_of(np.array(rows)) if rows else []
+
+    def values(self, name: str) -> Floats:
+        """A measure at these pages, topics × crawlers."""
+        return self.outcomes.values(name, self.pages)
+
+
+def means_of(table: Floats) -> list[Estimate]:
+    """Of each column the mean over the topics (rows) in which it is known, and the standard error.
+    """
+    known = np.ma.masked_invalid(table)
+    sizes = known.count(axis=0)
+    means = np.ma.filled(known.mean(axis=0), np.nan)
+    errors = np.ma.filled(known.std(axis=0, ddof=1), np.nan) / np.sqrt(np.maximum(sizes, 1))
+    return [Estimate(int(n), _known(mean), _known(error))
+            for n, mean, error in zip(sizes, means, errors, strict=True)]
+
+
+def _known(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None
+
+
+def asked_of(
+    outcomes: Outcomes, pages: int | None = None, drawn: Sequence[int] | None = None,
+    studied: Studied | None = None,
+) -> Asked:
+    """Without `pages` at the moment that the design names; without `drawn` the baseline and the
+    first other crawlers. Pages without a sample are those of the sample before, places of crawlers
+    that do not exist are left out."""
+    there = range(len(outcomes.crawlers))
+    others = [place for place in (there if drawn is None else drawn)
+              if place in there and place != outcomes.baseline]
+    chosen = {outcomes.baseline, *others[: len(MARKS) - 1]}
+    wanted = np.searchsorted(outcomes.grid, pages or outcomes.design.moment, side="right") - 1
+    at = outcomes.grid[max(wanted, 0)]
+    return Asked(outcomes, int(at), tuple(sorted(chosen & {*there})),
+                 studied or Studied(None, AFTERWARDS))

@@ -1,0 +1,56 @@
+"""Means of groups of topics beside each other, a mark for each crawler."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apps.engine.evaluation.measure import Measure
+from apps.experiments.answers.groups import Grouping
+from apps.experiments.figures.asked import Asked
+from apps.figures.axis import Axis, axis_of
+from apps.figures.figure import Data, Figure
+from apps.figures.traces import Dots
+
+WIDTH = 0.5
+"""What part of the room of a group its marks take."""
+
+
+def group_figure(asked: Asked, measure: type[Measure], groups: Grouping, title: str) -> Figure:
+    """The crawlers drawn in colour, group by group; the file has all crawlers."""
+    dots = tuple(_dots(asked, groups))
+    axis = axis_of(measure)
+    names = tuple(group.name.replace("_", " ") for group in groups.groups)
+    return Figure(
+        Axis(title, "", names=names), axis, dots,
+        reading=_reading(measure, dots, axis, names), empty=groups.note.removesuffix("."),
+        data=_data(asked, groups), fitted=True, grouped=False,
+    )
+
+
+def _dots(asked: Asked, groups: Grouping) -> Iterator[Dots]:
+    shown = [place for place in asked.drawn if place in asked.finished] if groups.groups else []
+    for turn, place in enumerate(shown):
+        means = [group.values[place] for group in groups.groups]
+        mark = asked.marks[place]
+        yield Dots(
+            asked.labels[place], mark.colour, [*range(len(means))], [each.mean for each in means],
+            errors=[each.error for each in means], mark=mark.symbol,
+            shift=WIDTH * ((turn + 0.5) / len(shown) - 0.5),
+        )
+
+
+def _reading(
+    measure: type[Measure], dots: tuple[Dots, ...], axis: Axis, names: tuple[str, ...]
+) -> str:
+    if not dots:
+        return ""
+    groups = "; ".join(
+        f"{name}: " + ", ".join(f"{each.label} {each.said(axis)[place]}" for each in dots)
+        for place, name in enumerate(names))
+    return f"{measure.title}, mean ± standard error. {groups}."
+
+
+def _data(asked: Asked, groups: Grouping) -> Data:
+    return Data(("group", "crawler", "mean", "standard error", "topics"), tuple(
+        (group.name, asked.labels[place], value.mean, value.error, value.n)
+        for group in groups.groups for place, value in enumerate(group.values)))

@@ -1,0 +1,51 @@
+"""Every measure over the pages fetched, crawler by crawler."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from apps.engine.evaluation import BY_ID, MEASURES
+from apps.engine.evaluation.measure import Measure
+from apps.experiments.figures.asked import Asked
+from apps.experiments.figures.mean_curves import course_figure
+from apps.experiments.figures.paper_figure import PaperFigure, View
+from apps.figures.axis import axis_of
+from apps.figures.figure import Figure
+
+
+class Trajectories(PaperFigure):
+    """A measure over the pages fetched: the mean over topics, with bars of one standard error.
+
+    Each measure that any crawler has is one view. A crawl that ended early keeps its last value.
+    """
+
+    id = "trajectories"
+    title = "Trajectories"
+    papers = {"LC": "5–9", "SLC": "7–8", "SL": "4–5, 8–9", "HCLA": "5"}
+    published = (
+        "In LC Text Window Combo harvests more than Full Page, and Tag Tree Combo finds more "
+        "targets for most of the crawl; in SLC Selective link context leads in both; in HCLA HCLA "
+        "leads late; in SL a larger α gives more topicality and less status."
+    )
+
+    def views(self, asked: Asked) -> tuple[View, ...]:
+        return measure_views(asked)
+
+    def draw(self, asked: Asked, view: View) -> Figure:
+        measure = BY_ID[view.id]
+        return course_figure(
+            asked, measure.id, measure.title, axis_of(measure),
+            f"No crawler of this experiment has {measure.phrase()}",
+        )
+
+
+def measure_views(asked: Asked) -> tuple[View, ...]:
+    """A view for each measure that is known of any crawler, the one that the crawlers are compared
+    by first."""
+    chosen = BY_ID[asked.outcomes.design.measure]
+    others = [each for each in MEASURES if each is not chosen and _is_known(asked, each)]
+    return tuple(View(each.id, each.title) for each in (chosen, *others))
+
+
+def _is_known(asked: Asked, measure: type[Measure]) -> bool:
+    return bool(np.isfinite(asked.outcomes.curves(measure.id)).any())

@@ -1,0 +1,110 @@
+"""`manage.py effectiveness`: all strategies on a web, the learner's weights by cross-validation
+over webs, and the page that says so."""
+
+from __future__ import annotations
+
+import shlex
+from argparse import ArgumentParser
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.accounts.services import account_named
+from apps.engine.errors import EngineError
+from apps.experiments.effectiveness.crawling import Study, crawlers_of, experiment_of
+from apps.experiments.effectiveness.document import write_document
+from apps.experiments.effectiveness.made_web import MAKES, MadeWeb
+from apps.experiments.effectiveness.result import WebResult, path_of, read_results, save
+from apps.experiments.effectiveness.schema import OWN, Plan, read_plan
+from apps.experiments.management.progress import prepare_topics
+from apps.experiments.selectors import web_named
+from apps.jobs.tables import make_tables
+from apps.schemas.input import Refused
+from apps.schemas.json_text import read_file
+from apps.webs.messages import error_words
+
+
+class Command(BaseCommand):
+    help = (
+        "Compares all strategies, and the learner with other weights, on topics made of a web's"
+        " labels; --write makes the page of all saved results."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("plan", nargs="?", type=Path, default=OWN,
+                            help="a TOML file (default: the one of the project)")
+        parser.add_argument("--web", metavar="WEB", help="a recorded web with labels")
+        parser.add_argument("--topics", type=int, metavar="N", help="the most topics")
+        parser.add_argument("--save", type=Path, metavar="FOLDER",
+                            help="keep the result there; what is there already is not run again")
+        parser.add_argument("--make", choices=sorted(MAKES), help="write a made web as JSON lines")
+        parser.add_argument("--seed", type=int, default=1, help="of the made web (%(default)s)")
+        parser.add_argument("--write", type=Path, metavar="FILE", help="write the page, or the web")
+        parser.add_argument("--from", type=Path, dest="from_folder", metavar="FOLDER",
+                            help="the saved results that the page is written of")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            if options["make"]:
+                self._make(options)
+            elif options["write"]:
+                self._write(options)
+            else:
+                self._run(options)
+        except Refused as refused:
+            raise CommandError(str(refused)) from None
+        except EngineError as error:
+            raise CommandError(error_words(error)) from None
+
+    def _make(self, options: Mapping[str, Any]) -> None:
+        if not options["write"]:
+            raise Refused("write", "Give the file to write the web to.")
+        lines = MadeWeb(MAKES[options["make"]], options["seed"]).lines()
+        options["write"].write_text("".join(f"{line}\n" for line in lines), "utf-8")
+
+    def _write(self, options: Mapping[str, Any]) -> None:
+        if not options["from_folder"]:
+            raise Refused("from", "Give the folder of saved results.")
+        text = write_document(read_plan(options["plan"]), read_results(options["from_folder"]))
+        options["write"].write_text(text, "utf-8")
+
+    def _run(self, options: Mapping[str, Any]) -> None:
+        if not options["web"] or not options["save"]:
+            raise Refused("web", "Give a web and a folder to save to.")
+        plan = read_plan(options["plan"])
+        if options["topics"]:
+            plan = Plan.read({**plan.model_dump(mode="json"), "topics": options["topics"]})
+        make_tables()
+        owner = account_named(None)
+        web = web_named(owner, options["web"])
+        experiment = experiment_of(owner, web, plan, prepare_topics)
+        study = Study(experiment, plan)
+        result = _begun(options, study)
+        for crawler in crawlers_of(experiment, plan):
+            if crawler.name in result.crawlers:
+                continue
+            recall = study.recall(crawler)
+            if recall is None:
+                self.stderr.write(f"{crawler.name}: the topics lack what it needs")
+                continue
+            result = result.with_crawler(crawler.name, crawler.kind, crawler.strategy, recall)
+            save(result, options["save"])
+            mean = sum(recall) / len(recall)
+            self.stderr.write(f"{options['web']}: {crawler.name} {mean:.3f}")
+
+
+def _begun(options: Mapping[str, Any], study: Study) -> WebResult:
+    """What is saved already of the same topics, or nothing."""
+    words = ["manage.py", "effectiveness", "--web", options["web"]]
+    if options["topics"]:
+        words += ["--topics", str(options["topics"])]
+    empty = study.empty(options["web"], shlex.join(words))
+    path = path_of(options["save"], options["web"])
+    if not path.exists():
+        return empty
+    found = WebResult.read(read_file(path))
+    if found.but_crawlers() != empty.but_crawlers():
+        raise Refused("save", f"{path} is of other topics: delete it, or save elsewhere.")
+    return found

@@ -1,0 +1,181 @@
+"""Which experiments a person may see and change, and which topics an experiment can have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractUser
+from django.db.models import Avg, Q, QuerySet, Sum
+
+from apps.accounts.sharing import shared_with
+from apps.experiments.cells.queueing import at_once
+from apps.experiments.design.schema import Design
+from apps.experiments.design.variants import Variant, variants
+from apps.experiments.models import Cell, Experiment
+from apps.schemas.input import Refused
+from apps.topics.models import Example, Seed, Target, Topic
+from apps.topics.selectors import counted, visible_topics
+from apps.webs.models import Web
+from apps.webs.selectors import live_web, visible_webs
+
+LEAST_TARGETS = 5
+LEAST_F1 = 0.7
+# The pages that a topic's classifier learns from.
+LEARNT_FROM = Q(fetch=Example.Fetch.FETCHED, left_out=False, role=Example.Role.TRAIN)
+
+
+def visible_experiments(user: AbstractUser) -> QuerySet[Experiment]:
+    """A person's own experiments and those shared with them, newest first."""
+    shared = Q(pk__in=shared_with(Experiment, user))
+    return _experiments(Q(owner=user) | shared)
+
+
+def editable_experiments(user: AbstractUser) -> QuerySet[Experiment]:
+    """The experiments that a person may pause, extend and rename."""
+    shared = Q(pk__in=shared_with(Experiment, user, to_edit=True))
+    return _experiments(Q(owner=user) | shared)
+
+
+def owned_experiments(user: AbstractUser) -> QuerySet[Experiment]:
+    """The experiments that a person may delete and share."""
+    return _experiments(Q(owner=user))
+
+
+def _experiments(which: Q) -> QuerySet[Experiment]:
+    rows = Experiment.objects.filter(which).select_related("web", "owner")
+    return rows.prefetch_related("shares")
+
+
+def web_named(user: AbstractUser, name: str) -> Web:
+    """The web of a design. Raises Refused at `web`."""
+    if name == "live":
+        return live_web()
+    found = visible_webs(user).filter(name=name).exclude(source=Web.Source.LIVE).first()
+    if found is None:
+        raise Refused("web", f"There is no web {name[:100]}: give the name of a recorded web, or"
+                      " live.")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class TopicChoice:
+    """A topic that may be part of an experiment on a web.
+
+    `f1` is its classifier's cross-validated quality, None before it was trained. `problem` says why
+    it cannot be part of one, `warning` what would make its results weak; both may be empty.
+    """
+
+    topic: Topic
+    seeds: int
+    examples: int
+    targets: int
+    f1: float | None
+    problem: str = ""
+    warning: str = ""
+
+
+def topics_on(user: AbstractUser, web: Web) -> QuerySet[Topic]:
+    """The topics on a web that a person may see, by name."""
+    of_web = Q(web=web) if web.is_recorded else Q(web=None) | Q(web__source=Web.Source.LIVE)
+    return visible_topics(user).filter(of_web).order_by("name")
+
+
+def ready_topics(user: AbstractUser, web: Web) -> list[TopicChoice]:
+    """The person's topics on a web, by name, with those that are not ready."""
+    topics = topics_on(user, web).annotate(
+        seed_count=counted(Seed.objects.all()),
+        example_count=counted(Example.objects.filter(LEARNT_FROM)),
+        target_count=counted(Target.objects.all()),
+    )
+    return [_choice(topic) for topic in topics]
+
+
+def unready(topic: Topic) -> str:
+    """Why a topic cannot be crawled now, as a sentence, or empty."""
+    return _problem(topic, topic.seeds.count(), topic.examples.filter(LEARNT_FROM).count())
+
+
+def _problem(topic: Topic, seeds: int, examples: int) -> str:
+    if topic.is_under_way:
+        return "Its examples are being prepared."
+    if not seeds:
+        return "It has no seeds."
+    if not topic.keywords and not examples:
+        return "It has neither examples nor keywords."
+    return ""
+
+
+def _choice(topic: Topic) -> TopicChoice:
+    """A topic with `seed_count`, `example_count` and `target_count` as a choice."""
+    seeds, examples, targets = topic.seed_count, topic.example_count, topic.target_count
+    f1 = _f1(topic.quality or {})
+    warning = ""
+    if targets < LEAST_TARGETS and not topic.web_label:
+        warning = f"{targets} targets are few to measure recall with."
+    elif f1 is not None and f1 < LEAST_F1:
+        warning = f"Its classifier is weak (F1 {f1:.2f}): add examples."
+    return TopicChoice(
+        topic, seeds, examples, targets, f1, _problem(topic, seeds, examples), warning
+    )
+
+
+def _f1(quality: dict[str, object]) -> float | None:
+    models = quality.get("models")
+    if not isinstance(models, list) or not models:
+        return None
+    found = models[0].get("f1")
+    value = found.get("mean") if isinstance(found, dict) else found
+    return float(value) if isinstance(value, int | float) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What an experiment will take, by earlier cells on the same web: seconds until its end with
+    the workers there are, seconds of processor time, bytes on disk. `exact` says whether every
+    strategy has been measured on that web."""
+
+    cells: int
+    pages: int
+    seconds: float
+    cpu_seconds: float
+    bytes: int
+    exact: bool
+
+
+BYTES_A_PAGE = 40
+
+
+def cpu_a_page(web: Web) -> dict[str, float]:
+    """Seconds of processor time a page, by strategy, over all cells that have ended on a web."""
+    found = _done_on(web).values("crawler__strategy").order_by().annotate(
+        spent=Sum("cpu_seconds"), fetched=Sum("pages"),
+    )
+    return {row["crawler__strategy"]: row["spent"] / row["fetched"] for row in found}
+
+
+def _done_on(web: Web) -> QuerySet[Cell]:
+    return Cell.objects.filter(experiment__web=web, job_state=Cell.State.DONE, pages__gt=0)
+
+
+def cost_of(design: Design, web: Web) -> Cost | None:
+    """The cost of a design, or None if no cell has been run on that web yet. Raises Refused."""
+    crawlers = variants(design)
+    topics = len(design.topics)
+    a_page = cpu_a_page(web)
+    if not a_page:
+        return None
+    slower = _done_on(web).aggregate(wall=Avg("seconds"), cpu=Avg("cpu_seconds"))
+    usual = sum(a_page.values()) / len(a_page)
+    a_topic = sum(a_page.get(each.strategy, usual) for each in crawlers)
+    cells = topics * len(crawlers) * design.repetitions
+    cpu = a_topic * design.pages * topics * design.repetitions
+    stretch = max(1.0, slower["wall"] / slower["cpu"]) if slower["cpu"] else 1.0
+    probe = Experiment(web=web, design=design.model_dump(mode="json"))
+    return Cost(
+        cells, cells * design.pages, cpu * stretch / at_once(probe), cpu,
+        cells * design.pages * BYTES_A_PAGE, _all_known(crawlers, a_page),
+    )
+
+
+def _all_known(crawlers: tuple[Variant, ...], measured: dict[str, float]) -> bool:
+    return all(each.strategy in measured for each in crawlers)

@@ -1,0 +1,64 @@
+"""How well contexts of links describe their targets, on the pages of a crawl (LC §10.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from apps.crawls.measures.context_qualities import MOST, TechniqueQuality, qualities_of
+from apps.directories.selectors import descriptions_below
+from apps.engine.model import Document
+from apps.experiments.studies.reading import TopicPages
+
+
+@dataclass(frozen=True, slots=True)
+class TopicContexts:
+    """The quality of each technique for links to described pages of a topic.
+
+    `by_editors` tells whether a directory's editors describe them, or their own titles do.
+    """
+
+    topic: str
+    by_editors: bool
+    qualities: tuple[TechniqueQuality, ...]
+
+
+def link_contexts(read: TopicPages) -> TopicContexts | None:
+    """Over up to a hundred pages of the topic, each with one link to it on another page read, drawn
+    at random; None if there is none.
+
+    **Choice**: where no directory describes the topic's pages, the title of a relevant page stands
+    for its description.
+    """
+    by_editors = descriptions_below(read.topic.topic.category if read.topic.topic else None)
+    links = _links(read, by_editors or _by_titles(read))
+    qualities = qualities_of(links, read.engine_topic.language)
+    return TopicContexts(read.topic.name, bool(by_editors), qualities) if qualities else None
+
+
+def _by_titles(read: TopicPages) -> dict[str, str]:
+    return {page.url: page.document.title
+            for page, relevant in zip(read.pages, read.relevant, strict=True)
+            if relevant and page.document.title.strip()}
+
+
+def _links(
+    read: TopicPages, described: Mapping[str, str]
+) -> list[tuple[Document, int, str]]:
+    """For each described page that another one links to: one of those, the index of the first link,
+    and the description."""
+    linking: dict[str, list[tuple[Document, int]]] = {}
+    for page in read.pages:
+        for place, url in enumerate(page.document.links.urls):
+            if url in described and url != page.url:
+                linking.setdefault(url, []).append((page.document, place))
+    chance = np.random.default_rng(read.seed)
+    wanted = [url for page in read.pages if (url := page.url) in linking][:MOST]
+    found = []
+    for url in wanted:
+        document, target = linking[url][chance.integers(len(linking[url]))]
+        first = int(np.flatnonzero(document.links.target == target)[0])
+        found.append((document, first, described[url]))
+    return found

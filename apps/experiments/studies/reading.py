@@ -1,0 +1,109 @@
+"""Reads the pages of an experiment's baseline again, of a few topics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from apps.engine.model import Answer, CrawledPage, Document, Floats
+from apps.engine.model import Topic as EngineTopic
+from apps.engine.networking.content import judge
+from apps.engine.networking.virtual_web import cut
+from apps.engine.parsing.document import parse
+from apps.experiments.cells.assembly import TopicGone, politeness_of, topic_model
+from apps.experiments.cells.live_record import LiveRecord
+from apps.experiments.folder import experiment_folder
+from apps.experiments.models import Experiment, ExperimentTopic
+from apps.experiments.outcomes import Outcome, Outcomes
+from apps.webs.opening import open_web
+
+TOPICS = 4
+PAGES = 250
+ReadPage = Callable[[str], Document | None]
+
+
+class NotWanted(Exception):
+    """The study has been cancelled or asked for anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopicPages:
+    """The first pages that the baseline fetched for a topic, with their texts.
+
+    `critic` is P(c|v) by the classifier that guided the crawl or, if it has none, by the judge;
+    `relevant` is by the web's labels where there are any, else by the judge.
+    """
+
+    topic: ExperimentTopic
+    engine_topic: EngineTopic
+    pages: tuple[CrawledPage, ...]
+    critic: Floats
+    relevant: np.ndarray
+
+    @property
+    def seed(self) -> int:
+        """A number by which random choices for the topic can be repeated."""
+        return self.topic.pk
+
+
+def cells_read(found: Outcomes) -> list[Outcome]:
+    """The baseline's cells that are read: one for each of a few topics, spread evenly."""
+    cells = [cells[0] for (_, crawler), cells in sorted(found.cells.items())
+             if crawler == found.baseline]
+    places = np.unique(np.linspace(0, len(cells) - 1, min(TOPICS, len(cells))).astype(int))
+    return [cells[place] for place in places]
+
+
+def read_topics(found: Outcomes, check: Callable[[], None]) -> list[TopicPages]:
+    """The pages of those cells; topics that have been deleted are left out.
+
+    `check` is called between pages and may raise. Raises EngineError, BadCheckpoint.
+    """
+    read = _reader(found)
+    return [topic for cell in cells_read(found)
+            if (topic := _topic_pages(found, cell, read, check)) is not None]
+
+
+def _topic_pages(
+    found: Outcomes, cell: Outcome, read: ReadPage, check: Callable[[], None]
+) -> TopicPages | None:
+    topic = found.topics[cell.topic]
+    try:
+        known = topic_model(topic, cell.cell.random_seed).topic
+    except TopicGone:
+        return None
+    result = cell.result
+    pages, places = [], []
+    for place, url in enumerate(result.pages.urls[:PAGES]):
+        check()
+        document = read(url)
+        if document is not None:
+            pages.append(CrawledPage(url, document))
+            places.append(place)
+    numbers, flags = result.pages.numbers, result.pages.flags
+    critic = np.where(np.isfinite(numbers["topicality"]), numbers["topicality"],
+                      numbers["probability"])
+    has_labels = (flags["label"] >= 0).any()
+    relevant = (flags["label"] if has_labels else flags["relevant"]) == 1
+    return TopicPages(topic, known, tuple(pages), critic[places], relevant[places])
+
+
+def _reader(found: Outcomes) -> ReadPage:
+    page_bytes = politeness_of(found.design, found.experiment.web).page_bytes
+    answer_of = _answers(found.experiment)
+
+    def read(url: str) -> Document | None:
+        answer = answer_of(url)
+        answer = None if answer is None else cut(judge(answer), page_bytes)
+        return None if answer is None or answer.failure else parse(answer)
+
+    return read
+
+
+def _answers(experiment: Experiment) -> Callable[[str], Answer | None]:
+    """The recorded web, or the record of the live one."""
+    if experiment.web.is_recorded:
+        return open_web(experiment.web).get
+    return LiveRecord(experiment_folder(experiment.pk) / "record").get

@@ -1,0 +1,48 @@
+"""Answers of an experiment that was really run: they are those of its cells."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+
+from apps.directories.models import Directory, DirectoryTopic
+from apps.experiments.answers.answer import answer
+from apps.experiments.answers.choice import choose, known_measures
+from apps.experiments.answers.groups import by_domain
+from apps.experiments.answers.tables import csv_of_cells
+from apps.experiments.outcomes import outcomes
+from tests.experiments.run_experiment import started, work_through
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_means_are_those_of_the_cells(owner, topics):
+    experiment = work_through(started(owner, at=20))
+    found = outcomes(experiment)
+    assert found.ended and found.finished == found.wanted == 4
+    for measure in known_measures(found):
+        rows = answer(found, choose(found, measure=measure.id, at="40")).rows
+        for row, crawler in zip(rows, experiment.crawlers.all(), strict=True):
+            ends = [cell.metrics[measure.id] for cell in crawler.cells.all()]
+            known = [end for end in ends if end is not None]
+            assert row.value.n == len(known)
+            if known:
+                assert row.value.mean == pytest.approx(sum(known) / len(known))
+    lines = [*csv.DictReader(io.StringIO(b"".join(csv_of_cells(found)).decode()))]
+    assert len(lines) == 4 * 40
+    assert {line["crawl_pages"] for line in lines} == {"40"}
+    assert answer(found, choose(found)).verdict.sentence.startswith("2 topics are too few")
+
+
+def test_topics_know_the_categories_that_they_came_from(owner, topics, django_assert_num_queries):
+    directory = Directory.objects.create(owner=owner, name="ODP")
+    for topic, path in zip(topics, ("Arts/Baking", "Science/Bread"), strict=True):
+        topic.category = DirectoryTopic.objects.create(
+            directory=directory, path=path, parent=path.split("/")[0], depth=2)
+        topic.save()
+    found = outcomes(started(owner))
+    with django_assert_num_queries(0):
+        assert [group.name for group in by_domain(found, choose(found)).groups] == [
+            "Arts", "Science"]

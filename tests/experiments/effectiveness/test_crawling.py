@@ -1,0 +1,86 @@
+"""A study of a web: all strategies, the oracle and the learner with other weights."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from apps.experiments.effectiveness.crawling import Study, crawlers_of, experiment_of
+from apps.experiments.effectiveness.result import path_of, read_results
+from apps.experiments.effectiveness.schema import Plan
+from apps.experiments.management.progress import prepare_topics
+from apps.experiments.models import Experiment
+from apps.webs.importing import import_web
+from tests.experiments.protocols.test_setting_up import write_labelled
+
+pytestmark = pytest.mark.django_db
+FEW = ("Oracle", "plain", "Full page, parents max", "Full page, parents mean", "Breadth-first")
+PLAN = {
+    "pages": 40, "topics": 2,
+    "crawlers": [{"strategy": "full_page", "parent_policy": "mean"}],
+    "candidates": [{"name": "plain"}, {"name": "blind", "weights": dict.fromkeys(
+        ("page", "window", "anchor", "address", "parents", "siblings", "place"), 0.0)}],
+}
+
+
+@pytest.fixture
+def labelled(tmp_path: Path, data_dir: Path):
+    return import_web("labelled", write_labelled(tmp_path))[0]
+
+
+def test_every_crawler_has_the_same_topics_and_the_learner_is_itself(owner, labelled):
+    plan = Plan.read(PLAN)
+    experiment = experiment_of(owner, labelled, plan, prepare_topics)
+    study = Study(experiment, plan)
+    crawlers = {each.name: each for each in crawlers_of(experiment, plan)}
+    assert list(crawlers)[:3] == ["Oracle", "plain", "blind"]
+    assert "Learner" not in crawlers
+    found = {name: study.recall(crawlers[name]) for name in (*FEW, "blind")}
+    assert all(len(recall) == 2 and 0 <= min(recall) <= max(recall) <= 1
+               for recall in found.values())
+    assert sum(found["Oracle"]) >= sum(found["Breadth-first"])
+    # What is remembered of pages changes nothing.
+    assert study.recall(crawlers["plain"]) == found["plain"]
+    for topic in study.topics:
+        topic.memory.clear()
+    assert study.recall(crawlers["plain"]) == found["plain"]
+
+
+def test_a_second_study_takes_the_same_topics(owner, labelled):
+    plan = Plan.read(PLAN)
+    first = experiment_of(owner, labelled, plan, prepare_topics)
+    assert experiment_of(owner, labelled, plan, prepare_topics) == first
+    assert Experiment.objects.count() == 1
+
+
+def test_the_command_saves_each_crawler_and_goes_on_where_it_was_left(labelled, tmp_path: Path):
+    file, folder = tmp_path / "plan.toml", tmp_path / "found"
+    file.write_text("pages = 30\ntopics = 2\n[[candidates]]\nname = 'plain'\n")
+    asked = ["effectiveness", str(file), "--web", "labelled", "--save", str(folder)]
+    call_command(*asked, stderr=io.StringIO())
+    (result,) = read_results(folder)
+    assert {"Oracle", "plain", "Full page", "Breadth-first"} <= set(result.crawlers)
+    kept = json.loads(path_of(folder, "labelled").read_text())
+    del kept["crawlers"]["Breadth-first"]
+    kept["crawlers"]["Oracle"]["recall"] = [0.5, 0.5]
+    path_of(folder, "labelled").write_text(json.dumps(kept))
+    said = io.StringIO()
+    call_command(*asked, stderr=said)
+    (again,) = read_results(folder)
+    assert again.crawlers["Oracle"].recall == (0.5, 0.5)
+    assert again.crawlers["Breadth-first"] == result.crawlers["Breadth-first"]
+    assert said.getvalue().count("labelled:") == 1
+
+
+def test_a_run_without_a_web_or_of_other_topics_is_refused(labelled, tmp_path: Path):
+    with pytest.raises(CommandError, match="Give a web"):
+        call_command("effectiveness")
+    (tmp_path / "labelled.json").write_text(json.dumps({
+        "web": "labelled", "command": "", "pages": 500, "topics": ["a"], "targets": [3]}))
+    with pytest.raises(CommandError, match="other topics"):
+        call_command("effectiveness", "--web", "labelled", "--topics", "2",
+                     "--save", str(tmp_path))

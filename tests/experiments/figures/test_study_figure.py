@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+import pytest
+
+from apps.experiments.figures.asked import asked_of
+from apps.experiments.figures.context_quality import ContextQuality
+from apps.experiments.figures.study_figure import mean_of_known
+from apps.experiments.studies.services import UNDER_WAY, Studied
+from tests.experiments.made_outcomes import made
+
+VALUES = {(0, 0): {"target_recall": [0.5]}}
+
+
+def test_until_it_is_measured_a_figure_says_why_it_is_not_drawn() -> None:
+    found = made(("full_page",), ("ants",), VALUES, every=1)
+    figure = ContextQuality().figure(asked_of(found, studied=Studied(None, UNDER_WAY)))
+    assert not figure.has_values and figure.empty == UNDER_WAY
+    assert "once the last cell has ended" in ContextQuality().figure(asked_of(found)).empty
+
+
+def test_unknown_values_are_left_out_of_a_mean() -> None:
+    found = mean_of_known([0.1, None, 0.3])
+    assert (found.n, found.mean, found.error) == (2, pytest.approx(0.2), pytest.approx(0.1))
+    assert mean_of_known([None]).mean is None

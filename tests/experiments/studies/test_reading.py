@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from apps.engine.model import Answer
+from apps.experiments.cells.live_record import LiveRecord
+from apps.experiments.folder import experiment_folder
+from apps.experiments.outcomes import outcomes
+from apps.experiments.studies.reading import TOPICS, NotWanted, cells_read, read_topics
+from apps.webs.selectors import live_web
+from tests.experiments.made_outcomes import made
+from tests.experiments.run_experiment import started, work_through
+
+
+def go_on() -> None:
+    """Always wanted."""
+
+
+def test_a_few_topics_are_read_spread_evenly_and_the_baseline_alone() -> None:
+    values = {(topic, crawler): {"target_recall": [0.5]} for topic in range(9)
+              for crawler in range(2)}  # fmt: skip
+    found = made(topics=tuple(f"topic {n}" for n in range(9)), values=values, every=1, baseline=2)
+    cells = cells_read(found)
+    assert [(cell.topic, cell.crawler) for cell in cells] == [(0, 1), (2, 1), (5, 1), (8, 1)]
+    assert len(cells) == TOPICS
+    assert cells_read(made(topics=("ants",))) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.alike
+def test_pages_are_those_of_the_cell_with_its_scores_and_labels(owner, topics) -> None:
+    experiment = work_through(started(owner))
+    found = outcomes(experiment)
+    first, second = read_topics(found, go_on)
+    result = found.cells[0, 0][0].result
+    assert [page.url for page in first.pages] == [*result.pages.urls]
+    assert first.critic.tolist() == result.pages.numbers["topicality"].tolist()
+    assert first.relevant.tolist() == (result.pages.flags["label"] == 1).tolist()
+    assert all(page.document.words for page in second.pages)
+    assert np.isfinite(first.critic).all() and first.engine_topic.language == "en"
+
+
+@pytest.mark.django_db
+@pytest.mark.alike
+def test_a_deleted_topic_is_left_out_and_who_is_not_wanted_stops(owner, topics) -> None:
+    found = outcomes(work_through(started(owner)))
+    found.topics[0].topic = found.topics[0].snapshot = None
+    assert [read.topic.name for read in read_topics(found, go_on)] == ["bread 1"]
+
+    def not_wanted() -> None:
+        raise NotWanted
+
+    with pytest.raises(NotWanted):
+        read_topics(found, not_wanted)
+
+
+@pytest.mark.django_db
+@pytest.mark.alike
+def test_pages_of_the_live_web_are_read_from_the_record(owner, topics) -> None:
+    experiment = work_through(started(owner))
+    found = outcomes(experiment)
+    known = read_topics(found, go_on)[0]
+    record = LiveRecord(experiment_folder(experiment.pk) / "record")
+    html = "<title>As it was</title><p>dough</p>"
+    for page in known.pages[:3]:
+        record.add(Answer(page.url, page.url, status=200, body=html.encode(),
+                          headers=(("Content-Type", "text/html"),)))
+    record.add(Answer(known.pages[3].url, known.pages[3].url, failure="timeout"))
+    record.close()
+    found.experiment.web = live_web()
+    (again,) = [read for read in read_topics(found, go_on) if read.topic == known.topic]
+    assert [page.url for page in again.pages] == [page.url for page in known.pages[:3]]
+    assert {page.document.title for page in again.pages} == {"As it was"}
+    assert len(again.critic) == len(again.relevant) == 3
