@@ -7,9 +7,11 @@ Each package imports only those below it (pyproject.toml has the order, import-l
     recipes
     exports
     collection
+    background_sources
     crawls
     uploads
     topics
+    backgrounds
     directories
     webs
     accounts

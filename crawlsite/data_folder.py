@@ -13,7 +13,7 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
-FORMAT = "2"
+FORMAT = "4"
 DATABASE = "crawlsite.sqlite3"
 KEY_FILE = "secret_key"
 ANOTHER = "name another folder in CRAWLSITE_DATA"

@@ -8,8 +8,12 @@
     CRAWLSITE_CONTACT       address or page named in the user agent
     CRAWLSITE_CRAWLS_AT_ONCE
                             workers for crawls (default: 2)
+    CRAWLSITE_BACKGROUND_WORKERS
+                            workers for topics, uploads and the cells of experiments (default: one
+                            for each core, from 2 to 4)
     CRAWLSITE_HTTPS         1: only over HTTPS, behind a server that sets X-Forwarded-Proto
     CRAWLSITE_ORIGINS       addresses of the site as browsers see it (https://…), with commas
+    CRAWLSITE_REPLAYS_BYTES disk space for webs kept parsed for experiments (default: 4 GiB)
     CRAWLSITE_METRICS_TOKEN
                             a token that may read /metrics, besides administrators'
     DATABASE_URL            postgres://… (default: SQLite in the data folder)
@@ -19,6 +23,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import warnings
 from pathlib import Path
@@ -55,9 +60,11 @@ INSTALLED_APPS = [
     "apps.jobs",
     "apps.webs",
     "apps.directories",
+    "apps.backgrounds",
     "apps.topics",
     "apps.uploads",
     "apps.crawls",
+    "apps.background_sources",
     "apps.collection",
     "apps.exports",
     "apps.recipes",
@@ -127,6 +134,11 @@ REDIS_URL = env.str("REDIS_URL", default="")
 REDIS_PREFIX = env.str("CRAWLSITE_REDIS_PREFIX", default="crawlsite")
 
 CRAWLS_AT_ONCE = env.int("CRAWLSITE_CRAWLS_AT_ONCE", default=2)
+# At least two: one may be busy with an upload for long, the other takes all other tasks. The cells
+# of experiments use all of them.
+BACKGROUND_WORKERS = env.int(
+    "CRAWLSITE_BACKGROUND_WORKERS", default=min(4, max(2, os.cpu_count() or 2))
+)
 # A slice intentionally has no time limit; django-q2 warns of tasks without one.
 warnings.filterwarnings("ignore", message="Retry and timeout are misconfigured")
 _BROKER = {"redis": REDIS_URL} if REDIS_URL else {"orm": "default"}
@@ -148,8 +160,7 @@ Q_CLUSTER = {
     "name": f"{REDIS_PREFIX}-crawl",
     "workers": CRAWLS_AT_ONCE,
     "ALT_CLUSTERS": {
-        # One worker may be busy with an upload for long; the other takes all other tasks.
-        f"{REDIS_PREFIX}-background": {**_CLUSTER, "workers": 2},
+        f"{REDIS_PREFIX}-background": {**_CLUSTER, "workers": BACKGROUND_WORKERS},
     },
 }
 CRAWL_CLUSTER = f"{REDIS_PREFIX}-crawl"
@@ -166,6 +177,9 @@ WATCHDOG_SECONDS = env.float("CRAWLSITE_WATCHDOG_SECONDS", default=60)
 
 # Crawls pause if the data folder has less free space (bytes).
 LEAST_FREE_DISK = env.int("CRAWLSITE_LEAST_FREE_DISK", default=200 * 2**20)
+
+# Prepared webs of experiments may take so much space in the data folder (bytes).
+REPLAYS_BYTES = env.int("CRAWLSITE_REPLAYS_BYTES", default=4 * 2**30)
 
 # Private networks that live crawls may enter. Shown on screen if not empty.
 ALLOWED_ADDRESSES = env.list("CRAWLSITE_ALLOWED_ADDRESSES", default=[])

@@ -15,18 +15,14 @@ from django.utils import timezone
 
 from apps.accounts.models import ApiToken, SignInLink
 from apps.accounts.services import make_link
+from apps.schemas.input import Refused
 
 # A new person may read the message with the link a day or two later.
 INVITATION_SECONDS = 3 * 24 * 3600
 
 
-class PersonRefused(Exception):
-    """An account cannot be made or changed like this; `field` says where, `message` why."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
-        self.message = message
+class PersonRefused(Refused):
+    """An account cannot be made or changed like this."""
 
 
 def people() -> QuerySet[Any]:

@@ -12,6 +12,7 @@ from django.contrib.auth.models import AbstractUser
 from django.utils import timezone
 
 from apps.accounts.models import SignInLink
+from apps.schemas.input import Refused
 
 FIRST_NAME = "owner"
 
@@ -33,6 +34,16 @@ def ensure_owner() -> AbstractUser:
     users = get_user_model().objects.filter(is_active=True, is_superuser=True)
     found = users.filter(username=FIRST_NAME).first() or users.order_by("pk").first()
     return found or _make_owner()
+
+
+def account_named(name: str | None) -> AbstractUser:
+    """The active account of that name, by default the owner's. Raises Refused."""
+    if not name:
+        return ensure_owner()
+    found = get_user_model().objects.filter(username=name, is_active=True).first()
+    if found is None:
+        raise Refused("owner", f"There is no active account named {name!r}.")
+    return found
 
 
 def _make_owner() -> AbstractUser:

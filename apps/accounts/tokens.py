@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from apps.accounts.models import ApiToken
+from apps.schemas.input import Refused
 
 PREFIX = "cs_"
 MOST_A_PERSON = 20
@@ -18,13 +19,8 @@ MOST_A_PERSON = 20
 NOTED_EVERY = timedelta(minutes=1)
 
 
-class TokenRefused(Exception):
-    """A token cannot be made; `field` and `message` say what is wrong."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
-        self.message = message
+class TokenRefused(Refused):
+    """A token cannot be made."""
 
 
 def make_token(user: AbstractUser, name: str) -> tuple[ApiToken, str]:

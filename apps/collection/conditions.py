@@ -107,7 +107,7 @@ def _one_row_a_page(scope: Scope) -> list[Condition]:
 
 def visits_condition(scope: Scope, filters: Filters) -> Condition:
     """FROM and WHERE of the entries `e` of the hits, in every crawl of the scope."""
-    wanted = filters.of(CRAWL) or scope.crawl_ids
+    wanted = filters.of(CRAWL).keys or scope.crawl_ids
     crawls = among("e.crawl_id", [pk for pk in scope.crawl_ids if pk in wanted])
     return Condition(
         "FROM hits JOIN collection_entry e ON e.topic_id = %s AND e.address = hits.address"

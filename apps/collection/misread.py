@@ -39,8 +39,10 @@ def refuse_misread(query: Parameters, filters: Filters, scope: Scope) -> None:
 def _unknown(query: Parameters, scope: Scope) -> Iterator[Misread]:
     for filter in FILTERS:
         for field in filter.fields:
-            yield from _named(query, field.name, lambda t, f=filter: f.understood(t, scope),
-                              filter.unknown)  # fmt: skip
+            yield from _named(
+                query, field.name, lambda t, f=filter, n=field.name: f.understood(n, t, scope),
+                field.unknown or filter.unknown,
+            )
     yield from _named(query, "order", {*Order}.__contains__, UNKNOWN_ORDER)
 
 

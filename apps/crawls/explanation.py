@@ -24,7 +24,7 @@ from apps.engine import checkpoint
 from apps.engine.crawl.page_reader import PageReader
 from apps.engine.crawl.relearning import with_labels
 from apps.engine.errors import EngineError, NeedsMissing
-from apps.engine.intelligence.classifiers import TextClassifier
+from apps.engine.intelligence.classifying.classifiers import TextClassifier
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.explains import Explains

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from apps.crawls.inputs.needs import strategy_needs
+from apps.crawls.measures.estimates import Estimated
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import place_in_queue
 from apps.engine.codes import Exclusion, Need, State, StopReason
@@ -41,9 +42,11 @@ REASONS: dict[StopReason, tuple[str, str, str]] = {
         "time limit reached: {hours:g} hours at work gave {pages:,} pages.",
         "hours", "Raise time limit"),
     StopReason.RECALL_ESTIMATE_REACHED: (
-        "estimated recall reached: {found:,} of {targets:,} targets found after {pages:,} pages. "
-        "If they are a fair sample, {low:.0%} to {high:.0%} of the relevant pages are found.",
+        "estimated recall reached after {pages:,} pages{targets}.",
         "recall", "Raise recall limit"),
+    StopReason.LITTLE_LEFT: (
+        "little is left: the next 1,000 requests should add fewer than {slope:g} relevant pages "
+        "after {pages:,}.", "slope", "Change the limit"),
     StopReason.FRONTIER_EMPTY: (
         "frontier empty after {pages:,} pages. Add seeds or widen the scope.",
         "seeds", "Add seeds"),
@@ -101,7 +104,8 @@ def state_words(crawl: Crawl) -> StateWords:
     elif ahead:
         noun = "crawl is" if ahead == 1 else "crawls are"
         words = f"waiting for a worker: {ahead} {noun} ahead; it starts by itself"
-    return StateWords(crawl.state, _filled(words, crawl), action, label if action else "")
+    words = _filled(words, crawl) + _left(crawl)
+    return StateWords(crawl.state, words, action, label if action else "")
 
 
 def _failed_seeds(crawl: Crawl) -> str:
@@ -112,19 +116,35 @@ def _failed_seeds(crawl: Crawl) -> str:
     return ": " + " and ".join([", ".join(said), *more]) if said else ""
 
 
+def _targets_found(crawl: Crawl) -> str:
+    """`: 8 of 10 targets found. If they …`; empty without targets."""
+    found, targets = (int(crawl.metrics.get(name) or 0) for name in ("targets_found", "targets"))
+    between = estimated_recall(found, targets)
+    if between is None:
+        return ""
+    low, high = between
+    return (f": {found:,} of {targets:,} targets found. If they are a fair sample, {low:.0%} to "
+            f"{high:.0%} of the relevant pages are found")
+
+
+def _left(crawl: Crawl) -> str:
+    """What is estimated of a crawl that has ended with links waiting, as a sentence."""
+    estimated = Estimated.of(crawl.metrics) if crawl.state == State.FINISHED else None
+    if estimated is None or not crawl.waiting:
+        return ""
+    words = estimated.words()
+    return f" {words[0].upper()}{words[1:]}."
+
+
 def _filled(words: str, crawl: Crawl) -> str:
     details = crawl.reason_details
     need = details.get("need")
-    found, targets = (int(crawl.metrics.get(name) or 0) for name in ("targets_found", "targets"))
-    low, high = estimated_recall(found, targets) or (0.0, 1.0)
     return words.format(
         pages=crawl.pages,
         budget=crawl.budget,
         hours=crawl.hours or 0,
-        found=found,
-        targets=targets,
-        low=low,
-        high=high,
+        slope=crawl.slope or 0,
+        targets=_targets_found(crawl) if crawl.reason == StopReason.RECALL_ESTIMATE_REACHED else "",
         waiting=crawl.waiting,
         requests=crawl.requests,
         need_words=strategy_needs()[Need(need)].words if need else "something",

@@ -7,12 +7,14 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from apps.crawls.sources.catalogue import overs
+from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.frontier.scope import LINKS_PER_PAGE
 from apps.schemas.input import Input, Text
 
 MOST_PAGES = 10_000_000
 MOST_HOURS = 10_000
+MOST_SLOPE = 1_000
 REQUESTS_A_PAGE = 5
 JUDGES = ("separate", "lc", "sl")
 
@@ -61,13 +63,15 @@ class CrawlSettings(Input):
     """All settings of a crawl but its topic, its web and the crawl it learns from.
 
     `over` says whether a recorded web is read from disk (`record`) or over HTTP if it is served.
-    `hours` at work and `recall`, the share of the topic's targets found, end the crawl too.
+    `hours` at work, `recall` (the estimated share of the relevant pages found) and `slope` (the
+    fewest relevant pages to be expected of 1,000 requests) end the crawl too.
     """
 
     strategy: Text
     budget: Annotated[int, Field(ge=1, le=MOST_PAGES, **_in("pages"))]
     hours: Annotated[float | None, Field(ge=0.01, le=MOST_HOURS, **_in("hours"))] = None
     recall: Annotated[float | None, Field(ge=0.01, le=1)] = None
+    slope: Annotated[float | None, Field(gt=0, le=MOST_SLOPE)] = None
     parameters: dict[str, Any] = {}
     random_seed: Annotated[int | None, Field(ge=0, le=2**62 - 1)] = None
     over: Literal[*overs()] | None = None
@@ -75,4 +79,5 @@ class CrawlSettings(Input):
     scope: ScopeRules = ScopeRules()
     politeness: PolitenessRules = PolitenessRules()
     parent_policy: Literal[*POLICIES] = "max"
+    pick_order: Literal[*ORDERS] = "best_first"
     judge: Literal[*JUDGES] = "separate"

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 
-from apps.crawls.commands.recall import NO_TARGETS
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.inputs.previous_crawl import earlier_crawls
 from apps.crawls.models import Crawl
@@ -33,8 +32,6 @@ def create_crawl(
     wanted = _settings(settings)
     built = _built(wanted.strategy, wanted.parameters)
     _check_earlier(owner, topic, web, built, earlier)
-    if wanted.recall is not None and not topic.targets.exists():
-        raise CrawlRefused("recall", NO_TARGETS)
     seed = wanted.random_seed
     return Crawl.objects.create(
         owner=owner,
@@ -48,10 +45,12 @@ def create_crawl(
         budget=wanted.budget,
         hours=wanted.hours,
         recall=wanted.recall,
+        slope=wanted.slope,
         request_limit=wanted.request_limit or REQUESTS_A_PAGE * wanted.budget,
         scope=wanted.scope.model_dump(mode="json"),
         politeness=wanted.politeness.rules(),
         parent_policy=wanted.parent_policy,
+        pick_order=wanted.pick_order,
         judge=wanted.judge,
     )
 

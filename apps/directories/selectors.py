@@ -92,3 +92,12 @@ def at_or_below(rows: QuerySet[DirectoryTopic], path: str) -> QuerySet[Directory
         return rows
     start = rows.annotate(start=Substr("path", 1, len(path) + 1), length=Length("path"))
     return start.filter(start=f"{path}/") | start.filter(path=path)
+
+
+def descriptions_below(category: DirectoryTopic | None) -> dict[str, str]:
+    """Editors' descriptions of the pages at and below a category, by URL; empty without one."""
+    if category is None:
+        return {}
+    branch = at_or_below(category.directory.topics.all(), category.path)
+    rows = DirectoryPage.objects.filter(topic__in=branch).exclude(description="")
+    return dict(rows.values_list("url", "description").iterator())

@@ -60,6 +60,6 @@ def _pages(scope: Scope) -> Selection:
 
 def _crawls(scope: Scope, filters: Filters) -> Selection:
     """The selected crawls: for waiting links the filters of pages do not apply."""
-    wanted = filters.of(CRAWL) or scope.crawl_ids
+    wanted = filters.of(CRAWL).keys or scope.crawl_ids
     crawls = tuple(crawl for crawl in reversed(scope.crawls) if crawl.pk in wanted)
     return Selection(crawls, Choice(text=True))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 NOTHING = "–"
+MINUS = "−"
 THIN = "\u202f"
 
 
@@ -20,6 +23,15 @@ def share(value: float | None) -> str:
     return f"{per_cent:.{decimals}f}{THIN}%"
 
 
+def comparison(value: float, against: float) -> str:
+    """`23 % more`, `31 % fewer`, `as many`; compared with 0 the number itself."""
+    if value == against:
+        return "as many"
+    if not against:
+        return count(value)
+    return f"{share(abs(value / against - 1))} {'more' if value > against else 'fewer'}"
+
+
 def score(value: float | None) -> str:
     """0.4871 → 0.49."""
     return NOTHING if value is None else f"{value:.2f}"
@@ -30,6 +42,12 @@ def probability(value: float | None) -> str:
     if value is None:
         return NOTHING
     return "< 0.001" if value < 0.001 else f"{value:.3f}"
+
+
+def p_value(value: float | None) -> str:
+    """`p = 0.041`, `p < 0.001`."""
+    said = probability(value)
+    return f"p {said}" if said.startswith("<") else f"p = {said}"
 
 
 def priority(value: float | None) -> str:
@@ -81,3 +99,16 @@ def address(url: str) -> str:
 def number_of(number: int, noun: str) -> str:
     """`1 page`, `1,200 pages`."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def signed(value: float, decimals: int) -> str:
+    """9.13 → +9.1, with a minus sign; no sign for 0."""
+    number = f"{value:+,.{decimals}f}"
+    return number.replace("-", MINUS) if float(number.replace(",", "")) else number[1:]
+
+
+def listed(names: Sequence[str]) -> str:
+    """`A`, `A and B`, `A, B and C`; with semicolons if a name has a comma itself."""
+    *first, last = names
+    comma = "; " if any("," in name for name in names) else ", "
+    return f"{comma.join(first)} and {last}" if first else last

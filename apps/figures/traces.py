@@ -1,10 +1,10 @@
-"""Traces: curves, bars and squares, each with its label and a colour token of tokens.css."""
+"""Traces: curves, bars, dots, squares and cells, each with its label and a colour token."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import log1p
 from typing import Any
 
@@ -22,7 +22,9 @@ DASHES = {"solid": "solid", "faint": "solid", "dashed": "6px,5px"}
 class Trace(ABC):
     """Values `y` at positions `x`, None where one is unknown.
 
-    The browser applies the colour of the current theme; the legend shows it as a `swatch`.
+    `colour` is a token of tokens.css; the browser applies it, and the legend shows it as a
+    `swatch`. `errors` are half the heights of error bars, one for each value or none at all. A
+    trace that is not `named` has no label in the legend or at its end, such as a threshold.
     """
 
     label: str
@@ -30,29 +32,52 @@ class Trace(ABC):
     x: Sequence[Any] = ()
     y: Sequence[float | None] = ()
     style: Style = "solid"
+    errors: Sequence[float | None] = field(default=(), kw_only=True)
+    named: bool = field(default=True, kw_only=True)
 
     @property
     def swatch(self) -> str:
         return "block"
+
+    def said(self, axis: Axis) -> list[str]:
+        """The values in words, with their errors."""
+        errors = self.errors or [None] * len(self.y)
+        return [axis.say(y) + _error(error, axis) for y, error in zip(self.y, errors, strict=True)]
 
     @abstractmethod
     def as_plotly(self, axis: Axis) -> dict[str, Any]:
         """The trace for Plotly; `axis` is that of the values."""
 
     def _common(self, axis: Axis) -> dict[str, Any]:
-        meta = {"colour": self.colour, "faint": self.style == "faint"}
-        hover = f"{self.label} %{{y:{UNITS[axis.unit].hover}}}<extra></extra>"
-        return {"name": self.label, "x": [*self.x], "y": [*self.y], "meta": meta,
-                "hovertemplate": hover}  # fmt: skip
+        meta = {"colour": self.colour, "faint": self.style == "faint", "named": self.named}
+        error = "%{customdata}" if self.errors else ""
+        hover = f"{self.label} %{{y:{UNITS[axis.unit].hover}}}{error}<extra></extra>"
+        found = {"name": self.label, "x": [*self.x], "y": [*self.y], "meta": meta,
+                 "hovertemplate": hover, "showlegend": self.named}  # fmt: skip
+        return found | self._error_bars(axis)
+
+    def _error_bars(self, axis: Axis) -> dict[str, Any]:
+        if not self.errors:
+            return {}
+        bars = {"type": "data", "array": self._bars_drawn(), "thickness": 1.25, "width": 0}
+        return {"error_y": bars, "customdata": [_error(error, axis) for error in self.errors]}
+
+    def _bars_drawn(self) -> list[float | None]:
+        """The errors that have a bar."""
+        return [*self.errors]
 
 
 @dataclass(frozen=True, slots=True)
 class Curve(Trace):
-    """A line through the values; `steps` holds each of them until the next. `mark` is Plotly's name
-    of a symbol for its end, so that colour alone need not tell curves apart."""
+    """A line through the values; `steps` holds each of them until the next.
+
+    `mark` is Plotly's name of a symbol for its end, so that colour alone need not tell curves
+    apart. Error bars stand at the values with the indices `bars`, so that they can be told apart.
+    """
 
     steps: bool = False
     mark: str = ""
+    bars: Sequence[int] = ()
 
     @property
     def swatch(self) -> str:
@@ -65,6 +90,10 @@ class Curve(Trace):
         return self._common(axis) | self._marker() | {
             "type": "scatter", "mode": mode, "line": line, "connectgaps": False,
             "cliponaxis": False}  # fmt: skip
+
+    def _bars_drawn(self) -> list[float | None]:
+        shown = {*self.bars}
+        return [error if i in shown else None for i, error in enumerate(self.errors)]
 
     def _marker(self) -> dict[str, Any]:
         if not self.mark:
@@ -97,3 +126,57 @@ class Squares(Trace):
                        "line": {"width": 0}},
             "hovertemplate": "%{text} pages<extra></extra>",
         }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Dots(Trace):
+    """A mark for each value; `mark` is Plotly's name of its symbol.
+
+    `shift` moves all of them along the axis of positions, so that the marks of several traces stand
+    beside each other.
+    """
+
+    mark: str = "circle"
+    shift: float = 0.0
+
+    @property
+    def swatch(self) -> str:
+        return "dot"
+
+    def as_plotly(self, axis: Axis) -> dict[str, Any]:
+        edge = {"width": 2 if self.mark.endswith("-open") else 0}
+        return self._common(axis) | {
+            "type": "scatter", "mode": "markers", "cliponaxis": False,
+            "x": [place + self.shift for place in self.x],
+            "marker": {"symbol": self.mark, "size": MARK_SIZE, "opacity": 1, "line": edge}}
+
+
+@dataclass(frozen=True, slots=True)
+class Cells(Trace):
+    """A rectangle at each position (`x`, `y`), `width` × `height`, in one of six neutral shades.
+
+    `shades` are from 0, the faintest, to 5; `words` are what a cell holds, `inside` whether that is
+    written in it; `about` says beside the pointer which cell it is.
+    """
+
+    shades: Sequence[int] = ()
+    words: Sequence[str] = ()
+    about: Sequence[str] = ()
+    width: float = 1.0
+    height: float = 1.0
+    inside: bool = True
+
+    def as_plotly(self, axis: Axis) -> dict[str, Any]:
+        tokens = [f"count-{shade}" for shade in self.shades]
+        size = {"width": self.width, "height": self.height, "colours": tokens}
+        return {
+            "type": "scatter", "mode": "text" if self.inside else "markers",
+            "name": self.label, "x": [*self.x], "y": [*self.y], "text": [*self.words],
+            "customdata": [*self.about], "hovertemplate": "%{customdata}: %{text}<extra></extra>",
+            "marker": {"symbol": "square", "size": 12, "opacity": 0}, "showlegend": False,
+            "meta": {"colour": self.colour, "faint": False, "named": False, "cells": size},
+        }
+
+
+def _error(error: float | None, axis: Axis) -> str:
+    return "" if error is None else f" ± {axis.say(error)}"

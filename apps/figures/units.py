@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from apps.figures.quantities import count, score, share
+from apps.figures.quantities import NOTHING, count, probability, score, share
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,8 @@ class Unit:
 
     `tick` and `hover` are the formats of an axis and of a value beside the pointer. `step` is the
     distance between two lines of the full axis (None: Plotly chooses), which goes from `floor` to
-    the result of `ceiling` for the largest value.
+    the result of `ceiling` for the largest value. A `logarithmic` axis has lines at the powers of
+    ten, and goes lower if a value does.
     """
 
     say: Callable[[float | None], str]
@@ -25,6 +26,7 @@ class Unit:
     step: float | None
     ceiling: Callable[[float], float]
     floor: float = 0.0
+    logarithmic: bool = False
 
 
 def _one(largest: float) -> float:
@@ -36,12 +38,22 @@ def _even(largest: float) -> float:
     return max(4.0, 2.0 * math.ceil((largest + 0.01) / 2))
 
 
-def _beyond(largest: float) -> float:
-    """A tenth above, rounded to two figures, at least 10."""
-    if largest < 9:
-        return 10.0
+def _beyond_any(largest: float) -> float:
+    """A tenth above, rounded to two figures."""
+    if largest <= 0:
+        return 1.0
     place = 10.0 ** (math.floor(math.log10(1.1 * largest)) - 1)
     return place * math.ceil(1.1 * largest / place)
+
+
+def _beyond(largest: float) -> float:
+    """A tenth above, rounded to two figures, at least 10."""
+    return max(10.0, _beyond_any(largest))
+
+
+def _figures(value: float | None) -> str:
+    """A number with three figures."""
+    return NOTHING if value is None else f"{value:.3g}"
 
 
 def _number(value: float | None) -> str:
@@ -56,4 +68,7 @@ UNITS: Mapping[str, Unit] = {
     "log": Unit(score, "a natural logarithm, ln(1 + in-links)", ".0f", ".2f", 1, _even),
     "correlation": Unit(
         score, "a correlation from −1 to 1", ".1f", ".2f", 0.5, _one, floor=-1.0),
+    "number": Unit(_figures, "a number", "~g", ".3~g", None, _beyond_any),
+    "probability": Unit(probability, "a p-value, on a logarithmic axis", "", ".2~g", None, _one,
+                        floor=1e-4, logarithmic=True),
 }

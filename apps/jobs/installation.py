@@ -67,8 +67,11 @@ def disk_use() -> Disk:
     folder = Path(settings.DATA_DIR)
     named = (
         ("crawls", "fetched pages and checkpoints"),
+        ("experiments", "results of experiments"),
         ("topics", "example pages"),
         ("webs", "recorded webs"),
+        ("backgrounds", "backgrounds"),
+        ("replays", "recorded webs, prepared for experiments"),
     )
     rooms = [Room(name, what, _size(folder / name)) for name, what in named]
     total = _size(folder)

@@ -80,6 +80,14 @@ def fail(job: Job, problem: str, **values: Any) -> bool:
     ))  # fmt: skip
 
 
+def give_back(job: Job, **values: Any) -> bool:
+    """Leaves an unfinished job, which nobody does until it is enqueued again, and writes `values`;
+    False, with nothing written, if it was void."""
+    return bool(_own(job).update(
+        job_state=State.NONE, job_worker="", job_touched_at=timezone.now(), **values
+    ))  # fmt: skip
+
+
 def cancel(job: Job) -> None:
     """Cancels the job; a worker that does it stops at its next heartbeat."""
     _renew([job], job_state=State.NONE, job_worker="")

@@ -15,6 +15,7 @@ from apps.crawls.selectors import visible_recipes
 from apps.engine.errors import BadWebFile
 from apps.engine.intelligence.strategies import strategy
 from apps.jobs.installation import versions
+from apps.recipes.backgrounds import background_part
 from apps.recipes.classes import classes_part
 from apps.recipes.schemas import Recipe
 from apps.recipes.tables import tables_part
@@ -30,7 +31,7 @@ def recipe_of(crawl: Crawl, by: AbstractUser | None = None) -> dict[str, Any]:
     """The recipe, ready for JSON, as `by` (the owner by default) may see it.
 
     Parameters and scope are those at the start, the budget is the current one. `changes` lists what
-    was changed while the crawl ran, with the request after which it took effect; `sources` where
+    was changed while the crawl ran, with the request after which it took effect; `inputs` where
     everything it was given came from; `earlier` is the recipe of the crawl it learned from. Raises
     Refused if a table is gone.
     """
@@ -39,7 +40,8 @@ def recipe_of(crawl: Crawl, by: AbstractUser | None = None) -> dict[str, Any]:
 
 def _recipe(crawl: Crawl, by: AbstractUser) -> Recipe:
     same = ("over", "strategy", "random_seed", "budget", "request_limit", "politeness",
-            "parent_policy", "judge", *(rule.name for rule in STOP_RULES))  # fmt: skip
+            "parent_policy", "pick_order", "judge",
+            *(rule.name for rule in STOP_RULES))  # fmt: skip
     return Recipe.read({
         "format": 1,
         "made_by": versions(),
@@ -49,7 +51,7 @@ def _recipe(crawl: Crawl, by: AbstractUser) -> Recipe:
         "web": {"name": crawl.web.name, "source": crawl.web.source},
         "parameters": parameters_as_started(crawl),
         "scope": scope_as_started(crawl),
-        "sources": crawl.inputs,
+        "inputs": crawl.inputs,
         "earlier": _earlier_part(crawl, by),
         "changes": _changes(crawl),
         **{name: getattr(crawl, name) for name in same},
@@ -66,19 +68,20 @@ def _earlier_part(crawl: Crawl, by: AbstractUser) -> dict[str, Any] | None:
 
 
 def _given(crawl: Crawl) -> dict[str, Any]:
-    """The tables and classes: as frozen at the start, or for a draft as they are now."""
+    """The tables, background and classes: as frozen at the start, or for a draft as now."""
     try:
         given = frozen_inputs(crawl) or freeze(
-            crawl.topic, strategy(crawl.strategy).build(crawl.parameters).needed(), crawl.judge
+            crawl.topic, strategy(crawl.strategy).build(crawl.parameters).given(), crawl.judge
         )
         tables = tables_part(crawl.topic_id, given)
+        background = background_part(crawl.topic_id, given)
     except BadWebFile as error:
         raise Refused("tables", f"No recipe: {error.detail}.") from None
     except OSError as error:
         raise Refused(
-            "tables", f"No recipe: the tables of the crawl cannot be read ({error.strerror})."
+            "tables", f"No recipe: an input of the crawl cannot be read ({error.strerror})."
         ) from None
-    return {"tables": tables, "classes": classes_part(given)}
+    return {"tables": tables, "background": background, "classes": classes_part(given)}
 
 
 def _changes(crawl: Crawl) -> list[dict[str, Any]]:

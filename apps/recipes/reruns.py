@@ -45,7 +45,8 @@ def _again(crawl: Crawl, by: AbstractUser, web: Web, over: str) -> Crawl:
         by, crawl.topic, web, strategy=crawl.strategy, parameters=parameters_as_started(crawl),
         budget=crawl.budget, request_limit=crawl.request_limit, random_seed=crawl.random_seed,
         scope=scope_as_started(crawl), politeness=crawl.politeness, over=over,
-        parent_policy=crawl.parent_policy, judge=crawl.judge, earlier=crawl.earlier,
+        parent_policy=crawl.parent_policy, pick_order=crawl.pick_order, judge=crawl.judge,
+        earlier=crawl.earlier,
         **{rule.name: rule.limit(crawl) for rule in STOP_RULES},
     )
     if crawl.snapshot is not None:
@@ -75,7 +76,9 @@ def _draft(
     owner: AbstractUser, recipe: Recipe, web: Web, category: DirectoryTopic | None
 ) -> Crawl:
     topic_web = web.pk if web.is_recorded else None
-    topic, is_new = topic_for(owner, recipe.topic, topic_web, recipe.tables)
+    topic, is_new = topic_for(
+        owner, recipe.topic, topic_web, recipe.tables, recipe.background
+    )
     earlier = earlier_for(owner, topic, web, recipe)
     crawl = services.create_crawl(owner, topic, web, earlier=earlier, **recipe.settings())
     make_topics_of(owner, recipe.classes, topic_web)

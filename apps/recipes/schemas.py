@@ -1,24 +1,33 @@
 """The format of recipes: JSON with everything it takes to run a crawl again, here or elsewhere.
 
-A recipe holds the topic as it was when the crawl began (addresses, no page bodies), the tables and
-classes the crawl was given, the recipe of the crawl it learned from, the strategy with its
-parameters, the random seed, the name of the web, and the versions it was run with.
+A recipe holds the topic as it was when the crawl began (addresses, no page bodies), the tables,
+classes and background the crawl was given, the recipe of the crawl it learned from, the strategy
+with its parameters, the random seed, the name of the web, and the versions it was run with.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from apps.crawls.schemas import CrawlSettings
 from apps.engine.urls import canonical
 from apps.schemas.input import Input, Storable, Text, told
-from apps.topics.definition.schemas import Counts, Definition, Lines, Name, TopicText, count_lines
-from apps.topics.models import Example, SourceTable
+from apps.topics.definition.lines import MAX_URL, host_name
+from apps.topics.definition.schemas import (
+    Count,
+    Counts,
+    Definition,
+    Lines,
+    Name,
+    TopicText,
+    count_lines,
+)
+from apps.topics.models import Example, InputTable
 
 MOST_EARLIER = 10
-Kind = Literal[*SourceTable.Kind.values]
+Kind = Literal[*InputTable.Kind.values]
 _PAGES = ("seeds", "targets", "backlinks", "corpus")
 _LISTS = {
     (Example.Role.TRAIN.value, True): "positives",
@@ -32,6 +41,16 @@ def _canonical(url: str) -> str:
     if canonical(url) != url:
         raise ValueError("no canonical address")
     return url
+
+
+def _own_host_name(text: str) -> str:
+    if host_name(text) != text:
+        raise ValueError("no host name")
+    return text
+
+
+def _whole(text: str) -> int | str:
+    return int(text) if text.isascii() and text.isdigit() else text
 
 
 class RecipeExample(Input):
@@ -84,6 +103,38 @@ class PackedTable(Input):
     data: str
 
 
+class HostRow(Input):
+    """A row of a table by hosts: a rank, a count, or 1 for a listed site."""
+
+    key: Annotated[str, AfterValidator(_own_host_name), told("a host name")]
+    number: Annotated[Count, BeforeValidator(_whole)]
+
+    @classmethod
+    def of_line(cls, line: str) -> Self:
+        """The row in a line `key<TAB>number`. Raises Refused."""
+        key, _, number = line.partition("\t")
+        return cls.read({"key": key, "number": number})
+
+
+class AddressRow(HostRow):
+    """A row of a table of in-link counts."""
+
+    key: Annotated[
+        str, StringConstraints(max_length=MAX_URL), AfterValidator(_canonical),
+        told("a web address"),
+    ]
+
+
+class PackedBackground(Input):
+    """The texts of a background; `data` is their file, deflated, in base64; `digest` names them.
+    `use` is `none` for a crawl that was to have none; then there are no texts."""
+
+    use: Literal["texts", "none"] = "texts"
+    name: Annotated[Storable, StringConstraints(max_length=100)] = ""
+    digest: Annotated[Storable, StringConstraints(max_length=40)] = ""
+    data: str = ""
+
+
 class RecipeWeb(Input):
     """The web by its name."""
 
@@ -130,12 +181,13 @@ class Recipe(CrawlSettings):
     web: RecipeWeb
     parameters: dict[str, Any]
     random_seed: Annotated[int, Field(ge=0, le=2**62 - 1)]
-    sources: dict[str, Any] = {}
+    inputs: dict[str, Any] = {}
     tables: Annotated[
         dict[Kind, PackedTable],
-        told(f"an object of tables ({', '.join(SourceTable.Kind.values)}), each with name, rows,"
+        told(f"an object of tables ({', '.join(InputTable.Kind.values)}), each with name, rows,"
              " sha256 and data"),
     ] = {}  # fmt: skip
+    background: PackedBackground | None = None
     classes: Annotated[
         OtherTopics | Category | None,
         told("topics with their pages, or a directory and a path, or leave it empty"),
@@ -153,5 +205,5 @@ class Recipe(CrawlSettings):
     @property
     def scanned(self) -> bool:
         """Whether the crawl's in-links or back-links were found by scanning its recorded web."""
-        of = {str(part.get("of")) for part in self.sources.values() if isinstance(part, dict)}
+        of = {str(part.get("of")) for part in self.inputs.values() if isinstance(part, dict)}
         return not of.isdisjoint({"counted", "found", "both"})

@@ -10,18 +10,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from apps.engine.urls import canonical
-from apps.recipes.schemas import PackedTable
+from apps.recipes.schemas import AddressRow, HostRow, PackedTable
 from apps.schemas.input import Refused
-from apps.topics.definition.lines import MAX_COUNT, MAX_URL, host_name
 from apps.topics.examples.page_store import topic_folder
 from apps.topics.inputs import sites
 from apps.topics.inputs.lists import add_rows, current, table_path
 from apps.topics.inputs.tables.files import Table
-from apps.topics.models import SourceTable, Topic
+from apps.topics.models import InputTable, Topic
 
 MOST_BYTES = 200 * 2**20
-Kind = SourceTable.Kind
+Kind = InputTable.Kind
 
 
 Row = tuple[str, int]
@@ -67,18 +65,20 @@ def _digest(lines: bytes) -> str:
 def rows_of(tables: Mapping[str, PackedTable]) -> dict[str, tuple[Row, ...]]:
     """The rows of a recipe's tables by kind: (key, number), sorted by key. Raises Refused for a
     damaged table."""
-    try:
-        return {kind: _rows(kind, table) for kind, table in tables.items()}
-    except ValueError as error:
-        raise Refused("tables", str(error)) from None
+    return {kind: tuple(_rows(kind, table)) for kind, table in tables.items()}
 
 
-def _rows(kind: str, table: PackedTable) -> tuple[Row, ...]:
+def _rows(kind: str, table: PackedTable) -> Iterator[Row]:
     lines = _unpacked(kind, table.data)
     if _digest(lines) != table.sha256:
-        raise ValueError(f"The table {kind} does not match its digest: download the recipe again.")
-    text = lines.decode("utf-8", "replace").splitlines()
-    return tuple(_row(kind, place, line) for place, line in enumerate(text, 1))
+        raise _refused(f"{kind} does not match its digest: download the recipe again.")
+    schema = AddressRow if kind == Kind.INLINKS else HostRow
+    for place, line in enumerate(lines.decode("utf-8", "replace").splitlines(), 1):
+        try:
+            row = schema.of_line(line)
+        except Refused as refused:
+            raise _refused(f"{kind}, line {place:,}, {refused.field}: {refused.message}") from None
+        yield row.key, row.number
 
 
 def _unpacked(kind: str, data: str) -> bytes:
@@ -86,21 +86,14 @@ def _unpacked(kind: str, data: str) -> bytes:
     try:
         lines = reader.decompress(base64.b64decode(data, validate=True), MOST_BYTES)
     except (binascii.Error, ValueError, zlib.error):
-        raise ValueError(
-            f"The table {kind} cannot be decompressed: download the recipe again."
-        ) from None
+        raise _refused(f"{kind} cannot be decompressed: download the recipe again.") from None
     if reader.unconsumed_tail:
-        raise ValueError(f"The table {kind} is larger than {MOST_BYTES >> 20} MB.")
+        raise _refused(f"{kind} is larger than {MOST_BYTES >> 20} MB.")
     return lines
 
 
-def _row(kind: str, place: int, line: str) -> tuple[str, int]:
-    key, _, number = line.partition("\t")
-    known = canonical(key) if kind == Kind.INLINKS else host_name(key)
-    digits = number.isascii() and number.isdigit() and int(number) <= MAX_COUNT
-    if known != key or len(key) > MAX_URL or not digits:
-        raise ValueError(f"The table {kind}, line {place:,}: give a key and a whole number.")
-    return key, int(number)
+def _refused(words: str) -> Refused:
+    return Refused("tables", f"The table {words}")
 
 
 def holds(topic: Topic, tables: Mapping[str, PackedTable]) -> bool:

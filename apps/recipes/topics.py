@@ -9,10 +9,11 @@ from django.contrib.auth.models import AbstractUser
 from django.db import transaction
 
 from apps.crawls.models import Crawl
-from apps.recipes.schemas import PackedTable, RecipeExample, RecipeTopic
+from apps.recipes.backgrounds import Use, background_for, uses
+from apps.recipes.schemas import PackedBackground, PackedTable, RecipeExample, RecipeTopic
 from apps.recipes.tables import add_tables, holds
 from apps.topics.messages import line_words
-from apps.topics.models import Example, SourcePage, Topic
+from apps.topics.models import Example, InputPage, Topic
 from apps.topics.services import TopicRefused, create_topic
 from apps.topics.snapshots import snapshot_data
 
@@ -20,17 +21,18 @@ from apps.topics.snapshots import snapshot_data
 def topic_part(crawl: Crawl) -> RecipeTopic:
     """The crawl's topic: as it was at the start, or for a draft as it is now."""
     data = crawl.snapshot.data if crawl.snapshot else snapshot_data(crawl.topic)
-    return _part(crawl.topic, data)
+    return part_of(crawl.topic, data)
 
 
-def _part(topic: Topic, data: Mapping[str, Any]) -> RecipeTopic:
+def part_of(topic: Topic, data: Mapping[str, Any]) -> RecipeTopic:
+    """A topic with what its snapshot holds."""
     as_it_was = ("name", "keywords", "language", "web_label", "seeds", "targets", "inlinks")
     return RecipeTopic.read({
         **{name: data[name] for name in as_it_was},
         "description": topic.description,
         "negatives_per_positive": topic.negatives_per_positive,
-        "backlinks": _named_pages(topic, SourcePage.Kind.BACKLINK),
-        "corpus": _named_pages(topic, SourcePage.Kind.CORPUS),
+        "backlinks": _named_pages(topic, InputPage.Kind.BACKLINK),
+        "corpus": _named_pages(topic, InputPage.Kind.CORPUS),
         "examples": [{name: row[name] for name in RecipeExample.model_fields}
                      for row in data["examples"]],
     })
@@ -38,23 +40,24 @@ def _part(topic: Topic, data: Mapping[str, Any]) -> RecipeTopic:
 
 def _named_pages(topic: Topic, kind: str) -> list[str]:
     """The unlabelled pages that the analyst named; those found by a scan can be found again."""
-    named = topic.source_pages.filter(kind=kind, origin=SourcePage.Origin.NAMED)
+    named = topic.input_pages.filter(kind=kind, origin=InputPage.Origin.NAMED)
     return list(named.order_by("id").values_list("url", flat=True))
 
 
 def topic_for(
     owner: AbstractUser, part: RecipeTopic, web_id: int | None,
-    tables: Mapping[str, PackedTable] | None = None,
+    tables: Mapping[str, PackedTable] | None = None, background: PackedBackground | None = None,
 ) -> tuple[Topic, bool]:
-    """The owner's topic that equals the recipe's, with its tables, and whether it was made now.
+    """The owner's topic that equals the recipe's, with its tables and its background, and whether
+    it was made now.
 
-    A topic of the same name, content and tables is reused; otherwise one is made under the next
+    A topic of the same name and content with these is reused; otherwise one is made under the next
     free name. Raises Refused.
     """
     tables = tables or {}
     alike = Topic.objects.filter(owner=owner, name__startswith=part.name[:150], web_id=web_id)
     for topic in alike:
-        if _same(topic, part) and holds(topic, tables):
+        if _same(topic, part) and holds(topic, tables) and uses(topic, background):
             return topic, False
     with transaction.atomic():
         saved = create_topic(owner, part.definition(_free_name(owner, part.name), web_id))
@@ -62,7 +65,15 @@ def topic_for(
             raise TopicRefused(name, f"{errors[0].text[:200]}: {line_words(errors[0])}.")
         _add_gathered(saved.topic, part)
         add_tables(saved.topic, tables)
+        _give_background(saved.topic, background)
     return saved.topic, True
+
+
+def _give_background(topic: Topic, part: PackedBackground | None) -> None:
+    if part is not None:
+        topic.background = background_for(topic.owner, part)
+        topic.background_use = Use.NONE if part.use == Use.NONE else Use.DRAWN
+        topic.save(update_fields=["background", "background_use"])
 
 
 def _same(topic: Topic, part: RecipeTopic) -> bool:
@@ -73,7 +84,7 @@ def _same(topic: Topic, part: RecipeTopic) -> bool:
     """
     data, wanted = snapshot_data(topic), _comparable(part)
     every = {**data, "examples": list(topic.examples.values(*RecipeExample.model_fields))}
-    return any(_comparable(_part(topic, each)) == wanted for each in (data, every))
+    return any(_comparable(part_of(topic, each)) == wanted for each in (data, every))
 
 
 def _comparable(part: RecipeTopic) -> dict[str, Any]:

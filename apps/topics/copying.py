@@ -11,7 +11,7 @@ from django.db import transaction
 from apps.topics.examples.page_store import delete_pages, topic_folder
 from apps.topics.models import Topic
 
-ROWS = ("seeds", "targets", "examples", "source_pages", "target_pages", "background_pages",
+ROWS = ("seeds", "targets", "examples", "input_pages", "target_pages", "background_pages",
         "inlink_counts")  # fmt: skip
 KEPT = ("description", "keywords", "language", "web_id", "web_label", "negatives_per_positive",
         "random_seed", "typed", "quality")  # fmt: skip

@@ -8,7 +8,7 @@ from django.utils.text import slugify
 
 from apps.topics.inputs.lists import current_of, table_path
 from apps.topics.inputs.tables.files import Table
-from apps.topics.models import Example, SourcePage, SourceTable, Topic
+from apps.topics.models import Example, InputPage, InputTable, Topic
 
 
 def definition_of(topic: Topic) -> dict[str, Any]:
@@ -20,7 +20,7 @@ def definition_of(topic: Topic) -> dict[str, Any]:
         return list(named.filter(relevant=relevant, role=role).values_list("url", flat=True))
 
     def pages(kind: str) -> list[str]:
-        of_kind = topic.source_pages.filter(kind=kind, origin=SourcePage.Origin.NAMED)
+        of_kind = topic.input_pages.filter(kind=kind, origin=InputPage.Origin.NAMED)
         return list(of_kind.values_list("url", flat=True))
 
     train, judge = Example.Role.TRAIN, Example.Role.EVALUATE
@@ -33,7 +33,7 @@ def definition_of(topic: Topic) -> dict[str, Any]:
         "positives": urls(True, train), "negatives": urls(False, train),
         "evaluation": {"positives": urls(True, judge), "negatives": urls(False, judge)},
         "inlinks": dict(topic.inlink_counts.order_by("id").values_list("url", "count")),
-        "backlinks": pages(SourcePage.Kind.BACKLINK), "corpus": pages(SourcePage.Kind.CORPUS),
+        "backlinks": pages(InputPage.Kind.BACKLINK), "corpus": pages(InputPage.Kind.CORPUS),
     }  # fmt: skip
 
 
@@ -44,10 +44,10 @@ def topic_file_of(topic: Topic) -> dict[str, Any]:
     Lists for all topics of the owner, and host ranks, are not included.
     """
     data = definition_of(topic)
-    data["inlinks"] = _table(topic, SourceTable.Kind.INLINKS) | data["inlinks"]
-    if traffic := _table(topic, SourceTable.Kind.TRAFFIC):
+    data["inlinks"] = _table(topic, InputTable.Kind.INLINKS) | data["inlinks"]
+    if traffic := _table(topic, InputTable.Kind.TRAFFIC):
         data["traffic"] = traffic
-    if sites := _table(topic, SourceTable.Kind.SITES):
+    if sites := _table(topic, InputTable.Kind.SITES):
         data["directory"] = list(sites)
     return data
 

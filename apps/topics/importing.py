@@ -19,7 +19,7 @@ from apps.topics.examples.page_store import ExampleWriter
 from apps.topics.inputs import inlinks
 from apps.topics.inputs.lists import add_rows, current, remove_list
 from apps.topics.messages import OVERLAPS
-from apps.topics.models import Example, SourcePage, SourceTable, Topic
+from apps.topics.models import Example, InputPage, InputTable, Topic
 from apps.topics.services import Saved, TopicRefused, create_topic, edit_topic
 
 
@@ -68,14 +68,14 @@ def _save(
         )
     saved = edit_topic(topic, definition)
     saved.topic.examples.filter(source=Example.Source.NAMED).update(**UNFETCHED)
-    saved.topic.source_pages.update(**UNFETCHED)
+    saved.topic.input_pages.update(**UNFETCHED)
     return saved
 
 
 def _keep_brought_pages(topic: Topic, file: TopicFile) -> None:
     with ExampleWriter(topic.pk) as writer:
         brought = file.pages
-        for rows in (topic.examples, topic.source_pages):
+        for rows in (topic.examples, topic.input_pages):
             for row in rows.filter(url__in=list(brought)):
                 keep_page(row, _answer(row.url, brought[row.url]), writer)
 
@@ -84,8 +84,8 @@ def _keep_tables(topic: Topic, file: TopicFile) -> None:
     """Makes the file's traffic and directory the topic's own lists; empty ones remove them."""
     sites = file.sites
     given: dict[str, Iterable[tuple[str, int]] | None] = {
-        SourceTable.Kind.TRAFFIC: None if file.traffic is None else file.traffic.items(),
-        SourceTable.Kind.SITES: None if sites is None else [(site, 1) for site in sites],
+        InputTable.Kind.TRAFFIC: None if file.traffic is None else file.traffic.items(),
+        InputTable.Kind.SITES: None if sites is None else [(site, 1) for site in sites],
     }
     for kind, rows in given.items():
         if rows is None:
@@ -110,10 +110,10 @@ def _answer(url: str, html: str) -> Answer:
 def import_report(saved: Saved) -> dict[str, Any]:
     """The result of `import_topic` as JSON.
 
-    `sources` lists the topic's sources with their pages and rows; `status` which in-link counts a
+    `inputs` lists the topic's inputs with their pages and rows; `status` which in-link counts a
     crawl would use, and how many positive examples they cover. `overlaps` lists what was removed
     because another list has it, `skipped` the lines that are not URLs or are duplicates, `failed`
-    the examples and source pages without a usable page; `quality` has the guiding classifier's
+    the examples and input pages without a usable page; `quality` has the guiding classifier's
     cross-validated shares, None if it could not be trained.
     """
     topic = saved.topic
@@ -133,13 +133,13 @@ def import_report(saved: Saved) -> dict[str, Any]:
         "targets": topic.targets.count(),
         "inlinks": topic.inlink_counts.count(),
         "examples": _example_counts(topic),
-        "sources": _source_counts(topic),
+        "inputs": _input_counts(topic),
         "status": _status(topic),
         "overlaps": [line for line in taken if line["reason"] in OVERLAPS],
         "skipped": [line for line in taken if line["reason"] not in OVERLAPS],
         "failed": [
             *topic.examples.filter(fetch=Example.Fetch.FAILED).values("url", "failure"),
-            *topic.source_pages.filter(fetch=SourcePage.Fetch.FAILED).values("url", "failure"),
+            *topic.input_pages.filter(fetch=InputPage.Fetch.FAILED).values("url", "failure"),
         ],
         "quality": {k: models[0][k]["mean"] for k in ("accuracy", "precision", "recall", "f1")}
         if models else None,
@@ -147,12 +147,12 @@ def import_report(saved: Saved) -> dict[str, Any]:
     }
 
 
-def _source_counts(topic: Topic) -> dict[str, int]:
+def _input_counts(topic: Topic) -> dict[str, int]:
     pages = {
-        kind.value: topic.source_pages.filter(kind=kind, fetch=SourcePage.Fetch.FETCHED).count()
-        for kind in SourcePage.Kind
+        kind.value: topic.input_pages.filter(kind=kind, fetch=InputPage.Fetch.FETCHED).count()
+        for kind in InputPage.Kind
     }
-    tables = {"traffic": SourceTable.Kind.TRAFFIC, "directory": SourceTable.Kind.SITES}
+    tables = {"traffic": InputTable.Kind.TRAFFIC, "directory": InputTable.Kind.SITES}
     found = {name: current(topic, kind) for name, kind in tables.items()}
     return pages | {name: table.rows if table else 0 for name, table in found.items()}
 

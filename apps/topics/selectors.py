@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 from apps.accounts.sharing import shared_with
 from apps.topics.definition.lines import LineError
 from apps.topics.definition.reading import LISTS, read_lists
-from apps.topics.models import Example, Seed, SourcePage, Target, Topic
+from apps.topics.models import Example, InputPage, Seed, Target, Topic
 from apps.webs.models import Web
 
 
@@ -51,15 +51,16 @@ def listed_topics(user: AbstractUser) -> QuerySet[Topic]:
     `crawl_count`, last changed first."""
     training = Example.objects.filter(role=Example.Role.TRAIN, fetch=Example.Fetch.FETCHED)
     return visible_topics(user).annotate(
-        seed_count=_counted(Seed.objects.all()),
-        positive_count=_counted(training.filter(relevant=True)),
-        negative_count=_counted(training.filter(relevant=False)),
-        target_count=_counted(Target.objects.all()),
+        seed_count=counted(Seed.objects.all()),
+        positive_count=counted(training.filter(relevant=True)),
+        negative_count=counted(training.filter(relevant=False)),
+        target_count=counted(Target.objects.all()),
         crawl_count=Count("crawls"),
     ).order_by("-changed_at", "-pk")
 
 
-def _counted(rows: QuerySet[Seed] | QuerySet[Example] | QuerySet[Target]) -> Coalesce:
+def counted(rows: QuerySet[Seed] | QuerySet[Example] | QuerySet[Target]) -> Coalesce:
+    """How many of these rows belong to a topic, as an annotation of topics."""
     counts = rows.filter(topic=OuterRef("pk")).order_by().values("topic")
     number = Subquery(counts.annotate(n=Count("pk")).values("n"), output_field=IntegerField())
     return Coalesce(number, 0)
@@ -94,8 +95,8 @@ def _stored_texts(topic: Topic) -> dict[str, str]:
         ("evaluation_positives", True, judge), ("evaluation_negatives", False, judge),
     ):
         urls[name] = named.filter(relevant=relevant, role=role).values_list("url", flat=True)
-    pages = topic.source_pages.filter(origin=SourcePage.Origin.NAMED)
-    for kind in SourcePage.Kind:
+    pages = topic.input_pages.filter(origin=InputPage.Origin.NAMED)
+    for kind in InputPage.Kind:
         urls[kind.value] = pages.filter(kind=kind).values_list("url", flat=True)
     return {name: "\n".join(urls[name]) for name in LISTS}
 

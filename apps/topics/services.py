@@ -9,15 +9,17 @@ from difflib import get_close_matches
 from django.contrib.auth.models import AbstractUser
 from django.db import transaction
 
+from apps.backgrounds.models import Background
+from apps.backgrounds.selectors import ready_version
 from apps.engine.errors import BadWebFile
 from apps.jobs import queue
 from apps.schemas.input import Refused
 from apps.topics.definition.lines import LineError, UrlLines, storable
 from apps.topics.definition.list_files import below
 from apps.topics.definition.reading import LISTS, Lists, read_lists
-from apps.topics.definition.rows import Shape, keep_lists, keep_source_pages, shape_of
+from apps.topics.definition.rows import Shape, keep_input_pages, keep_lists, shape_of
 from apps.topics.definition.schemas import Definition, TopicText
-from apps.topics.models import Example, SourcePage, Target, Topic
+from apps.topics.models import Example, InputPage, Target, Topic
 from apps.topics.sampling import seed_of
 from apps.topics.selectors import list_texts
 from apps.topics.versions import new_version
@@ -78,7 +80,7 @@ def _save(topic: Topic, definition: Definition) -> Saved:
         if before is not None:
             _move_on(topic, before, after)
     changed = before is None or before.classifier != after.classifier
-    changed |= topic.source_pages.filter(fetch=SourcePage.Fetch.WAITING).exists()
+    changed |= topic.input_pages.filter(fetch=InputPage.Fetch.WAITING).exists()
     return Saved(topic, lists.errors(), changed)
 
 
@@ -146,7 +148,7 @@ def _move_on(topic: Topic, before: Shape, after: Shape) -> None:
 
 
 def replace_pages(topic: Topic, kind: str, text: str) -> UrlLines:
-    """Replaces the named pages of a kind (`SourcePage.Kind`) by those of a text, one address a
+    """Replaces the named pages of a kind (`InputPage.Kind`) by those of a text, one address a
     line.
 
     Lines that are not accepted stay in the topic's form and are in the result.
@@ -155,7 +157,7 @@ def replace_pages(topic: Topic, kind: str, text: str) -> UrlLines:
         topic = Topic.objects.select_for_update().get(pk=topic.pk)
         texts = {**list_texts(topic), kind: storable(text)}
         lines: UrlLines = getattr(read_lists(texts, _reached(topic)), kind)
-        keep_source_pages(topic, kind, lines.urls)
+        keep_input_pages(topic, kind, lines.urls)
         topic.typed = {name: typed for name, typed in topic.typed.items() if name != kind}
         if lines.errors:
             topic.typed[kind] = storable(text)
@@ -194,13 +196,33 @@ def remove_example(example: Example) -> None:
 
 
 def fetch_again(topic: Topic) -> int:
-    """Queues the examples and source pages that gave no page for another try; returns their
+    """Queues the examples and input pages that gave no page for another try; returns their
     number."""
     again = {"fetch": Example.Fetch.WAITING, "failure": ""}
     count = topic.examples.filter(fetch=Example.Fetch.FAILED).update(**again)
-    count += topic.source_pages.filter(fetch=SourcePage.Fetch.FAILED).update(**again)
+    count += topic.input_pages.filter(fetch=InputPage.Fetch.FAILED).update(**again)
     queue.enqueue(topic, work_wanted=Topic.Work.FETCHING)
     return count
+
+
+def choose_background(
+    topic: Topic, chosen: Background | None, use: str = Topic.BackgroundUse.DRAWN
+) -> None:
+    """Sets the background of later crawls and measures the classifier again; without a chosen one,
+    `use` says whether one is drawn at the start of each crawl.
+
+    Raises TopicRefused for one that is not ready, or that the topic's owner may not use.
+    """
+    if chosen is not None and ready_version(chosen, topic.owner) is None:
+        raise TopicRefused(
+            "background", f"{chosen.name} cannot be used: it is not ready yet, or not shared with"
+            f" {topic.owner.get_username()}, whose topic this is.",
+        )
+    with transaction.atomic():
+        topic.background, topic.background_use = chosen, use
+        topic.save(update_fields=["background", "background_use"])
+        new_version(topic)
+    queue.enqueue(topic, work_wanted=Topic.Work.TRAINING)
 
 
 def remove_gone_targets(topic: Topic) -> int:

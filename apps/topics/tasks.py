@@ -13,7 +13,7 @@ from apps.topics.examples.gathering import gather_background
 from apps.topics.examples.loading import (
     load_class_pages,
     load_examples,
-    load_source_pages,
+    load_input_pages,
     load_target_pages,
 )
 from apps.topics.examples.negatives import ask_the_others, draw_negatives, waits_for_others
@@ -22,7 +22,7 @@ from apps.topics.inputs.backlink_scan import scan_web
 from apps.topics.inputs.catalogue import list_of
 from apps.topics.inputs.directory_classes import want_class_pages
 from apps.topics.inputs.table_list import TableList
-from apps.topics.models import Example, SourceTable, Topic
+from apps.topics.models import Example, InputTable, Topic
 from apps.topics.targets import check_targets
 from apps.topics.training import train
 from apps.topics.versions import new_version
@@ -47,7 +47,7 @@ def prepare_topic(topic: Topic) -> None:
         ask_the_others(topic)
 
 
-def read_list(table: SourceTable) -> None:
+def read_list(table: InputTable) -> None:
     """Reads a list that was too large to be read when it was added."""
     added = list_of(table.kind)
     assert isinstance(added, TableList)
@@ -99,10 +99,10 @@ def prepare(topic: Topic, heartbeat: Callable[[], bool]) -> None:
     if changed:
         new_version(topic)
     scan_web(topic, topic.work == Topic.Work.SCANNING, heartbeat)
-    load_source_pages(topic, fetch, heartbeat)
+    load_input_pages(topic, fetch, heartbeat)
     if topic.work == Topic.Work.CLASSES:
         want_class_pages(topic)
     if heartbeat():
-        train(topic)
+        train(topic, compare_all=topic.work == Topic.Work.TRAINING)
         check_targets(topic, fetch, heartbeat)
         load_class_pages(topic, fetch, heartbeat)

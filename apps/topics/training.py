@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from django.utils import timezone
 
+from apps.backgrounds.files import texts_of
+from apps.backgrounds.models import BackgroundVersion
+from apps.backgrounds.selectors import visible_backgrounds
 from apps.engine import model
-from apps.engine.errors import NeedsMissing
-from apps.engine.intelligence.quality import advice, assess, held_out_probabilities
+from apps.engine.errors import BadWebFile, NeedsMissing
+from apps.engine.intelligence.quality import (
+    advice,
+    assess,
+    held_out_probabilities,
+    with_background,
+)
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import TokenRows
+from apps.topics.inputs.background import chosen_version, held_out_of
 from apps.topics.inputs.page_references import documents, references
 from apps.topics.models import Example, Topic
 from apps.topics.snapshots import UNLABELLED, engine_topic, snapshot
@@ -21,8 +30,12 @@ from apps.topics.versions import new_version
 SUSPECT = 0.5
 
 
-def train(topic: Topic) -> None:
-    """Trains; unnamed negatives that look like the topic are left out until somebody decides, and
+MOST_COMPARED = 8
+
+
+def train(topic: Topic, compare_all: bool = False) -> None:
+    """Trains, with and without the chosen background, or `compare_all` of those at hand (the newest
+    eight). Unnamed negatives that look like the topic are left out until somebody decides, and
     the classifier is trained again without them.
 
     Raises BadWebFile if a stored page is gone.
@@ -31,6 +44,7 @@ def train(topic: Topic) -> None:
     if _leave_suspects_out(topic):
         new_version(topic)
         _measure(topic)
+    _compare_backgrounds(topic, compare_all)
 
 
 def _leave_suspects_out(topic: Topic) -> int:
@@ -94,6 +108,35 @@ def _of_suspects(models: TopicModel, topic: Topic) -> dict[str, float]:
         )) if rows else {}
     except NeedsMissing:
         return {}
+
+
+def _compare_backgrounds(topic: Topic, every: bool) -> None:
+    """Adds `backgrounds` to the topic's quality: by the key of each, its `version` and the plain
+    values of `engine.intelligence.quality.WithBackground`, with `left_out`. A background whose file
+    cannot be read is passed over."""
+    chosen = chosen_version(topic)
+    versions = {chosen.background_id: chosen} if chosen else {}
+    if every:
+        newest = visible_backgrounds(topic.owner).order_by("-pk")[:MOST_COMPARED]
+        versions |= {each.pk: ready for each in newest if (ready := each.ready)}
+    found = {}
+    for key, version in versions.items():
+        try:
+            found[str(key)] = {"version": version.number, **_compared(topic, version)}
+        except (NeedsMissing, BadWebFile):
+            continue
+    quality = {**(topic.quality or {}), "backgrounds": found}
+    Topic.objects.filter(pk=topic.pk).update(quality=quality)
+    topic.quality = quality
+
+
+def _compared(topic: Topic, version: BackgroundVersion) -> dict[str, Any]:
+    texts = texts_of(version)
+    left_out = held_out_of(topic, texts)
+    given = replace(
+        engine_topic(snapshot(topic)), background_texts=texts.texts(without=left_out)
+    )
+    return {**asdict(with_background(TopicModel(given))), "left_out": len(left_out)}
 
 
 def _store(

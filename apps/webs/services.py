@@ -12,6 +12,7 @@ from apps.webs.links import links_path
 from apps.webs.models import Web
 from apps.webs.opening import webs_folder
 from apps.webs.pages.indexing import remove_index
+from apps.webs.replays import remove_replays
 
 
 def delete_web(web: Web) -> None:
@@ -30,6 +31,7 @@ def delete_web(web: Web) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     links.unlink(missing_ok=True)
     remove_index(number)
+    remove_replays(number)
 
 
 def _users(error: ProtectedError) -> str:

@@ -6,7 +6,6 @@ from typing import Any
 
 from apps.collection.filters.crawl import CRAWL
 from apps.collection.filters.fetched import FETCHED
-from apps.collection.filters.fetched_by import FETCHED_BY
 from apps.collection.filters.filter import Filter
 from apps.collection.filters.host import HOST
 from apps.collection.filters.http_status import HTTP_STATUS
@@ -19,11 +18,10 @@ from apps.collection.filters.verdict import VERDICT
 from apps.collection.filters.without import WITHOUT
 
 FILTERS: tuple[Filter[Any], ...] = (
+    CRAWL,
+    NOT_FETCHED_BY,
     VERDICT,
     LABEL,
-    CRAWL,
-    FETCHED_BY,
-    NOT_FETCHED_BY,
     HOST,
     ROLE,
     WITHOUT,

@@ -23,11 +23,13 @@ class Parameters(Protocol):
 @dataclass(frozen=True, slots=True)
 class Field:
     """A parameter of the address; `type` is its type in the API, a list if several values are
-    joined."""
+    joined, and `unknown` the message about a text that cannot be understood, where it differs from
+    that of the filter."""
 
     name: str
     description: str = ""
     type: Any = list[str]
+    unknown: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +88,8 @@ class Filter(ABC, Generic[Value]):
         """The parameters from which `read` makes the same value."""
 
     @abstractmethod
-    def understood(self, text: str, scope: Scope) -> bool:
-        """Whether a parameter is valid in this collection."""
+    def understood(self, field: str, text: str, scope: Scope) -> bool:
+        """Whether a text is valid for the parameter `field` in this collection."""
 
     def contradictions(self, value: Value) -> Iterator[Misread]:
         """Messages about parameters that exclude each other, though each alone is valid."""

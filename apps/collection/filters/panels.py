@@ -18,6 +18,24 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """One position of a switch."""
+
+    value: str
+    words: str
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A parameter that says how the checked options apply; the first choice is the usual one."""
+
+    name: str
+    words: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """A sentence below the options; `address` is that of its link, or empty."""
 
@@ -29,7 +47,7 @@ class Note:
 @dataclass(frozen=True, slots=True)
 class CheckBoxes:
     """The options of one parameter. `another` is the placeholder of a field for one more value, or
-    empty if there is no such field."""
+    empty if there is no such field; `switch` stands above the options."""
 
     kind: ClassVar[str] = "check_boxes"
     title: str
@@ -37,6 +55,7 @@ class CheckBoxes:
     options: tuple[Option, ...]
     another: str = ""
     note: Note | None = None
+    switch: Switch | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ class Range(Filter[Span[End]]):
             if end is not None:
                 yield field.name, self.text(end)
 
-    def understood(self, text: str, scope: Scope) -> bool:
+    def understood(self, field: str, text: str, scope: Scope) -> bool:
         return self.parse(text) is not None
 
     def contradictions(self, value: Span[End]) -> Iterator[Misread]:

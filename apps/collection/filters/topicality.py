@@ -47,7 +47,7 @@ class Topicality(Counted[Twentieths]):
         if value.high < BINS:
             yield "tau_to", f"{value.high / BINS:.2f}"
 
-    def understood(self, text: str, scope: Scope) -> bool:
+    def understood(self, field: str, text: str, scope: Scope) -> bool:
         value = decimal(text)
         return value is not None and 0 <= value <= 1
 

@@ -44,7 +44,7 @@ class Values(Filter[tuple[Key, ...]], Generic[Key]):
         for key in value:
             yield self.name, str(key)
 
-    def understood(self, text: str, scope: Scope) -> bool:
+    def understood(self, field: str, text: str, scope: Scope) -> bool:
         return self.parse(text) is not None
 
     def chips(self, value: tuple[Key, ...], scope: Scope) -> Iterator[tuple[str, tuple[Key, ...]]]:

@@ -6,14 +6,22 @@ import math
 
 from apps.crawls.charts.chart import Chart, Metrics, Samples
 from apps.crawls.models import Crawl
+from apps.engine.intelligence.strategies.experts import Experts
 from apps.figures.quantities import score
 
+_EXPERTS = {key: curve.label for key, curve in Experts.curves.items()}
 PATIENCE = 200
 """How many pages at a bound make δ count as out of reach."""
 
 
-def _without(latest: Metrics) -> str:
-    return "this strategy has no α" if latest and latest.get("alpha") is None else ""
+def _beside(latest: Metrics) -> str:
+    if not latest or latest.get("alpha") is not None:
+        return ""
+    weights = [(latest[key], title) for key, title in _EXPERTS.items() if key in latest]
+    if not weights:
+        return "this strategy has no α"
+    weight, title = max(weights)
+    return f"{weights[0][1]}; {title} weighs most, {score(weight)}"
 
 
 def alpha_heading(crawl: Crawl, samples: Samples) -> str:
@@ -63,9 +71,10 @@ ALPHA = Chart(
     how_to_read="While the mean topicality (τ) of recent pages is below what δ wants (dashed), α "
     "rises and topic counts for more; δ is a share of the highest topicality the crawl has "
     "reached. The line above the chart says where α is heading, and, after 200 pages at 0 or 1, "
-    "what to do about δ. A strategy without α shows the mean τ alone.",
-    title_without="Mean topicality",
-    beside=_without,
+    "what to do about δ. Experts show the weight of each strategy that they mix instead; any other "
+    "strategy without α shows the mean τ alone.",
+    titles={"mean_tau": "Mean topicality", **dict.fromkeys(_EXPERTS, "Weights of the experts")},
+    beside=_beside,
     note=alpha_heading,
     reads=("delta",),
 )

@@ -4,7 +4,7 @@ page, its messages, the list of crawls and the help read the rest here."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from apps.crawls.measures.curves import Line, lines
@@ -37,7 +37,7 @@ class Chart:
     the axes if nothing can be drawn; `remedy` under it links to `remedy_field` of the topic, which
     would change that. `beside` returns words to show next to the newest value, from the newest
     sample; `note` says where a crawl's values come from or are heading, for which it may read the
-    values `reads` besides those drawn. `title_without` is the title if the main curve has no
+    values `reads` besides those drawn. `titles` are others, by the name of the first curve that has
     values. `listed` charts have a sparkline in lists of crawls.
     """
 
@@ -53,7 +53,7 @@ class Chart:
     beside: Callable[[Metrics], str] = _silent
     note: Callable[[Crawl, Samples], str] = _silent
     reads: tuple[str, ...] = ()
-    title_without: str = ""
+    titles: Mapping[str, str] = field(default_factory=dict)
     listed: bool = False
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apps.crawls.charts.chart import Chart, Metrics, Samples
+from apps.crawls.measures.estimates import Estimated
 from apps.crawls.models import Crawl
 from apps.engine.evaluation.target_recall import estimated_recall
 from apps.figures.quantities import count
@@ -15,23 +16,26 @@ def _found(latest: Metrics) -> str:
 
 
 def _estimate(crawl: Crawl, samples: Samples) -> str:
-    """What the targets found say of all relevant pages."""
+    """What the targets found, or without any the rate of relevant pages, say of all of them."""
     found, targets = (int(crawl.metrics.get(name) or 0) for name in ("targets_found", "targets"))
     between = estimated_recall(found, targets)
-    if between is None:
-        return ""
-    low, high = (f"{100 * share:.0f}" for share in between)
-    limit = f"; stops at {100 * crawl.recall:g} % found" if crawl.recall is not None else ""
-    return f"estimated recall {low}–{high} %, if targets are a fair sample{limit}"
+    estimated = Estimated.of(crawl.metrics)
+    said = [estimated.words()] if estimated else []
+    if between is not None:
+        low, high = (f"{100 * share:.0f}" for share in between)
+        said.append(f"by the targets {low}–{high} %, if they are a fair sample")
+    return "; ".join(said)
 
 
 RECALL = Chart(
     id="recall",
     title="Target recall",
-    summary="The share found of the targets, pages that the crawler is not told of.",
+    summary="The share found of the targets, pages that the crawler is not told of; dashed, the"
+    " estimated share of all relevant pages within reach.",
     unit="share",
     colour="recall",
-    empty="No targets on this topic",
+    empty="No targets on this topic, and no page judged relevant yet",
+    titles={"estimated_recall": "Estimated recall"},
     how_to_read="It rises in steps; 0 for long does not mean failure where targets are few.",
     remedy="Add targets",
     remedy_field="targets",

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from apps.crawls.commands.command import (
-    Command,
-    EventKind,
-    Payload,
-    Person,
-    Undo,
-    ask,
-    unless_running,
-)
+from apps.crawls.commands.command import Person, ask
+from apps.crawls.commands.exclusion import Exclusion
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, HostRecord
+from apps.engine.crawl.steering import Steering
 
 EXCLUDED, INCLUDED = "exclude_host", "include_host"
 
@@ -38,60 +32,27 @@ def _switch(crawl: Crawl, host: str, excluded: bool, by: Person) -> None:
     ask(crawl, EXCLUDED if excluded else INCLUDED, {"host": host}, by)
 
 
-def _is_excluded(crawl: Crawl, payload: Payload) -> bool:
-    return HostRecord.objects.filter(crawl=crawl, host=payload["host"], excluded=True).exists()
+def _is_excluded(crawl: Crawl, host: str) -> bool:
+    return HostRecord.objects.filter(crawl=crawl, host=host, excluded=True).exists()
 
 
-def _host(payload: Payload) -> str:
-    return str(payload["host"])
-
-
-def _about(payload: Payload) -> tuple[str, str]:
-    return "host", _host(payload)
-
-
-def _exclude(crawl: Crawl, value: str, by: Person) -> str:
-    exclude_host(crawl, value, by)
-    return unless_running(crawl)
-
-
-def _include(crawl: Crawl, value: str, by: Person) -> str:
-    include_host(crawl, value, by)
-    return unless_running(crawl)
-
-
-EXCLUDE_HOST = Command(
+HOSTS = Exclusion("host", exclude_host, include_host, _is_excluded, words=str)
+EXCLUDE_HOST = HOSTS.command(
+    excludes=True,
     name=EXCLUDED,
     title="Exclude host",
     does="Sends a host no more requests; its links stay in the frontier, so that it can be"
     " included again without loss.",
-    act=_exclude,
     value="a host of the crawl",
-    events=(
-        EventKind(
-            EXCLUDED, "Host excluded", _host,
-            apply=lambda steering, p: steering.exclude_host(p["host"]),
-            undo=Undo(
-                _about, stands=_is_excluded,
-                carry_out=lambda crawl, p, by: include_host(crawl, p["host"], by),
-            ),
-        ),
-    ),
+    event="Host excluded",
+    steer=Steering.exclude_host,
 )
-INCLUDE_HOST = Command(
+INCLUDE_HOST = HOSTS.command(
+    excludes=False,
     name=INCLUDED,
     title="Include host",
     does="Lets requests be sent to an excluded host again.",
-    act=_include,
     value="an excluded host",
-    events=(
-        EventKind(
-            INCLUDED, "Host included again", _host,
-            apply=lambda steering, p: steering.include_host(p["host"]),
-            undo=Undo(
-                _about, stands=lambda crawl, p: not _is_excluded(crawl, p),
-                carry_out=lambda crawl, p, by: exclude_host(crawl, p["host"], by),
-            ),
-        ),
-    ),
+    event="Host included again",
+    steer=Steering.include_host,
 )

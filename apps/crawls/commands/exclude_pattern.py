@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apps.crawls.commands.command import (
-    Command,
-    EventKind,
-    Payload,
-    Person,
-    Undo,
-    ask,
-    unless_running,
-)
+from apps.crawls.commands.command import Person, ask
+from apps.crawls.commands.exclusion import Exclusion
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, FrontierEntry
+from apps.engine.crawl.steering import Steering
 from apps.engine.frontier.scope import Scope
 
 EXCLUDED, INCLUDED = "exclude_pattern", "include_pattern"
@@ -81,56 +75,27 @@ def _deny(crawl: Crawl, kind: str, pattern: str, patterns: list[str], by: Person
     ask(crawl, kind, payload, by, scope={**crawl.scope, "deny_patterns": patterns})
 
 
-def _words(payload: Payload) -> str:
-    return f"that match {payload['pattern']}"
-
-
-def _about(payload: Payload) -> tuple[str, str]:
-    return "pattern", payload["pattern"]
-
-
-def _exclude(crawl: Crawl, value: str, by: Person) -> str:
-    exclude_pattern(crawl, value, by)
-    return unless_running(crawl)
-
-
-def _include(crawl: Crawl, value: str, by: Person) -> str:
-    include_pattern(crawl, value, by)
-    return unless_running(crawl)
-
-
-EXCLUDE_PATTERN = Command(
+PATTERNS = Exclusion(
+    "pattern", exclude_pattern, include_pattern,
+    is_excluded=lambda crawl, pattern: pattern in denied(crawl),
+    words=lambda pattern: f"that match {pattern}",
+)  # fmt: skip
+EXCLUDE_PATTERN = PATTERNS.command(
+    excludes=True,
     name=EXCLUDED,
     title="Exclude addresses",
     does="Excludes all addresses that match a pattern, waiting ones and those found later.",
-    act=_exclude,
     value="a pattern of whole addresses, with * for anything and ? for one character",
-    events=(
-        EventKind(
-            EXCLUDED, "Addresses excluded", _words,
-            apply=lambda steering, p: steering.exclude_pattern(p["pattern"]),
-            undo=Undo(
-                _about, stands=lambda crawl, p: p["pattern"] in denied(crawl),
-                carry_out=lambda crawl, p, by: include_pattern(crawl, p["pattern"], by),
-            ),
-        ),
-    ),
+    event="Addresses excluded",
+    steer=Steering.exclude_pattern,
 )
-INCLUDE_PATTERN = Command(
+INCLUDE_PATTERN = PATTERNS.command(
+    excludes=False,
     name=INCLUDED,
     title="Include addresses",
     does="Returns the addresses that a pattern excluded to the frontier, unless another rule"
     " excludes them.",
-    act=_include,
     value="an excluded pattern",
-    events=(
-        EventKind(
-            INCLUDED, "Addresses included again", _words,
-            apply=lambda steering, p: steering.include_pattern(p["pattern"]),
-            undo=Undo(
-                _about, stands=lambda crawl, p: p["pattern"] not in denied(crawl),
-                carry_out=lambda crawl, p, by: exclude_pattern(crawl, p["pattern"], by),
-            ),
-        ),
-    ),
+    event="Addresses included again",
+    steer=Steering.include_pattern,
 )

@@ -1,23 +1,18 @@
-"""A limit on estimated recall: the share of the topic's known targets that the crawl has found.
+"""A limit on estimated recall: the share of the relevant pages that the crawl has found.
 
-Targets are pages on the topic that no crawl is told about (LC §6). Where they are a fair sample of
-the relevant pages, the share of them found estimates the share of all relevant pages found, as far
-as so many targets can tell (`estimated_recall`). Without targets there is no such rule: two halves
-of one crawl find the same well-linked pages, so capture and recapture between them, which supposes
-independent samples, would call recall high too early.
+With targets it is the share of them found. Targets are pages on the topic that no crawl is told
+about (LC §6); where they are a fair sample of the relevant pages, their share estimates that of all
+relevant pages, as far as so many targets can tell. Without targets it is the lower end of the
+interval of `EstimatedRecall`, so that the crawl has found as much in 95 of 100 cases.
 """
 
 from __future__ import annotations
 
 from apps.crawls.commands.stop_rule import StopRule
 from apps.crawls.errors import CrawlRefused
+from apps.crawls.measures.estimates import Estimated
 from apps.crawls.models import Crawl
 from apps.engine.codes import StopReason
-
-NO_TARGETS = (
-    "Recall can be estimated only by targets, and the topic has none: add some, or leave this"
-    " empty."
-)
 
 
 def parse(text: str) -> float | None:
@@ -36,34 +31,39 @@ def parse(text: str) -> float | None:
 
 
 def _check(crawl: Crawl, share: float) -> None:
-    if not crawl.metrics.get("targets", crawl.topic.targets.count()):
-        raise CrawlRefused("recall", NO_TARGETS)
     if _reached(crawl, share):
-        found = 100 * crawl.metrics["target_recall"]
-        raise CrawlRefused(
-            "recall", f"The crawl has found {found:.1f} % of the targets already: give more."
-        )
+        found = 100 * (_found(crawl) or 0)
+        raise CrawlRefused("recall", f"The crawl has found {found:.1f} % already: give more.")
 
 
 def _reached(crawl: Crawl, share: float) -> bool:
-    found: float | None = crawl.metrics.get("target_recall")
+    found = _found(crawl)
     return found is not None and found >= share
+
+
+def _found(crawl: Crawl) -> float | None:
+    """The share that counts, None if it is unknown."""
+    if crawl.metrics.get("targets"):
+        share: float | None = crawl.metrics.get("target_recall")
+        return share
+    estimated = Estimated.of(crawl.metrics)
+    return estimated and estimated.low
 
 
 RECALL = StopRule(
     name="recall",
     title="Stop at estimated recall",
-    does="Ends the crawl once it has found such a share of the topic’s targets, which estimates"
-    " its recall; a crawl that ended by it goes on with more.",
-    value="share of the targets, as in 80 % or 0.8, or nothing for no limit",
-    question="Stop at which share of the topic’s targets found? It estimates recall; empty means"
-    " no limit.",
+    does="Ends the crawl once it has found such a share of the topic’s targets or, if it has none,"
+    " most likely of the relevant pages within reach; a crawl that ended by it goes on with more.",
+    value="share, as in 80 % or 0.8, or nothing for no limit",
+    question="Stop at which share of the targets found or, without targets, at which recall reached"
+    " in 95 of 100 cases? Empty means no limit.",
     example="80 %",
     changed="Recall limit changed",
     reason=StopReason.RECALL_ESTIMATE_REACHED,
     parse=parse,
     check=_check,
     text=lambda share: f"{100 * share:g} %",
-    said=lambda share: f"{100 * share:g} % of the targets found",
+    said=lambda share: f"an estimated recall of {100 * share:g} %",
     reached=_reached,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apps.crawls.commands.hours import HOURS
 from apps.crawls.commands.recall import RECALL
+from apps.crawls.commands.slope import SLOPE
 from apps.crawls.commands.stop_rule import StopRule
 
-STOP_RULES: tuple[StopRule, ...] = (HOURS, RECALL)
+STOP_RULES: tuple[StopRule, ...] = (HOURS, RECALL, SLOPE)

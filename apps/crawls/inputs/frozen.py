@@ -19,7 +19,7 @@ def freeze_inputs(crawl: Crawl, like: Crawl | None = None) -> None:
     if FrozenInputs.objects.filter(crawl=crawl).exists():
         return
     if like is None:
-        needs = strategy(crawl.strategy).build(crawl.parameters).needed()
+        needs = strategy(crawl.strategy).build(crawl.parameters).given()
         given = freeze(crawl.topic, needs, crawl.judge)
         pages = crawl.earlier.pages if crawl.earlier else None
     else:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from apps.crawls.models import Crawl
+from collections.abc import Callable
+
 from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.webs.labels import label_counts
+from apps.webs.models import Web
 
 
-def relevant_pages(crawl: Crawl, web: EngineWeb | None) -> int | None:
-    """How many pages of a recorded web have the topic's label, or None if that is unknown."""
-    label = crawl.topic.web_label
-    if web is None or not label:
+def relevant_pages(label: str, web: Web) -> int | None:
+    """How many pages of a recorded web have the topic's label, or None if that is unknown. Raises
+    BadWebFile if the web cannot be opened."""
+    if not web.is_recorded or not label:
         return None
-    return sum(label in web.labels(url) for url in web.urls())
+    return label_counts(web).get(label, 0)
+
+
+def labels_of(label: str, web: EngineWeb | None) -> Callable[[str], bool | None]:
+    """Whether a page of a recorded web has the topic's label, by URL; None if that is unknown."""
+    if web is None or not label:
+        return lambda url: None
+    return lambda url: label in web.labels(url)

@@ -46,19 +46,31 @@ def claim(crawl_id: int, epoch: int) -> Crawl | None:
     return Crawl.objects.get(pk=crawl_id) if taken else None
 
 
-def no_lock_outlives_the_lease() -> None:
-    """Makes PostgreSQL end this thread's session if it idles in a transaction for longer than the
-    lease.
+def name_session(crawl: Crawl) -> None:
+    """Names this thread's session on PostgreSQL after the crawl, for `end_session`."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT set_config('application_name', %s, false)", [_session(crawl)])
 
-    A process that is suspended between two statements would keep its crawl's row locked, and the
-    next runner would have to wait for it.
+
+def end_session(crawl: Crawl) -> None:
+    """Ends the runner's session on PostgreSQL, whose lease has lapsed.
+
+    A process that is suspended in a transaction would keep its crawl's row locked, and the next
+    runner would have to wait for it. The server's own time-outs do not help: they do not count
+    while half a request has arrived.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(
-                "SELECT set_config('idle_in_transaction_session_timeout', %s, false)",
-                [f"{settings.LEASE_SECONDS:g}s"],
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND application_name = %s",
+                [_session(crawl)],
             )
+
+
+def _session(crawl: Crawl) -> str:
+    return f"crawlsite crawl {crawl.pk} epoch {crawl.epoch}"
 
 
 def write_fenced(crawl: Crawl, **values: object) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,8 +10,7 @@ import numpy as np
 from apps.crawls.models import Crawl, Outlinks, Page
 from apps.crawls.packing import unpack_numbers
 from apps.crawls.pages.bodies import stored_answer
-from apps.directories.models import DirectoryPage
-from apps.directories.selectors import at_or_below
+from apps.directories.selectors import descriptions_below
 from apps.engine.errors import BadWebFile
 from apps.engine.evaluation.context_quality import ContextQuality, context_quality
 from apps.engine.model import Document, Ints, TokenRows
@@ -38,10 +37,18 @@ def context_qualities(crawl: Crawl) -> tuple[TechniqueQuality, ...]:
     The link to a page is the first one on a page drawn at random from the fetched pages that link
     to it.
     """
-    vocabulary = Vocabulary(crawl.topic.language or "en")
+    return qualities_of(_described_links(crawl), crawl.topic.language)
+
+
+def qualities_of(
+    links: Iterable[tuple[Document, int, str]], language: str
+) -> tuple[TechniqueQuality, ...]:
+    """The quality of each technique for links, each as a page, the index of one of its links, and
+    the description of what it leads to; empty without links."""
+    vocabulary = Vocabulary(language or "en")
     techniques = {name: find for context in CONTEXTS for name, find in context.compared.items()}
     pairs: dict[str, list[tuple[Ints, Ints]]] = {name: [] for name in techniques}
-    for document, occurrence, description in _described_links(crawl):
+    for document, occurrence, description in links:
         described = vocabulary.encode(words(description))
         tokens = vocabulary.encode(document.words)
         for name, technique in techniques.items():
@@ -53,7 +60,7 @@ def context_qualities(crawl: Crawl) -> tuple[TechniqueQuality, ...]:
 
 def _described_links(crawl: Crawl) -> Iterator[tuple[Document, int, str]]:
     """A page, the index of one of its links, and the description of the link's target."""
-    described = _descriptions(crawl)
+    described = descriptions_below(crawl.topic.category)
     if not described:
         return
     rows = crawl.pages_fetched.order_by("seq").values_list("number", "url")
@@ -81,16 +88,6 @@ def _random_back_links(crawl: Crawl, pages: Mapping[int, str]) -> dict[int, int]
                 found[number].append(seq)
     chance = np.random.default_rng(crawl.random_seed)
     return {number: int(chance.choice(seqs)) for number, seqs in found.items() if seqs}
-
-
-def _descriptions(crawl: Crawl) -> dict[str, str]:
-    """Editors' descriptions of the pages in and below the topic's category, by URL."""
-    category = crawl.topic.category
-    if category is None:
-        return {}
-    branch = at_or_below(category.directory.topics.all(), category.path)
-    rows = DirectoryPage.objects.filter(topic__in=branch).exclude(description="")
-    return dict(rows.values_list("url", "description").iterator())
 
 
 def _read(crawl: Crawl, page: Page | None) -> Document | None:

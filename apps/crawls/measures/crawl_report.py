@@ -160,7 +160,7 @@ def _recalled(crawl: Crawl, pages: Sequence[PageRow]) -> Recalled | None:
     try:
         web = open_web(crawl.web)
         relevant = [label in web.labels(page.final_url) for page in pages]
-        total = relevant_pages(crawl, web)
+        total = relevant_pages(label, crawl.web)
     except BadWebFile:
         return None
     if not total:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from apps.engine import evaluation
 from apps.engine.curve_spec import CurveSpec
-from apps.engine.evaluation import COUNTS, MEASURES
+from apps.engine.evaluation import MEASURES
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.figures.traces import Curve
 
@@ -36,8 +37,7 @@ def lines(chart: str | None = None) -> tuple[Line, ...]:
 
 def numbers() -> tuple[str, ...]:
     """The names of all values that samples may have."""
-    return (*(measure.id for measure in MEASURES), *COUNTS,
-            *(key for strategy in CATALOGUE for key in strategy.curves))  # fmt: skip
+    return (*evaluation.numbers(), *(key for strategy in CATALOGUE for key in strategy.curves))
 
 
 def _every_line() -> Iterator[Line]:

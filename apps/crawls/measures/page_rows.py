@@ -27,11 +27,6 @@ class PageRow:
         """The page as the measures see it, without its path, which is not stored."""
         return JudgedPage(
             seq=self.seq, url=self.final_url, final_url=self.final_url, hops=(), seed=self.seed,
-            verdict=self._verdict(), label=label, topicality=self.topicality,
-            status_log=self.status_log, inlinks=inlinks,
+            verdict=Verdict.of_known(self.votes, self.votes_of, self.probability), label=label,
+            topicality=self.topicality, status_log=self.status_log, inlinks=inlinks,
         )
-
-    def _verdict(self) -> Verdict | None:
-        if self.votes is None or self.votes_of is None or self.probability is None:
-            return None
-        return Verdict(self.votes, self.votes_of, self.probability)

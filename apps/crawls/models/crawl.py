@@ -37,14 +37,17 @@ class Crawl(models.Model):
     parameters = models.JSONField(default=dict)
     random_seed = models.BigIntegerField(default=1)
     parent_policy = models.CharField(max_length=40, default="max")
+    pick_order = models.CharField(max_length=40, default="best_first")
     judge = models.CharField(max_length=10, default="separate")
     # The judge actually used: the guiding classifier if no other can be trained.
     judged_by = models.CharField(max_length=20, blank=True)
     budget = models.PositiveIntegerField()
     request_limit = models.PositiveIntegerField()
-    # Stop rules, None for no limit: hours at work, the share of the targets found.
+    # Stop rules, None for no limit: hours at work, the share of the relevant pages found, relevant
+    # pages expected of 1,000 requests.
     hours = models.FloatField(null=True)
     recall = models.FloatField(null=True)
+    slope = models.FloatField(null=True)
     scope = models.JSONField(default=dict)
     politeness = models.JSONField(default=dict)
     earlier = models.ForeignKey("self", models.SET_NULL, null=True, related_name="learners")

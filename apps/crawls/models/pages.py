@@ -47,9 +47,7 @@ class Page(models.Model):
     @property
     def verdict(self) -> Verdict | None:
         """The judge's verdict; None where the page has not been judged."""
-        if self.votes is None or self.votes_of is None or self.probability is None:
-            return None
-        return Verdict(self.votes, self.votes_of, self.probability)
+        return Verdict.of_known(self.votes, self.votes_of, self.probability)
 
     class Meta:
         ordering = ["seq"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +9,7 @@ from django.conf import settings
 
 from apps.crawls.commands.catalogue import engine_changes
 from apps.crawls.inputs.frozen import frozen_inputs
-from apps.crawls.inputs.ground_truth import relevant_pages
+from apps.crawls.inputs.ground_truth import labels_of, relevant_pages
 from apps.crawls.inputs.previous_crawl import learn_from_earlier
 from apps.crawls.models import Crawl
 from apps.crawls.pages.bodies import Bodies
@@ -19,14 +18,13 @@ from apps.engine.crawl.loop import Crawl as Engine
 from apps.engine.crawl.plan import Plan
 from apps.engine.errors import NeedsMissing
 from apps.engine.frontier.scope import Scope
+from apps.engine.intelligence.classifying.trained import TrainedModels
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.intelligence.trained import TrainedModels
 from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import Robots
-from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.topics.inputs.freezing import supply
 from apps.topics.snapshots import engine_topic
 from apps.webs.opening import open_web
@@ -64,9 +62,9 @@ def assemble(crawl: Crawl) -> Assembled:
         committee=_committee(model, crawl.judge),
         robots=Robots(settings.USER_AGENT) if politeness.obey_robots else None,
         store=store,
-        labels=_labels(crawl, web),
+        labels=labels_of(crawl.topic.web_label, web),
         inlinks=model.topic.inlinks.get,
-        relevant=relevant_pages(crawl, web),
+        relevant=relevant_pages(crawl.topic.web_label, crawl.web),
         directory=model.topic.listed_sites,
         change_kinds=engine_changes(),
     )
@@ -90,6 +88,7 @@ def plan_of(crawl: Crawl, politeness: Politeness) -> Plan:
         scope=Scope.from_dict(scope_as_started(crawl)),
         politeness=politeness,
         policy=crawl.parent_policy,
+        order=crawl.pick_order,
         recorded=not crawl.source.keeps_pages,
     )
 
@@ -127,9 +126,3 @@ def _committee(model: TopicModel, judge: str) -> Any:
     except NeedsMissing:
         return None
 
-
-def _labels(crawl: Crawl, web: EngineWeb | None) -> Callable[[str], bool | None]:
-    label = crawl.topic.web_label
-    if web is None or not label:
-        return lambda url: None
-    return lambda url: label in web.labels(url)

@@ -7,62 +7,37 @@ requests go on. Each batch is one transaction fenced by the crawl's epoch.
 from __future__ import annotations
 
 import asyncio
-import errno
-import logging
-import shutil
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from django.conf import settings
-from django.db import connection, connections, transaction
+from django.db import connections, transaction
 from django.utils import timezone
 
 from apps.crawls.commands.resume import LOST
-from apps.crawls.commands.stop_rules import STOP_RULES
 from apps.crawls.lifecycle.events import write_event
-from apps.crawls.lifecycle.lease import (
-    DATABASE_LOST,
-    LostOwnershipError,
-    give_back,
-    hand_on,
-    no_lock_outlives_the_lease,
-    release,
-    write_fenced,
-)
+from apps.crawls.lifecycle.lease import name_session, write_fenced
 from apps.crawls.lifecycle.wake import wake
-from apps.crawls.models import Change, Crawl
+from apps.crawls.models import Crawl
 from apps.crawls.pages.library import CrawlLibrary
-from apps.crawls.running import records
+from apps.crawls.running import ending, records
 from apps.crawls.running.assembly import Assembled, assemble
 from apps.crawls.running.checkpoints import Checkpoints
 from apps.crawls.running.command_queue import CommandQueue
+from apps.crawls.running.orders import Orders, disk_is_full, read_orders
 from apps.crawls.running.progress_row import ProgressRow
 from apps.crawls.running.replay import past_requests
 from apps.engine.codes import State, StopReason
 from apps.engine.crawl.loop import Crawl as Engine
 from apps.engine.crawl.resuming import PastRequest, replayed_kinds, resume
-from apps.engine.errors import EngineError, NeedsMissing
 from apps.engine.events import Batch
-from apps.jobs.site import is_stopping
-from apps.webs.serving import WebNotServed
 
-log = logging.getLogger("crawlsite.runner")
 T = TypeVar("T")
 
 RENEWED_EVERY = 200
-# The pause between two tries if the database does not answer.
-LOST_SECONDS = 0.2
-FINAL_STATES = {
-    StopReason.PAUSED_BY_USER: State.PAUSED,
-    StopReason.DISK_FULL: State.PAUSED,
-    StopReason.NO_NETWORK: State.PAUSED,
-    StopReason.ALL_HOSTS_BLOCKED: State.PAUSED,
-    StopReason.NO_SEEDS: State.FAILED,
-}
 
 
 def _assembled(crawl: Crawl) -> Assembled:
@@ -71,27 +46,6 @@ def _assembled(crawl: Crawl) -> Assembled:
         return assemble(crawl)
     finally:
         connections.close_all()
-
-
-def _ended_by(crawl: Crawl, reason: StopReason) -> int | None:
-    """The id of the person who ended it, if anybody did."""
-    if reason not in (StopReason.PAUSED_BY_USER, StopReason.STOPPED_BY_USER):
-        return None
-    return Crawl.objects.values_list("desired_by", flat=True).get(pk=crawl.pk)
-
-
-def _disk_is_full() -> bool:
-    return shutil.disk_usage(settings.DATA_DIR).free < settings.LEAST_FREE_DISK
-
-
-@dataclass(frozen=True, slots=True)
-class Orders:
-    """What the row asks of a running crawl."""
-
-    desired: str
-    limits: tuple[float | None, ...]
-    changes: tuple[Change, ...]
-    others_wait: bool
 
 
 class Runner:
@@ -110,7 +64,7 @@ class Runner:
         self.keep = keep
         self.report = report
         self._thread = ThreadPoolExecutor(
-            1, thread_name_prefix="rows", initializer=no_lock_outlives_the_lease
+            1, thread_name_prefix="rows", initializer=name_session, initargs=(crawl,)
         )
         self._begun = time.monotonic()
         self._has_committed = False
@@ -125,65 +79,14 @@ class Runner:
     def run(self) -> str:
         """Runs until the crawl ends, is handed on or is lost to another process; returns which."""
         try:
-            if _disk_is_full():
-                return self._fail(StopReason.DISK_FULL, State.PAUSED)
+            if disk_is_full():
+                return ending.fail(self.crawl, StopReason.DISK_FULL, State.PAUSED)
             return asyncio.run(self._main())
-        except LostOwnershipError as error:
-            return str(error)
-        except WebNotServed as error:
-            return self._fail(StopReason.WEB_NOT_SERVED, State.PAUSED, web=str(error))
-        except DATABASE_LOST as error:
-            log.warning("crawl %s: the database was lost: %s", self.crawl.pk, error)
-            return self._give_back()
-        except NeedsMissing as error:
-            return self._fail(StopReason.NEEDS_MISSING, need=error.need)
-        except EngineError as error:
-            log.exception("crawl %s", self.crawl.pk)
-            return self._fail(StopReason.ENGINE_ERROR, code=error.code, detail=error.detail)
         except Exception as error:
-            if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-                return self._fail(StopReason.DISK_FULL, State.PAUSED)
-            log.exception("crawl %s", self.crawl.pk)
-            return self._fail(
-                StopReason.ENGINE_ERROR, code=type(error).__name__, detail=str(error)[:500]
-            )
+            return ending.break_off(self.crawl, error, self._has_committed)
         finally:
             self._thread.submit(connections.close_all).result()
             self._thread.shutdown()
-
-    def _fail(
-        self, reason: StopReason, state: State = State.FAILED, **details: object
-    ) -> str:
-        """Ends the crawl, with a reason that a person must resolve; what it has is kept."""
-        try:
-            with transaction.atomic():
-                release(
-                    self.crawl, state=state, reason=reason, reason_details=details,
-                    finished_at=timezone.now(),
-                )
-        except LostOwnershipError as error:
-            return str(error)
-        except DATABASE_LOST as error:
-            log.warning("crawl %s: %s could not be written: %s", self.crawl.pk, reason, error)
-            return "database_lost"
-        wake(self.crawl.pk)
-        return str(reason)
-
-    def _give_back(self) -> str:
-        """Leaves the crawl, as last written, to the next worker once the database answers.
-
-        A run that made no progress keeps its lease to the end, so that a lasting problem is not met
-        again and again.
-        """
-        until = time.monotonic() + settings.LEASE_SECONDS
-        while self._has_committed and time.monotonic() < until:
-            try:
-                give_back(self.crawl)
-                break
-            except DATABASE_LOST:
-                connection.close()
-                time.sleep(LOST_SECONDS)
-        return "database_lost"
 
     async def _rows(self, work: Callable[..., T], *arguments: Any) -> T:
         """Runs database work in the thread that has the connection."""
@@ -275,7 +178,8 @@ class Runner:
                 await self._rows(wake, self.crawl.pk)
                 if batch.finished is not None:
                     return await self._finish(engine, batch.finished)
-                self._obey(engine, orders)
+                if (reason := orders.halt(self.crawl)) is not None:
+                    engine.halt(reason)
                 if await self._keeping(self._commands.carry_out(engine, orders.changes)):
                     await self._settle(engine)
                 elif self._checkpoints.due(batch.totals.pages):
@@ -306,57 +210,14 @@ class Runner:
         return self._orders()
 
     def _orders(self) -> Orders:
-        crawl = self.crawl
-        names = (rule.name for rule in STOP_RULES)
-        desired, *limits = Crawl.objects.values_list("desired", *names).get(pk=crawl.pk)
-        long_enough = time.monotonic() - self._begun > settings.KEEP_SECONDS
-        others = Crawl.objects.filter(state=State.QUEUED, runner="", desired="run")
-        others_wait = long_enough and others.exists()
-        return Orders(desired, tuple(limits), self._commands.asked(), others_wait)
-
-    def _obey(self, engine: Engine, orders: Orders) -> None:
-        if orders.desired == Crawl.Desired.PAUSE:
-            engine.halt(StopReason.PAUSED_BY_USER)
-        elif orders.desired == Crawl.Desired.STOP:
-            engine.halt(StopReason.STOPPED_BY_USER)
-        elif (reason := self._reached(orders)) is not None:
-            engine.halt(reason)
-        elif not self.keep and (orders.others_wait or is_stopping(settings.DATA_DIR)):
-            engine.halt(StopReason.WAITING_FOR_A_WORKER)
-        elif _disk_is_full():
-            engine.halt(StopReason.DISK_FULL)
-
-    def _reached(self, orders: Orders) -> StopReason | None:
-        """Which stop rule ends the crawl now."""
-        for rule, limit in zip(STOP_RULES, orders.limits, strict=True):
-            if limit is not None and rule.reached(self.crawl, limit):
-                return rule.reason
-        return None
-
-    # Ending ------------------------------------------------------------------------------------
+        kept_for = None if self.keep else time.monotonic() - self._begun
+        return read_orders(self.crawl, self._commands.asked(), kept_for)
 
     async def _finish(self, engine: Engine, reason: StopReason) -> str:
         state = engine.state()
         name = await self._rows(self._checkpoints.write, state)
-        await self._rows(self._close, reason, name)
+        await self._rows(ending.close, self.crawl, reason, name)
+        if reason is not StopReason.WAITING_FOR_A_WORKER:
+            await self._rows(self._checkpoints.sweep, name)
         await self._rows(wake, self.crawl.pk)
         return str(reason)
-
-    def _close(self, reason: StopReason, name: str) -> None:
-        crawl = self.crawl
-        with transaction.atomic():
-            if reason is StopReason.WAITING_FOR_A_WORKER:
-                write_fenced(crawl, checkpoint=name)
-                hand_on(crawl)
-                return
-            state = FINAL_STATES.get(reason, State.FINISHED)
-            write_event(
-                crawl, str(state), {"reason": reason}, request=crawl.requests, pages=crawl.pages,
-                by_id=_ended_by(crawl, reason),
-            )
-            ended = {} if state is State.PAUSED else {"finished_at": timezone.now()}
-            release(
-                crawl, checkpoint=name, state=state, reason=reason,
-                reason_details={"at": timezone.now().isoformat()}, **ended,
-            )
-        self._checkpoints.sweep(name)

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.crawls.commands.resume import resume
-from apps.crawls.lifecycle.lease import RUNNABLE, enqueue, give_back
+from apps.crawls.lifecycle.lease import RUNNABLE, end_session, enqueue, give_back
 from apps.crawls.models import Crawl
 from apps.engine.codes import State, StopReason
 from apps.jobs.process import is_gone
@@ -24,6 +24,7 @@ def tick() -> list[str]:
     done = []
     for crawl in Crawl.objects.filter(state__in=RUNNABLE):
         if crawl.runner and (is_gone(crawl.runner) or crawl.lease_until < timezone.now()):
+            end_session(crawl)
             if give_back(crawl):
                 done.append(f"crawl {crawl.pk}: its runner is gone, queued again")
         elif not crawl.runner and _task_lost(crawl):

@@ -10,6 +10,7 @@ from django.conf import settings
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import Served
 from apps.engine.networking.fetcher import MAX_BODY, Fetcher, HttpFetcher
+from apps.engine.networking.redirects import MAX_REDIRECTS
 from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.webs.models import Web
 
@@ -61,7 +62,12 @@ class Source:
         return (self.fixed or self.politeness)["delay"]
 
 
-def http_fetcher(served: Served | None, max_body: int | None) -> HttpFetcher:
+def http_fetcher(
+    served: Served | None, max_body: int | None, max_redirects: int = MAX_REDIRECTS
+) -> HttpFetcher:
     """A fetcher for the live Web, or for one web served on loopback, which is all it can reach."""
     guard = AddressGuard(settings.ALLOWED_ADDRESSES)
-    return HttpFetcher(guard, settings.USER_AGENT, max_body=max_body or MAX_BODY, served=served)
+    return HttpFetcher(
+        guard, settings.USER_AGENT, max_body=max_body or MAX_BODY, max_redirects=max_redirects,
+        served=served,
+    )

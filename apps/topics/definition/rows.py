@@ -9,7 +9,7 @@ from typing import Any
 from django.db import connection
 
 from apps.topics.definition.reading import Lists
-from apps.topics.models import Example, Seed, SourcePage, Target, Topic
+from apps.topics.models import Example, InputPage, Seed, Target, Topic
 
 # Back to waiting, as if never fetched.
 UNFETCHED: dict[str, Any] = {
@@ -66,12 +66,12 @@ def keep_lists(topic: Topic, lists: Lists, refetch: bool = False) -> None:
     _keep_targets(topic, [] if refetch else lists.targets.urls, lists.targets.urls)
     _keep_inlinks(topic, lists.inlinks.counts)
     _keep_examples(topic, lists)
-    keep_source_pages(topic, SourcePage.Kind.BACKLINK, lists.backlinks.urls)
-    keep_source_pages(topic, SourcePage.Kind.CORPUS, lists.corpus.urls)
+    keep_input_pages(topic, InputPage.Kind.BACKLINK, lists.backlinks.urls)
+    keep_input_pages(topic, InputPage.Kind.CORPUS, lists.corpus.urls)
     if refetch:
         topic.examples.filter(source=Example.Source.NAMED).update(**UNFETCHED)
-        topic.source_pages.filter(origin=SourcePage.Origin.FOUND).delete()
-        topic.source_pages.update(**UNFETCHED)
+        topic.input_pages.filter(origin=InputPage.Origin.FOUND).delete()
+        topic.input_pages.update(**UNFETCHED)
 
 
 def _keep_inlinks(topic: Topic, counts: Mapping[str, int]) -> None:
@@ -96,14 +96,14 @@ def _keep_targets(topic: Topic, keep: Sequence[str], wanted: Sequence[str]) -> N
     Target.objects.bulk_create(rows, batch_size=5_000)
 
 
-def keep_source_pages(topic: Topic, kind: str, wanted: Sequence[str]) -> None:
+def keep_input_pages(topic: Topic, kind: str, wanted: Sequence[str]) -> None:
     """Replaces the named pages of a kind; pages that stay keep what was fetched."""
-    mine = topic.source_pages.filter(kind=kind)
-    mine.filter(origin=SourcePage.Origin.NAMED).exclude(url__in=wanted).delete()
-    mine.filter(url__in=wanted).update(origin=SourcePage.Origin.NAMED)
+    mine = topic.input_pages.filter(kind=kind)
+    mine.filter(origin=InputPage.Origin.NAMED).exclude(url__in=wanted).delete()
+    mine.filter(url__in=wanted).update(origin=InputPage.Origin.NAMED)
     here = set(mine.values_list("url", flat=True))
-    SourcePage.objects.bulk_create(
-        (SourcePage(topic=topic, kind=kind, url=url) for url in wanted if url not in here),
+    InputPage.objects.bulk_create(
+        (InputPage(topic=topic, kind=kind, url=url) for url in wanted if url not in here),
         batch_size=500,
     )
 

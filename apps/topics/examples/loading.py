@@ -17,7 +17,7 @@ from apps.topics.models import (
     BackgroundPage,
     ClassPage,
     Example,
-    SourcePage,
+    InputPage,
     StoredPage,
     TargetPage,
     Topic,
@@ -34,11 +34,11 @@ def load_examples(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], boo
     return _load(topic, topic.examples.filter(fetch=WAITING), fetch_all, heartbeat)
 
 
-def load_source_pages(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]) -> int:
+def load_input_pages(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]) -> int:
     """The same for the pages of its corpus and its back-link pages."""
     loaded = 0
-    for kind in SourcePage.Kind:
-        waiting = topic.source_pages.filter(fetch=WAITING, kind=kind)
+    for kind in InputPage.Kind:
+        waiting = topic.input_pages.filter(fetch=WAITING, kind=kind)
         loaded += _load(topic, waiting, fetch_all, heartbeat)
     return loaded
 
@@ -107,7 +107,7 @@ def _unusable(row: StoredPage, answer: Answer, words: int, needs_javascript: boo
 
 def _alike(row: StoredPage) -> QuerySet[Any]:
     """The pages of its topic that a page may not duplicate."""
-    if isinstance(row, SourcePage):
-        return SourcePage.objects.filter(topic_id=row.topic_id, kind=row.kind)
+    if isinstance(row, InputPage):
+        return InputPage.objects.filter(topic_id=row.topic_id, kind=row.kind)
     assert isinstance(row, Example | TargetPage | BackgroundPage | ClassPage)
     return type(row).objects.filter(topic_id=row.topic_id)

@@ -1,17 +1,22 @@
-"""The background: unlabelled pages over which the rarity of terms is counted."""
+"""The background: unlabelled texts over which the rarity of terms is counted."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from apps.backgrounds.files import path_of, texts_of
+from apps.backgrounds.models import BackgroundVersion
+from apps.backgrounds.selectors import ready_version
 from apps.engine import model
 from apps.engine.codes import Need
+from apps.engine.representation.bags import Bags, BagsMaker, read_bags
 from apps.figures.quantities import number_of
 from apps.topics.examples.fetching import fetch_all
 from apps.topics.examples.loading import load_background_pages
 from apps.topics.examples.other_topics import held_back, other_positives, own_training
-from apps.topics.inputs.crawl_input import CrawlInput, Origin, StrategyNeed
-from apps.topics.inputs.page_references import FETCHED, documents, references
+from apps.topics.examples.page_store import topic_folder
+from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin, StrategyNeed
+from apps.topics.inputs.page_references import FETCHED, documents, link_file, references
 from apps.topics.models import BackgroundPage, Example, StoredPage, Topic
 from apps.topics.sampling import sampling_key
 from apps.webs.opening import open_web
@@ -21,32 +26,105 @@ UNLABELLED = (Example.Source.OTHER_TOPIC, Example.Source.BACKGROUND)
 
 
 def freeze(topic: Topic) -> dict[str, Any]:
-    """All the other topics' examples; if there are none, a uniform sample of the recorded web.
+    """The chosen background without the pages that the topic knows; `of` is `none` if it is to have
+    none.
 
-    Drawn and gathered examples of the topic are part of the background anyway. Judging examples are
-    left out. Empty if there is neither. Raises BadWebFile, OSError.
+    Without a choice it is drawn: all the other topics' examples, or if there are none, a uniform
+    sample of the recorded web. Drawn and gathered examples of the topic are part of it anyway.
+    Judging examples and targets are left out. Empty if there is neither. Raises BadWebFile,
+    OSError.
     """
-    known = {url for pair in own_training(topic).values_list("url", "final_url") for url in pair}
-    known |= held_back(topic)
+    version = chosen_version(topic)
+    if version is not None:
+        return freeze_version(topic, version)
+    if topic.background_use == Topic.BackgroundUse.NONE:
+        return {"of": "none", "rows": 0}
+    return _freeze_drawn(topic)
+
+
+def chosen_version(topic: Topic) -> BackgroundVersion | None:
+    """The version of the chosen background that a crawl would use, or None: nothing is chosen, or
+    it is not shared with the topic's owner any more."""
+    return ready_version(topic.background, topic.owner)
+
+
+def freeze_version(topic: Topic, version: BackgroundVersion) -> dict[str, Any]:
+    """A version as an input of a topic's crawls; its file is linked into the topic's folder.
+
+    `left_out` are the numbers of the texts that the topic may not learn from. Raises BadWebFile,
+    OSError.
+    """
+    texts = texts_of(version)
+    left_out = held_out_of(topic, texts)
+    return {
+        "of": "built", "name": version.background.name, "version": version.number,
+        "digest": version.digest, "at": version.built_at and version.built_at.isoformat(),
+        "rows": len(texts) - len(left_out), "left_out": left_out,
+        "file": link_file(topic.pk, path_of(version)),
+    }  # fmt: skip
+
+
+def held_out_of(topic: Topic, texts: Bags) -> list[int]:
+    """The numbers of the texts that a topic may not learn from: its own pages, its targets, its
+    examples for judging, and pages of its own crawls."""
+    return texts.found(_known(topic), topic.pk)
+
+
+def _known(topic: Topic) -> set[str]:
+    """The addresses of the topic's own pages: examples, targets, judging examples."""
+    own = own_training(topic).values_list("url", "final_url")
+    return ({url for pair in own for url in pair} | held_back(topic)) - {""}
+
+
+def _freeze_drawn(topic: Topic) -> dict[str, Any]:
+    known = _known(topic)
     others: list[StoredPage] = list({
         row.url: row for row in other_positives(topic).order_by("url", "-topic_id")
         if not known & {row.url, row.final_url}
     }.values())
     rows = others or _sample(topic, known)
-    pages = references(topic, rows)
+    if not rows:
+        return {}
+    texts = _bags_of(topic, rows)
+    file = f"background-{texts.digest()}.npz"
+    if not (topic_folder(topic.pk) / file).exists():
+        texts.write(topic_folder(topic.pk) / file)
     of = "topics" if others else "web"
-    return {"of": of, "rows": len(pages), "pages": pages} if pages else {}
+    return {"of": of, "rows": len(texts), "digest": texts.digest(), "file": file, "left_out": []}
+
+
+def _bags_of(topic: Topic, rows: list[StoredPage]) -> Bags:
+    made = BagsMaker()
+    for row, page in zip(rows, documents(topic.pk, references(topic, rows)), strict=True):
+        made.add(page.words[: page.visible], (row.url, row.final_url))
+    return made.bags()
 
 
 def is_possible(topic: Topic) -> bool:
     """Whether a crawl would have any background."""
+    if chosen_version(topic) is not None:
+        return True
+    if topic.background_use == Topic.BackgroundUse.NONE:
+        return False
     own = own_training(topic).filter(source__in=UNLABELLED)
     return bool(topic.recorded_web) or own.exists() or other_positives(topic).exists()
 
 
+def expected(topic: Topic) -> Frozen:
+    """The origin if a crawl were started now, with the size of a background that has been built."""
+    if (version := chosen_version(topic)) is not None:
+        return {"of": "built", "name": version.background.name, "version": version.number,
+                "rows": version.texts}  # fmt: skip
+    return {}
+
+
 def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
-    """The field of the engine's topic, with the topic's own unlabelled examples first."""
-    return {"background": (*topic.background, *documents(topic_id, frozen["pages"]))}
+    """The fields of the engine's topic, whose own unlabelled examples come first, unless it is to
+    have none. Raises BadWebFile if the file is gone."""
+    if frozen["of"] == "none":
+        return {"background": ()}
+    texts = read_bags(topic_folder(topic_id) / frozen["file"])
+    return {"background_texts": texts.texts(without=frozen["left_out"])}
 
 
 def _sample(topic: Topic, known: set[str]) -> list[StoredPage]:
@@ -70,20 +148,27 @@ _KINDS = {"topics": "your other topics’ examples", "web": "a sample of the rec
 
 
 def _origin(origin: Origin) -> str:
-    return f"background: {_KINDS[origin['of']]}, {number_of(origin['rows'], 'page')}"
+    if origin["of"] == "none":
+        return "no background"
+    size = number_of(origin["rows"], "text")
+    if origin["of"] == "built":
+        return f"background: {origin['name']}, version {origin['version']}, {size}"
+    return f"background: {_KINDS[origin['of']]}, {size}"
 
 
 BACKGROUND = CrawlInput(
     id="background",
     title="Background",
-    sentence="Unlabelled pages over which the rarity of terms is counted.",
+    sentence="Unlabelled texts over which the rarity of terms is counted.",
     freeze=freeze,
     supply=supply,
     origin=_origin,
+    expected=expected,
     need=StrategyNeed(
-        Need.BACKGROUND, "background pages", "background pages",
-        "Unlabelled pages over which the rarity of terms is counted: the examples of another topic "
-        "of the same web, a recorded web, or gathered pages.",
-        is_met=is_possible, place=lambda topic: "topic-classifier",
+        Need.BACKGROUND, "background texts", "background texts",
+        "Unlabelled texts over which the rarity of terms is counted: a background that has been "
+        "built, or drawn when a crawl starts from the examples of another topic of the same web or "
+        "from a recorded web; or gathered pages. Topic, Background chooses it.",
+        is_met=is_possible, place=lambda topic: "topic-background",
     ),
 )

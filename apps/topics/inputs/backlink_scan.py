@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apps.topics.models import Example, SourcePage, Topic
+from apps.topics.models import Example, InputPage, Topic
 from apps.webs.links import WebLinks, count_links, is_counted, links_path
 from apps.webs.models import Web
 
@@ -12,7 +12,7 @@ PER_EXAMPLE = 10
 # Larger webs are scanned only on request.
 COUNTED_UNASKED = 5_000
 
-Kind, Origin = SourcePage.Kind, SourcePage.Origin
+Kind, Origin = InputPage.Kind, InputPage.Origin
 
 
 def scan_web(topic: Topic, asked: bool, heartbeat: Callable[[], bool]) -> None:
@@ -37,11 +37,11 @@ def find_backlinks(topic: Topic, web: Web) -> None:
     ten of a search engine. Pages that the analyst named stay unchanged.
     """
     wanted = _found(topic, WebLinks(links_path(web)))
-    here = topic.source_pages.filter(kind=Kind.BACKLINK)
+    here = topic.input_pages.filter(kind=Kind.BACKLINK)
     here.filter(origin=Origin.FOUND).exclude(url__in=wanted).delete()
     known = set(here.values_list("url", flat=True)) | _held_back(topic)
-    SourcePage.objects.bulk_create(
-        SourcePage(topic=topic, url=url, kind=Kind.BACKLINK, origin=Origin.FOUND)
+    InputPage.objects.bulk_create(
+        InputPage(topic=topic, url=url, kind=Kind.BACKLINK, origin=Origin.FOUND)
         for url in wanted
         if url not in known
     )

@@ -10,7 +10,7 @@ from apps.topics.examples.other_topics import held_back, other_positives, other_
 from apps.topics.inputs.crawl_input import CrawlInput, Origin, StrategyNeed
 from apps.topics.inputs.page_list import PageList
 from apps.topics.inputs.page_references import FETCHED, documents, references
-from apps.topics.models import SourcePage, Topic
+from apps.topics.models import InputPage, Topic
 from apps.topics.sampling import sample
 
 MOST = 2_000
@@ -22,14 +22,14 @@ def freeze(topic: Topic) -> dict[str, Any]:
 
     Windows around links to other topics' positives are negatives for this topic.
     """
-    mine = topic.source_pages.filter(kind=SourcePage.Kind.BACKLINK, fetch=FETCHED)
+    mine = topic.input_pages.filter(kind=InputPage.Kind.BACKLINK, fetch=FETCHED)
     rows = {row.final_url: row for row in mine}
-    named = sum(row.origin == SourcePage.Origin.NAMED for row in rows.values())
+    named = sum(row.origin == InputPage.Origin.NAMED for row in rows.values())
     if not rows:
         return {}
     held = held_back(topic)
-    others = SourcePage.objects.filter(
-        topic__in=other_topics(topic), kind=SourcePage.Kind.BACKLINK, fetch=FETCHED
+    others = InputPage.objects.filter(
+        topic__in=other_topics(topic), kind=InputPage.Kind.BACKLINK, fetch=FETCHED
     ).order_by("url", "-topic_id")
     extra = {row.final_url: row for row in others
              if row.final_url not in rows and not held & {row.url, row.final_url}}
@@ -70,8 +70,8 @@ def _origin(origin: Origin) -> str:
 
 
 def _is_possible(topic: Topic) -> bool:
-    usable = topic.source_pages.exclude(fetch=SourcePage.Fetch.FAILED)
-    return usable.filter(kind=SourcePage.Kind.BACKLINK).exists()
+    usable = topic.input_pages.exclude(fetch=InputPage.Fetch.FAILED)
+    return usable.filter(kind=InputPage.Kind.BACKLINK).exists()
 
 
 BACKLINKS = CrawlInput(
@@ -85,7 +85,7 @@ BACKLINKS = CrawlInput(
         Need.BACKLINKS, "pages that link to the examples", "back-link pages",
         "Pages that link to the examples, so that the words around those links can be learned.",
         is_met=_is_possible,
-        place=lambda topic: "sources-web" if topic.recorded_web else "sources-backlinks",
+        place=lambda topic: "inputs-web" if topic.recorded_web else "inputs-backlinks",
     ),
     lists=(
         PageList(

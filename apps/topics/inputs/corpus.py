@@ -16,7 +16,7 @@ from apps.topics.examples.other_topics import (
 from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin, StrategyNeed
 from apps.topics.inputs.page_list import PageList
 from apps.topics.inputs.page_references import FETCHED, documents, references
-from apps.topics.models import SourcePage, Topic
+from apps.topics.models import InputPage, Topic
 from apps.topics.sampling import sample
 
 MOST = 7_000
@@ -38,7 +38,7 @@ def freeze(topic: Topic) -> dict[str, Any]:
 def chosen(topic: Topic) -> tuple[str, list[Any]]:
     """The kind of pages `freeze` would sample from (`named`, `background` or `examples`), and the
     pages."""
-    named = list(topic.source_pages.filter(kind=SourcePage.Kind.CORPUS, fetch=FETCHED))
+    named = list(topic.input_pages.filter(kind=InputPage.Kind.CORPUS, fetch=FETCHED))
     if named:
         return "named", named
     own, held = list(own_training(topic)), held_back(topic)
@@ -72,9 +72,9 @@ def _expected(topic: Topic) -> Frozen:
 
 
 def _is_possible(topic: Topic) -> bool:
-    usable = topic.source_pages.exclude(fetch=SourcePage.Fetch.FAILED)
+    usable = topic.input_pages.exclude(fetch=InputPage.Fetch.FAILED)
     return hopeful_training(topic).filter(relevant=True).exists() or usable.filter(
-        kind=SourcePage.Kind.CORPUS
+        kind=InputPage.Kind.CORPUS
     ).exists()
 
 
@@ -89,7 +89,7 @@ CORPUS = CrawlInput(
     need=StrategyNeed(
         Need.CORPUS, "a corpus of unlabelled pages", "corpus",
         "Texts of the field without labels.",
-        is_met=_is_possible, place=lambda topic: "sources-corpus",
+        is_met=_is_possible, place=lambda topic: "inputs-corpus",
     ),
     lists=(
         PageList(

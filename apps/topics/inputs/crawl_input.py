@@ -44,7 +44,7 @@ class CrawlInput:
     """An input of a crawl besides its topic.
 
     `freeze` records where it is stored when a crawl is started (JSON; empty if there is none): `of`
-    is the kind of source, `name` its name, `at` when it was made or added, `rows` its size,
+    says where it comes from, `name` its name, `at` when it was made or added, `rows` its size,
     `examples` how many of the `positives` it covers. That is its origin, which `origin` puts into
     words. The rest is for `supply`, which turns it into fields of the engine's topic; files are in
     the topic's own folder.

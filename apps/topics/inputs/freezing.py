@@ -16,7 +16,7 @@ from apps.topics.inputs.catalogue import INPUTS
 from apps.topics.inputs.crawl_input import Frozen, Origin
 from apps.topics.models import Topic
 
-_ORIGIN = ("of", "name", "at", "rows", "examples", "positives")
+_ORIGIN = ("of", "name", "at", "rows", "examples", "positives", "version", "digest")
 
 
 def freeze(topic: Topic, needs: Set[Need], judge: str = "") -> dict[str, Frozen]:

@@ -24,7 +24,7 @@ from apps.topics.inputs.table_list import TableList
 from apps.topics.inputs.tables.files import Table
 from apps.topics.inputs.tables.parsing import Format, inlink_lines, rank_lines
 from apps.topics.inputs.tables.views import ByHost, FirstOf
-from apps.topics.models import SourceTable, Topic
+from apps.topics.models import InputTable, Topic
 from apps.webs.links import WebLinks, is_counted, links_path
 
 # The fewest examples the status model learns from.
@@ -70,7 +70,7 @@ def choices(topic: Topic) -> Iterator[Counts]:
 def _sources(topic: Topic) -> Iterator[tuple[Of, str, datetime, Path | None, Mapping[str, int]]]:
     typed = dict(topic.inlink_counts.values_list("url", "count"))
     csv, ranks = (current_of(topic, kind) for kind in (
-        SourceTable.Kind.INLINKS, SourceTable.Kind.RANKS
+        InputTable.Kind.INLINKS, InputTable.Kind.RANKS
     ))
     if csv is not None:
         yield ("csv", csv.name, csv.added_at, table_path(csv),
@@ -165,8 +165,8 @@ def _typed(topic: Topic) -> list[str]:
     return [f"{typed:,} typed in the topic’s form."] if typed else []
 
 
-def _coverage(of: Of) -> Callable[[Topic, SourceTable], tuple[int, int]]:
-    def known(topic: Topic, table: SourceTable) -> tuple[int, int]:
+def _coverage(of: Of) -> Callable[[Topic, InputTable], tuple[int, int]]:
+    def known(topic: Topic, table: InputTable) -> tuple[int, int]:
         counts = next(counts for counts in choices(topic) if counts.of == of)
         return counts.examples, counts.positives
 
@@ -185,18 +185,18 @@ INLINKS = CrawlInput(
         Need.INLINKS, "in-link counts for some positive examples", "in-link counts",
         "For at least four positive examples, how many pages link to them.",
         is_met=has_counts,
-        place=lambda topic: "sources-web" if topic.recorded_web else "sources-inlinks",
+        place=lambda topic: "inputs-web" if topic.recorded_web else "inputs-inlinks",
     ),
     for_every_crawl=True,
     lists=(
         TableList(
-            id=SourceTable.Kind.INLINKS, title="In-link counts",
+            id=InputTable.Kind.INLINKS, title="In-link counts",
             purpose="Status is learned from the in-links of positive examples.",
             accepts="address,count a line", in_form=True,
             format=Format(inlink_lines, host), coverage=_coverage("csv"), instead=_typed,
         ),
         TableList(
-            id=SourceTable.Kind.RANKS, title="Host ranks",
+            id=InputTable.Kind.RANKS, title="Host ranks",
             purpose="In-links by host, if no counts are known.",
             accepts="Common Crawl’s host ranks, with #pr_val and #host_rev in the first line",
             format=Format(rank_lines, str, ratios=True), coverage=_coverage("ranks"),

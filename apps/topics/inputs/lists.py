@@ -19,7 +19,7 @@ from apps.topics.inputs.tables.files import TableWriter, new_path, tables_folder
 from apps.topics.inputs.tables.lines import BadTable
 from apps.topics.inputs.tables.parsing import Format
 from apps.topics.inputs.tables.reading import NotWanted, read_table
-from apps.topics.models import SourceTable, Topic
+from apps.topics.models import InputTable, Topic
 
 # Smaller files are read at once, in the request.
 AT_ONCE_BYTES = 8 * 2**20
@@ -30,7 +30,7 @@ State = Job.State
 
 def store(
     topic: Topic, kind: str, name: str, data: IO[bytes], *, for_owner: bool
-) -> SourceTable:
+) -> InputTable:
     """Stores a list that is still to be read, for the topic or for all of its owner's.
 
     The previous list stays in use until the new one has been read, or if it cannot be read. Raises
@@ -40,18 +40,18 @@ def store(
     raw.parent.mkdir(parents=True, exist_ok=True)
     with raw.open("wb") as file:
         shutil.copyfileobj(data, file)
-    return SourceTable.objects.create(
+    return InputTable.objects.create(
         owner=topic.owner, topic=None if for_owner else topic, kind=kind, name=name[:200],
         file=raw.name,
     )
 
 
-def is_large(table: SourceTable) -> bool:
+def is_large(table: InputTable) -> bool:
     """Whether reading a stored list takes too long for a request."""
     return table_path(table).stat().st_size > AT_ONCE_BYTES
 
 
-def read_list(table: SourceTable, format: Format) -> None:
+def read_list(table: InputTable, format: Format) -> None:
     """Reads a stored list into its table, and records the outcome in its row."""
     raw, path = tables_folder() / table.file, new_path()
     try:
@@ -78,19 +78,19 @@ def read_list(table: SourceTable, format: Format) -> None:
 
 def add_rows(
     owner: AbstractUser, topic: Topic, kind: str, name: str, rows: Iterable[tuple[str, int]]
-) -> SourceTable:
+) -> InputTable:
     """Replaces a topic's table by rows that are known to be valid."""
     path = new_path()
     writer = TableWriter(path)
     writer.add(rows)
-    table = SourceTable(owner=owner, topic=topic, kind=kind, name=name[:200], file=path.name,
+    table = InputTable(owner=owner, topic=topic, kind=kind, name=name[:200], file=path.name,
                         job_state=State.DONE, rows=writer.finish())
     table.save()
     _replace_others(table)
     return table
 
 
-def _replace_others(table: SourceTable) -> None:
+def _replace_others(table: InputTable) -> None:
     """Removes the lists that a newly read one replaces, and older failures."""
     table.refresh_from_db()
     settled = (State.DONE, State.FAILED) if table.job_state == State.DONE else (State.FAILED,)
@@ -101,14 +101,14 @@ def _replace_others(table: SourceTable) -> None:
     _unlink(files)
 
 
-def same_place(table: SourceTable) -> QuerySet[SourceTable]:
+def same_place(table: InputTable) -> QuerySet[InputTable]:
     """All lists of its kind for the same topic, or for all of the owner's."""
-    return SourceTable.objects.filter(
+    return InputTable.objects.filter(
         owner_id=table.owner_id, topic_id=table.topic_id, kind=table.kind
     )
 
 
-def remove_list(table: SourceTable) -> None:
+def remove_list(table: InputTable) -> None:
     """Removes a list. Crawls that were started with it keep it."""
     _unlink([table.file])
     table.delete()
@@ -124,29 +124,29 @@ def _unlink(files: Iterable[str]) -> None:
         (tables_folder() / name).unlink(missing_ok=True)
 
 
-def current(topic: Topic, kind: str) -> SourceTable | None:
+def current(topic: Topic, kind: str) -> InputTable | None:
     """The list in use for a topic: its own, else its owner's for all topics."""
     return current_of(topic, kind) or current_of_owner(topic.owner_id, kind)
 
 
-def current_of(topic: Topic, kind: str) -> SourceTable | None:
+def current_of(topic: Topic, kind: str) -> InputTable | None:
     """The topic's own list, if it has been read."""
     return topic.tables.filter(kind=kind, job_state=State.DONE).first()
 
 
-def current_of_owner(owner_id: int, kind: str) -> SourceTable | None:
+def current_of_owner(owner_id: int, kind: str) -> InputTable | None:
     """The list for all topics of a person, if it has been read."""
-    return SourceTable.objects.filter(
+    return InputTable.objects.filter(
         owner_id=owner_id, topic=None, kind=kind, job_state=State.DONE
     ).first()
 
 
-def table_path(table: SourceTable) -> Path:
+def table_path(table: InputTable) -> Path:
     """The path of a list's table."""
     return tables_folder() / table.file
 
 
-def hosts_of(table: SourceTable) -> Set[str]:
+def hosts_of(table: InputTable) -> Set[str]:
     """The topics' hosts: their rows are kept however long a list is."""
     topics = Topic.objects.filter(owner_id=table.owner_id)
     if table.topic_id is not None:
@@ -156,7 +156,7 @@ def hosts_of(table: SourceTable) -> Set[str]:
 
 def _urls(topic: Topic) -> Iterable[str]:
     rows: Any
-    for rows in (topic.seeds, topic.targets, topic.examples, topic.source_pages):
+    for rows in (topic.seeds, topic.targets, topic.examples, topic.input_pages):
         yield from rows.values_list("url", flat=True)
-    for rows in (topic.examples, topic.source_pages):
+    for rows in (topic.examples, topic.input_pages):
         yield from rows.exclude(final_url="").values_list("final_url", flat=True)

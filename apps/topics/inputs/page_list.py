@@ -11,21 +11,21 @@ from apps.topics import selectors, services
 from apps.topics.definition.list_files import BadListFile, lists_of_file
 from apps.topics.inputs.input_list import SHOWN_LINES, Added, BadList, InputList, InputRow
 from apps.topics.messages import line_words
-from apps.topics.models import SourcePage, Topic
+from apps.topics.models import InputPage, Topic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageList(InputList):
-    """Its `id` is a `SourcePage.Kind`; `can_be_found` says that a recorded web may have such
+    """Its `id` is a `InputPage.Kind`; `can_be_found` says that a recorded web may have such
     pages."""
 
     can_be_found: bool = False
 
     def row(self, topic: Topic) -> InputRow:
-        mine = topic.source_pages.filter(kind=self.id)
-        named, found = (mine.filter(origin=origin) for origin in SourcePage.Origin)
-        failed = mine.filter(fetch=SourcePage.Fetch.FAILED).count()
-        waiting = mine.filter(fetch=SourcePage.Fetch.WAITING).count()
+        mine = topic.input_pages.filter(kind=self.id)
+        named, found = (mine.filter(origin=origin) for origin in InputPage.Origin)
+        failed = mine.filter(fetch=InputPage.Fetch.FAILED).count()
+        waiting = mine.filter(fetch=InputPage.Fetch.WAITING).count()
         said = [f"{named.count():,} named"]
         if self.can_be_found:
             said.append(f"{found.count():,} found in the recorded web")
@@ -47,7 +47,7 @@ class PageList(InputList):
         except BadListFile as error:
             raise BadList(str(error)) from None
         taken = services.replace_pages(topic, self.id, text)
-        if topic.source_pages.filter(fetch=SourcePage.Fetch.WAITING).exists():
+        if topic.input_pages.filter(fetch=InputPage.Fetch.WAITING).exists():
             queue.enqueue(topic, work_wanted=Topic.Work.FETCHING)
         if taken.errors:
             lines = number_of(len(taken.errors), "line")

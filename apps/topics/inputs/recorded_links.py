@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from apps.topics.inputs.input_list import InputList, InputRow
-from apps.topics.models import SourcePage, Topic
+from apps.topics.models import InputPage, Topic
 from apps.webs.links import is_counted
 
 
@@ -21,6 +21,6 @@ class RecordedLinks(InputList):
             pages = f"{web.pages:,} pages" if web.pages else "its pages"
             said = f"{web.name} has not been read through: {pages}."
             return InputRow(self, (said,), "quiet", scannable=True)
-        found = topic.source_pages.filter(origin=SourcePage.Origin.FOUND).count()
+        found = topic.input_pages.filter(origin=InputPage.Origin.FOUND).count()
         said = f"{web.name}: links counted; {found:,} pages found that link to examples."
         return InputRow(self, (said,), "ok", scannable=True)

@@ -16,9 +16,9 @@ from apps.topics.inputs.table_list import TableList
 from apps.topics.inputs.tables.files import Table, TableWriter, tables_folder
 from apps.topics.inputs.tables.parsing import Format, site_lines
 from apps.topics.inputs.tables.views import Keys
-from apps.topics.models import SourceTable, Topic
+from apps.topics.models import InputTable, Topic
 
-KIND = SourceTable.Kind.SITES
+KIND = InputTable.Kind.SITES
 
 
 def freeze(topic: Topic) -> dict[str, Any]:

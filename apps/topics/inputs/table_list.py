@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import IO
 
+from django.utils.text import capfirst
+
 from apps.engine.errors import BadWebFile
 from apps.figures.quantities import number_of
 from apps.jobs import queue
@@ -13,9 +15,9 @@ from apps.jobs.models import Job
 from apps.topics.inputs import lists
 from apps.topics.inputs.input_list import SHOWN_LINES, Added, BadList, InputList, InputRow, Tone
 from apps.topics.inputs.tables.parsing import Format
-from apps.topics.models import SourceTable, Topic
+from apps.topics.models import InputTable, Topic
 
-Coverage = Callable[[Topic, SourceTable], tuple[int, int]]
+Coverage = Callable[[Topic, InputTable], tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,16 +74,16 @@ class TableList(InputList):
     def serves_other_topics(self, topic: Topic) -> bool:
         return self.for_owner and not topic.tables.filter(kind=self.id).exists()
 
-    def latest(self, topic: Topic) -> SourceTable | None:
+    def latest(self, topic: Topic) -> InputTable | None:
         """The list last added, read or not: the topic's own, else its owner's for all topics."""
         own = topic.tables.filter(kind=self.id).first()
         if own is not None or not self.for_owner:
             return own
-        return SourceTable.objects.filter(
+        return InputTable.objects.filter(
             owner_id=topic.owner_id, topic=None, kind=self.id
         ).first()
 
-    def _said(self, topic: Topic, table: SourceTable) -> list[str]:
+    def _said(self, topic: Topic, table: InputTable) -> list[str]:
         """The content of a table, and how many of the topic's examples it covers."""
         whose = "" if table.topic_id else " for all your topics"
         rows = number_of(table.rows, "row")
@@ -91,5 +93,5 @@ class TableList(InputList):
         try:
             examples, positives = self.coverage(topic, table)
         except BadWebFile as error:
-            return [f"{said}. {error.detail[:1].upper()}{error.detail[1:]}."]
+            return [f"{said}. {capfirst(error.detail)}."]
         return [f"{said}, {examples:,} of {positives:,} positive examples known."]

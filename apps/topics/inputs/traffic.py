@@ -14,9 +14,9 @@ from apps.topics.inputs.page_references import link_file
 from apps.topics.inputs.table_list import TableList
 from apps.topics.inputs.tables.files import Table
 from apps.topics.inputs.tables.parsing import Format, traffic_lines
-from apps.topics.models import SourceTable, Topic
+from apps.topics.models import InputTable, Topic
 
-KIND = SourceTable.Kind.TRAFFIC
+KIND = InputTable.Kind.TRAFFIC
 
 
 def freeze(topic: Topic) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def freeze(topic: Topic) -> dict[str, Any]:
     }
 
 
-def matched(topic: Topic, table: SourceTable) -> tuple[int, int]:
+def matched(topic: Topic, table: InputTable) -> tuple[int, int]:
     """How many of the fetched positive examples have a site in the list, and how many there are.
     Raises BadWebFile if the table is gone."""
     urls = list(own_training(topic).filter(relevant=True).values_list("final_url", flat=True))

@@ -8,6 +8,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ('backgrounds', '0001_initial'),
         ('directories', '0001_initial'),
         ('webs', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
@@ -31,6 +32,8 @@ class Migration(migrations.Migration):
                 ('web_label', models.CharField(blank=True, max_length=200)),
                 ('class_depth', models.PositiveSmallIntegerField(default=0)),
                 ('negatives_per_positive', models.PositiveSmallIntegerField(default=2)),
+                ('background', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='topics', to='backgrounds.background')),
+                ('background_use', models.CharField(choices=[('drawn', 'Drawn'), ('none', 'None')], default='drawn', max_length=5)),
                 ('version', models.PositiveIntegerField(default=1)),
                 ('quality', models.JSONField(blank=True, null=True)),
                 ('quality_version', models.PositiveIntegerField(blank=True, null=True)),
@@ -85,7 +88,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='SourceTable',
+            name='InputTable',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('job_state', models.CharField(blank=True, choices=[('', 'None'), ('waiting', 'Waiting'), ('working', 'Working'), ('done', 'Done'), ('failed', 'Failed')], default='', max_length=7)),
@@ -109,7 +112,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='SourcePage',
+            name='InputPage',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('url', models.TextField()),
@@ -125,7 +128,7 @@ class Migration(migrations.Migration):
                 ('added_at', models.DateTimeField(auto_now_add=True)),
                 ('kind', models.CharField(choices=[('corpus', 'Corpus'), ('backlinks', 'Backlink')], max_length=10)),
                 ('origin', models.CharField(choices=[('named', 'Named'), ('found', 'Found')], default='named', max_length=5)),
-                ('topic', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='source_pages', to='topics.topic')),
+                ('topic', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='input_pages', to='topics.topic')),
             ],
             options={
                 'ordering': ['id'],
@@ -246,12 +249,12 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=('topic', 'url'), name='target_once_a_topic'),
         ),
         migrations.AddIndex(
-            model_name='sourcetable',
+            model_name='inputtable',
             index=models.Index(fields=['owner', 'kind'], name='table_by_owner'),
         ),
         migrations.AddConstraint(
-            model_name='sourcepage',
-            constraint=models.UniqueConstraint(fields=('topic', 'kind', 'url'), name='source_page_once_a_kind'),
+            model_name='inputpage',
+            constraint=models.UniqueConstraint(fields=('topic', 'kind', 'url'), name='input_page_once_a_kind'),
         ),
         migrations.AddConstraint(
             model_name='seed',

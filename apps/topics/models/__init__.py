@@ -6,14 +6,24 @@ from apps.topics.models.pages import (
     BackgroundPage,
     ClassPage,
     Example,
-    SourcePage,
+    InputPage,
     StoredPage,
     TargetPage,
 )
-from apps.topics.models.tables import InlinkCount, SourceTable
+from apps.topics.models.tables import InlinkCount, InputTable
 from apps.topics.models.topic import Seed, Target, Topic, TopicSnapshot
 
 __all__ = [
-    "BackgroundPage", "ClassPage", "Example", "InlinkCount", "Seed", "SourcePage", "SourceTable",
-    "StoredPage", "Target", "TargetPage", "Topic", "TopicSnapshot",
+    "BackgroundPage",
+    "ClassPage",
+    "Example",
+    "InlinkCount",
+    "InputPage",
+    "InputTable",
+    "Seed",
+    "StoredPage",
+    "Target",
+    "TargetPage",
+    "Topic",
+    "TopicSnapshot",
 ]

@@ -76,7 +76,7 @@ class Example(StoredPage):
         ]
 
 
-class SourcePage(StoredPage):
+class InputPage(StoredPage):
     """A page without a label: of the topic's corpus, or one that links to its examples.
 
     `origin` says whether the analyst named it or a scan of the topic's recorded web found it.
@@ -90,7 +90,7 @@ class SourcePage(StoredPage):
         NAMED = "named"
         FOUND = "found"
 
-    topic = models.ForeignKey(Topic, models.CASCADE, related_name="source_pages")
+    topic = models.ForeignKey(Topic, models.CASCADE, related_name="input_pages")
     kind = models.CharField(max_length=10, choices=Kind.choices)
     origin = models.CharField(max_length=5, choices=Origin.choices, default=Origin.NAMED)
 
@@ -98,7 +98,7 @@ class SourcePage(StoredPage):
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["topic", "kind", "url"], name="source_page_once_a_kind"
+                fields=["topic", "kind", "url"], name="input_page_once_a_kind"
             )
         ]
 

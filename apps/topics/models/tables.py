@@ -20,7 +20,7 @@ class InlinkCount(models.Model):
         constraints = [models.UniqueConstraint(fields=["topic", "url"], name="inlinks_once_a_url")]
 
 
-class SourceTable(Job):
+class InputTable(Job):
     """An external list, read into a table on the disk.
 
     `kind` is the id of a list in `topics.inputs.catalogue`. Without a topic it applies to all

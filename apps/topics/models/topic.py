@@ -7,6 +7,7 @@ from django.contrib.contenttypes.fields import GenericRelation
 from django.db import models
 
 from apps.accounts.models import Share
+from apps.backgrounds.models import Background
 from apps.directories.models import DirectoryTopic
 from apps.jobs.models import Job
 from apps.webs.models import Web
@@ -21,7 +22,8 @@ class Topic(Job):
     by form field, a list as it was typed while some of its lines are bad. `work_wanted` is the work
     last queued for the topic. `category` is where in a directory the topic came from, `class_depth`
     the depth of the directory's classes for a strategy that uses them (0: as deep as there are no
-    more than 500).
+    more than 500). `background` is the chosen one; without it `background_use` says whether there
+    is none, or one drawn when a crawl starts.
     """
 
     job_task = "apps.topics.tasks.prepare_topic"
@@ -35,6 +37,10 @@ class Topic(Job):
         CHECKING = "checking"
         CLASSES = "classes"
 
+    class BackgroundUse(models.TextChoices):
+        DRAWN = "drawn"
+        NONE = "none"
+
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="topics")
     name = models.CharField(max_length=200)
     description = models.TextField(blank=True)
@@ -45,6 +51,11 @@ class Topic(Job):
     category = models.ForeignKey(DirectoryTopic, models.SET_NULL, null=True, blank=True)
     class_depth = models.PositiveSmallIntegerField(default=0)
     negatives_per_positive = models.PositiveSmallIntegerField(default=2)
+    background = models.ForeignKey(Background, models.SET_NULL, null=True, blank=True,
+                                   related_name="topics")
+    background_use = models.CharField(
+        max_length=5, choices=BackgroundUse.choices, default=BackgroundUse.DRAWN
+    )
     version = models.PositiveIntegerField(default=1)
     quality = models.JSONField(null=True, blank=True)
     quality_version = models.PositiveIntegerField(null=True, blank=True)

@@ -16,6 +16,8 @@ from django.db import connection
 from apps.collection import tasks as collection
 from apps.crawls.running import supervisor
 from apps.crawls.running.watchdog import Watchdog, backlog
+from apps.experiments.cells.queueing import tick
+from apps.experiments.services import start_where_ready
 from apps.jobs import queue
 
 log = logging.getLogger("crawlsite.supervisor")
@@ -24,6 +26,7 @@ ROUND_SECONDS = 1.0
 
 class Command(BaseCommand):
     help = "Queue crawls again whose runner or task was lost, and watch the workers (part of up)."
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -59,7 +62,7 @@ class Rounds:
         for done in supervisor.tick():
             log.info(done)
         collection.ask_where_due()
-        for done in queue.requeue_lost():
+        for done in (*queue.requeue_lost(), *start_where_ready(), *tick()):
             log.info(done)
         if self._watchdog.is_stuck(backlog(), time.monotonic()):
             log.warning("A crawl waits although a worker is free.")

@@ -14,6 +14,7 @@ from tqdm import tqdm
 from apps.crawls.commands.start import start_here
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.lifecycle.lease import claim
+from apps.crawls.management.numbered import crawl_numbered
 from apps.crawls.measures.crawl_report import crawl_report
 from apps.crawls.messages import state_words
 from apps.crawls.models import Crawl
@@ -23,11 +24,13 @@ from apps.crawls.sources.catalogue import overs
 from apps.crawls.summaries import summary
 from apps.engine.codes import State
 from apps.engine.errors import EngineError
+from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.parents import POLICIES
 from apps.topics.management.progress import fetch_with_progress
 from apps.topics.models import Example, Topic
 from apps.webs.messages import error_words
 from apps.webs.models import Web
+from apps.webs.selectors import live_web
 
 
 class Command(BaseCommand):
@@ -42,13 +45,17 @@ class Command(BaseCommand):
         parser.add_argument("--requests", type=int, help="the most requests (default: 5 × pages)")
         parser.add_argument("--hours", type=float, help="the most hours at work")
         parser.add_argument("--recall", type=float, metavar="SHARE",
-                            help="stop when this share of the topic’s targets is found (0.8)")
+                            help="stop at this estimated recall (0.8)")
+        parser.add_argument("--slope", type=float, metavar="N",
+                            help="stop when 1,000 requests should add fewer relevant pages")
         parser.add_argument("--web", metavar="NAME", help="a recorded web (default: the live Web)")
         parser.add_argument("--over", choices=overs(),
                             help="read a recorded web from disk, or over HTTP if it is served")
         parser.add_argument("--seed-value", type=int, metavar="S", help="the random seed")
         parser.add_argument("--parents", choices=list(POLICIES), default="max",
                             help="how several links to one page are combined")
+        parser.add_argument("--order", choices=list(ORDERS), default="best_first",
+                            help="which waiting link is fetched next")
         parser.add_argument("--judge", choices=["separate", "lc", "sl"], default="separate")
         parser.add_argument("--earlier", type=int, metavar="ID",
                             help="the crawl to learn from, for strategies that need one")
@@ -62,7 +69,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the whole record")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        topic = topic_named(options["topic"])
+        topic, earlier = topic_named(options["topic"]), options["earlier"]
         _fetch_examples(topic)
         try:
             crawl = _started(
@@ -75,13 +82,15 @@ class Command(BaseCommand):
                 request_limit=options["requests"],
                 hours=options["hours"],
                 recall=options["recall"],
+                slope=options["slope"],
                 random_seed=options["seed_value"],
                 over=options["over"],
                 parent_policy=options["parents"],
+                pick_order=options["order"],
                 judge=options["judge"],
                 scope={} if options["depth"] is None else {"depth": options["depth"]},
                 politeness=_politeness(options),
-                earlier=_crawl_numbered(options["earlier"]),
+                earlier=None if earlier is None else crawl_numbered(earlier),
             )
         except CrawlRefused as refused:
             option = " Give --earlier ID." if refused.field == "earlier" else ""
@@ -158,20 +167,11 @@ def topic_named(text: str) -> Topic:
 def web_named(name: str | None) -> Web:
     """The web of that name, or the live Web. Raises CommandError, listing the webs."""
     if name is None:
-        return Web.objects.get_or_create(name="live", defaults={"source": Web.Source.LIVE})[0]
+        return live_web()
     found = Web.objects.filter(name=name).first()
     if found is None:
         known = ", ".join(Web.objects.values_list("name", flat=True)) or "none yet"
         raise CommandError(f"There is no web {name}. Webs: {known}.")
-    return found
-
-
-def _crawl_numbered(number: int | None) -> Crawl | None:
-    if number is None:
-        return None
-    found = Crawl.objects.filter(pk=number).first()
-    if found is None:
-        raise CommandError(f"There is no crawl {number}. `manage.py crawls` lists them.")
     return found
 
 

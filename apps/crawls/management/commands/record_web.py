@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.crawls.errors import CrawlRefused
-from apps.crawls.models import Crawl
+from apps.crawls.management.numbered import crawl_numbered
 from apps.crawls.pages.recorded_web import web_of_pages
 from apps.jobs.tables import make_tables
 from apps.webs.opening import open_web
@@ -29,11 +29,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         make_tables()
-        crawl = Crawl.objects.select_related("web").filter(pk=options["crawl"]).first()
-        if crawl is None:
-            raise CommandError(
-                f"There is no crawl {options['crawl']}. `manage.py crawls` lists them."
-            )
+        crawl = crawl_numbered(options["crawl"])
         label = options["label"].strip()
         if not re.fullmatch(r"[A-Za-z0-9_-]{0,40}", label):
             raise CommandError("--label: use letters, digits, dashes and underscores, up to 40.")

@@ -11,7 +11,7 @@ from typing import IO, Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.crawls.models import Crawl
+from apps.crawls.management.numbered import crawl_numbered
 from apps.engine.errors import BadWebFile
 from apps.exports.formats import FORMATS
 from apps.exports.rows import Choice, Selection
@@ -37,11 +37,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         make_tables()
-        crawl = Crawl.objects.select_related("topic", "web").filter(pk=options["crawl"]).first()
-        if crawl is None:
-            raise CommandError(
-                f"There is no crawl {options['crawl']}. `manage.py crawls` lists them."
-            )
+        crawl = crawl_numbered(options["crawl"])
         format = FORMATS[options["format"]]
         if options["text"] and not format.takes_text:
             takers = " or ".join(each.id for each in FORMATS.values() if each.takes_text)

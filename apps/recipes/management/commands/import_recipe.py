@@ -7,10 +7,9 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.accounts.services import ensure_owner
+from apps.accounts.services import account_named
 from apps.crawls.summaries import summary
 from apps.recipes.reruns import import_recipe
 from apps.recipes.schemas import Recipe
@@ -32,7 +31,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             recipe = Recipe.read(read_file(options["file"]))
-            crawl = import_recipe(_owner(options["owner"]), recipe)
+            crawl = import_recipe(account_named(options["owner"]), recipe)
         except Refused as refused:
             raise CommandError(str(refused)) from None
         if crawl.topic.work:
@@ -41,11 +40,3 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(summary(crawl), indent=1))
         self.stderr.write(f"Crawl {crawl.pk} is a draft of the topic {crawl.topic}.")
 
-
-def _owner(name: str | None) -> Any:
-    if not name:
-        return ensure_owner()
-    found = get_user_model().objects.filter(username=name, is_active=True).first()
-    if found is None:
-        raise CommandError(f"There is no active account named {name!r}.")
-    return found

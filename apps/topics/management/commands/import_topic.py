@@ -24,7 +24,7 @@ from apps.webs.models import Web
 class Command(BaseCommand):
     help = (
         "Import a topic from a JSON object: name, keywords, language, seeds, positives, negatives, "
-        "targets, evaluation {positives, negatives}, web_label; and its sources: inlinks {url: "
+        "targets, evaluation {positives, negatives}, web_label; and its inputs: inlinks {url: "
         "count}, backlinks [url] (pages that link to the examples), corpus [url] (unlabelled pages "
         "of the field), traffic {host: rank}, directory [domain] (listed sites, for reliability). "
         "An entry of a list of pages is a URL or {url, html}. Without positives, named negatives "

@@ -1,0 +1,1 @@
+"""The sources of backgrounds: examples, recorded webs, crawls, files and gathered pages."""

@@ -1,0 +1,71 @@
+"""A uniform sample of a recorded web."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from django.contrib.auth.models import AbstractUser
+from pydantic import Field
+
+from apps.background_sources.sources.source import (
+    LARGEST,
+    SMALLEST,
+    BackgroundSource,
+    Progress,
+    Text,
+)
+from apps.background_sources.sources.webs import web_of, web_words
+from apps.backgrounds.models import Background
+from apps.engine.errors import BadWebFile
+from apps.engine.networking import virtual_web
+from apps.engine.parsing.document import parse
+from apps.figures.quantities import number_of
+from apps.schemas.input import Input, Key, Refused
+from apps.topics.sampling import sampling_key
+from apps.webs.opening import open_web
+
+SIZE = 4_000
+
+
+class Options(Input):
+    """`size` pages of the recorded web `web`, drawn by `seed`."""
+
+    web: Key
+    size: Annotated[int, Field(ge=SMALLEST, le=LARGEST)] = SIZE
+    seed: Annotated[int, Field(ge=0, le=2**31 - 1)] = 1
+
+
+def _check(owner: AbstractUser, options: Options) -> None:
+    if web_of(owner, options.web) is None:
+        raise Refused("web", "Choose a recorded web.")
+
+
+def _gather(background: Background, options: Options, progress: Progress) -> Iterator[Text]:
+    found = web_of(background.owner, options.web)
+    if found is None:
+        raise BadWebFile("the web is not here any more")
+    web = open_web(found)
+    drawn = sorted(web.urls(), key=lambda url: sampling_key(options.seed, url))[: options.size]
+    for done, url in enumerate(drawn, 1):
+        answer = virtual_web.read(web, url)
+        if not answer.failure:
+            document = parse(answer)
+            yield Text(document.words[: document.visible], (url, answer.final_url))
+        progress(done, len(drawn))
+
+
+def _made_of(background: Background, options: Options, texts: int) -> str:
+    return f"{number_of(texts, 'page')} of {web_words(options.web)}, drawn evenly"
+
+
+WEB_SAMPLE = BackgroundSource(
+    id="web",
+    title="Sample of a recorded web",
+    sentence="Pages of a recorded web, drawn evenly; the same ones for the same random seed.",
+    options=Options,
+    check=_check,
+    gather=_gather,
+    made_of=_made_of,
+    name=lambda owner, options: web_words(options.web),
+)

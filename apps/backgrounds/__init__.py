@@ -1,0 +1,1 @@
+"""Backgrounds: unlabelled texts by which words are weighed, built once and used by many topics."""

@@ -1,0 +1,39 @@
+"""What a crawl's newest sample says of the relevant pages that it has not found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from apps.engine.evaluation.estimated_recall import EstimatedRecall
+from apps.figures.quantities import count
+
+
+@dataclass(frozen=True, slots=True)
+class Estimated:
+    """The estimated recall with its interval, and how many relevant pages the next thousand
+    requests should add."""
+
+    recall: float
+    low: float
+    high: float
+    soon: float
+
+    @classmethod
+    def of(cls, metrics: Mapping[str, Any]) -> Self | None:
+        """None if nothing is estimated yet."""
+        found = [metrics.get(name) for name in (EstimatedRecall.id, *EstimatedRecall.more)]
+        return None if None in found else cls(*map(float, found))
+
+    def words(self) -> str:
+        """`about 82 % (74–90) of the relevant pages within reach are found; …`."""
+        low, share, high = (f"{100 * value:.0f}" for value in (self.low, self.recall, self.high))
+        return (
+            f"about {share} % ({low}–{high}) of the relevant pages within reach are found; "
+            f"the next 1,000 requests should add {self.more()}"
+        )
+
+    def more(self) -> str:
+        """`about 31`, or that there is next to none."""
+        return "hardly any" if self.soon < 1 else f"about {count(round(self.soon))}"

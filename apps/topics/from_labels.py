@@ -1,0 +1,155 @@
+"""Topics of a recorded web's labels: a label's pages are divided as papers divide a category."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractUser
+from django.db import transaction
+
+from apps.directories.splits import Rule, Split, drawn_order, rule, split
+from apps.engine.parsing.words import words
+from apps.jobs import queue
+from apps.schemas.input import Refused
+from apps.topics.definition.schemas import Definition
+from apps.topics.models import Topic
+from apps.topics.services import create_topic
+from apps.webs.models import Web
+from apps.webs.opening import open_web
+
+LARGEST_SHARE = 0.5
+"""A label that more of the pages have is no topic: there would be nothing to tell it from."""
+FEWEST = 20
+LONGEST_NAME = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """Which labels become topics, and how their pages are divided.
+
+    Labels with `fewest` to `largest` pages are taken. With the rule's scope `subtree` a label is
+    the first two names of a path, and has all pages below. Each part that is drawn has `size` URLs,
+    but at most half of the pages. Negatives are drawn from all other pages of the web or, if
+    `of_labels`, from those with other labels. `title` tells its topics from those of another
+    division.
+    """
+
+    rule: Rule
+    size: int
+    fewest: int = FEWEST
+    largest: int | None = None
+    of_labels: bool = False
+    title: str = ""
+
+    def topic_name(self, label: str) -> str:
+        """The name of a label's topic."""
+        end = f" ({self.title})" if self.title else ""
+        return label[-(LONGEST_NAME - len(end)) :] + end
+
+    def category(self, label: str) -> str:
+        """The category that a page with the label belongs to."""
+        return "/".join(label.split("/")[:2]) if self.rule.scope == "subtree" else label
+
+
+LIKE_LC = Division(rule("lc"), rule("lc").size)
+
+
+def labels_for_topics(web: Web, division: Division = LIKE_LC) -> Mapping[str, Sequence[str]]:
+    """The pages of each label that can become a topic, by label; those with most pages first.
+
+    Raises BadWebFile.
+    """
+    pages = _pages_by_label(web, division)
+    most = min(LARGEST_SHARE * (web.pages or 0), division.largest or math.inf)
+    fit = {label: urls for label, urls in pages.items() if division.fewest <= len(urls) <= most}
+    return dict(sorted(fit.items(), key=lambda pair: (-len(pair[1]), pair[0])))
+
+
+def make_topics_of_labels(
+    owner: AbstractUser, web: Web, labels: Sequence[str] = (), *, most: int = 20,
+    random_seed: int = 1, division: Division = LIKE_LC,
+) -> list[Topic]:
+    """A topic of each label, or of `most` labels drawn by the seed; one that the owner has already
+    under that name is kept as it is.
+
+    Its keywords are the words of the label, the last part of a path. By default half of a label's
+    pages, at most 20, are seeds and positive examples, the others targets; twice as many negatives
+    are drawn from the other pages. The examples are fetched in the background.
+    Raises Refused for a label that cannot become a topic, BadWebFile.
+    """
+    fit = labels_for_topics(web, division)
+    for label in labels:
+        if label not in fit:
+            most_pages = f"{division.largest or 'half of the web'}"
+            raise Refused("labels", f"No topic can be made of the label {label[:100]}: it needs"
+                          f" {division.fewest} pages or more, and not more than {most_pages}.")
+    wanted = labels or drawn_order(fit.keys(), random_seed)[:most]
+    lenders = _lenders(web, division)
+    with transaction.atomic():
+        return [
+            _topic(owner, web, division.topic_name(label),
+                   _definition(web, label, fit[label], lenders, random_seed, division))
+            for label in wanted
+        ]
+
+
+def _lenders(web: Web, division: Division) -> list[str]:
+    """The pages that negatives are drawn from."""
+    opened = open_web(web)
+    return [url for url in opened.urls() if not division.of_labels or opened.labels(url)]
+
+
+def _topic(owner: AbstractUser, web: Web, name: str, definition: Definition) -> Topic:
+    found = Topic.objects.filter(owner=owner, name=name, web=web).first()
+    if found is not None:
+        return found
+    saved = create_topic(owner, definition)
+    queue.enqueue(saved.topic, work_wanted=Topic.Work.FETCHING)
+    return saved.topic
+
+
+def _definition(
+    web: Web, label: str, pages: Sequence[str], lenders: Sequence[str], random_seed: int,
+    division: Division,
+) -> Definition:
+    how, own = division.rule, set(pages)
+    parts = split(pages, how, min(division.size, len(pages) // 2), random_seed)
+    others = drawn_order([url for url in lenders if url not in own], random_seed)
+    return Definition(
+        name=division.topic_name(label),
+        keywords=words(label.rpartition("/")[2]),
+        description=f"The label {label} of {web.name}: {len(pages):,} pages divided as in"
+        f" {how.paper} by the random seed {random_seed}.",
+        web_id=web.pk, web_label=label if how.scope == "own" else "", random_seed=random_seed,
+        negatives_per_positive=how.negatives_per_positive,
+        lists={name: "\n".join(urls) for name, urls in _lists(parts, how, others).items()},
+    )
+
+
+def _lists(parts: Split, how: Rule, others: Sequence[str]) -> dict[str, Sequence[str]]:
+    """The lists of a topic, with the first of `others` as negatives and the next ones for the
+    judge."""
+    first = how.negatives_per_positive * len(parts.positives)
+    judges = how.negatives_per_positive * len(parts.evaluation)
+    return {
+        "seeds": parts.seeds, "positives": parts.positives, "targets": parts.targets,
+        "negatives": others[:first], "evaluation_positives": parts.evaluation,
+        "evaluation_negatives": others[first : first + judges],
+    }
+
+
+def _pages_by_label(web: Web, division: Division) -> dict[str, list[str]]:
+    """The pages of each category, each once."""
+    found: dict[str, dict[str, None]] = {}
+    for label, url in _labelled(web):
+        found.setdefault(division.category(label), {})[url] = None
+    return {label: [*urls] for label, urls in found.items()}
+
+
+def _labelled(web: Web) -> Iterator[tuple[str, str]]:
+    opened = open_web(web)
+    for url in opened.urls():
+        for label in opened.labels(url):
+            yield label, url
