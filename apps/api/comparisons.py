@@ -13,6 +13,7 @@ from apps.experiments.compare.chosen import LEAST, MOST, chosen_crawls, read_num
 from apps.experiments.compare.comparison import as_dict, compare
 from apps.experiments.compare.course import Axis
 from apps.experiments.compare.verdict import SINGLE
+from apps.experiments.paired_tests import Test
 
 router = Router(tags=["comparisons"])
 
@@ -118,30 +119,6 @@ class PagesOut(Schema):
     unlisted: int
 
 
-class TestOut(Schema):
-    """A crawler against the baseline over topics, at the common number of pages: the two-tailed
-    paired t-test with its interval, p after Holm, an interval by the bootstrap, Wilcoxon’s p,
-    Cohen’s d, wins and losses, and how many topics would show such a difference."""
-
-    measure: str
-    crawler: str
-    baseline: str
-    topics: int
-    mean: float
-    base_mean: float
-    difference: float
-    interval: tuple[float, float] | None
-    bootstrap: tuple[float, float] | None
-    p: float | None
-    holm: float | None
-    wilcoxon: float | None
-    effect: float | None
-    better: int
-    worse: int
-    needed: int | None
-    shown: bool
-
-
 class CurveOut(Schema):
     """A measure of one crawl over the axis."""
 
@@ -169,7 +146,7 @@ class ComparisonOut(Schema):
     measures: list[MeasureOut]
     settings: list[SettingOut]
     pages: list[PagesOut]
-    tests: list[TestOut]
+    tests: list[Test]
     curves: list[CurveOut] | None
 
 

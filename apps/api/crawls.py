@@ -84,6 +84,7 @@ class CrawlOut(Schema):
     budget: int
     hours: float | None
     recall: float | None
+    slope: float | None
     request_limit: int
     over: str
     scope: dict[str, Any]
@@ -230,7 +231,7 @@ def shown(crawl: Crawl, request: HttpRequest, trajectory: bool = False) -> dict[
     return summary(crawl, trajectory) | {
         "topic_id": crawl.topic_id, "owner": crawl.owner.get_username(),
         "mine": crawl.owner_id == request.user.pk, "shared": crawl.shared,
-        "budget": crawl.budget, "hours": crawl.hours, "recall": crawl.recall,
+        "budget": crawl.budget, "hours": crawl.hours, "recall": crawl.recall, "slope": crawl.slope,
         "name": crawl.name, "note": crawl.note,
         "tags": crawl.tags, "request_limit": crawl.request_limit, "over": crawl.over,
         "scope": crawl.scope, "politeness": crawl.politeness, "warnings": crawl.warnings,

@@ -8,17 +8,20 @@ from django.urls import URLPattern, URLResolver
 
 from apps.api import (
     account,
+    backgrounds,
     comparisons,
     crawls,
     directories,
     events,
+    experiment_figures,
+    experiments,
     exports,
     hosts,
+    inputs,
     labels,
     pages,
     recipes,
     shares,
-    sources,
     strategies,
     topic_files,
     topics,
@@ -45,7 +48,7 @@ answer_refusals(api)
 api.add_router("/account", account.router)
 api.add_router("/topics", topics.router)
 api.add_router("/topics", topic_files.router)
-api.add_router("/topics", sources.router)
+api.add_router("/topics", inputs.router)
 api.add_router("/crawls", crawls.router)
 api.add_router("/crawls", events.router)
 api.add_router("/crawls", hosts.router)
@@ -57,6 +60,10 @@ api.add_router("", shares.router)
 api.add_router("", comparisons.router)
 api.add_router("", strategies.router)
 api.add_router("", vocabulary.router)
+# Before the verbs of experiments, whose addresses would take its own.
+api.add_router("/experiments", experiment_figures.router)
+api.add_router("/experiments", experiments.router)
+api.add_router("", backgrounds.router)
 api.add_router("/webs", webs.router)
 api.add_router("/webs", web_pages.router)
 api.add_router("/directories", directories.router)

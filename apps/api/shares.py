@@ -1,4 +1,4 @@
-"""Sharing topics, crawls, webs and directories."""
+"""Sharing topics, crawls, experiments, webs, directories and backgrounds."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ from apps.accounts.models import Share
 from apps.accounts.sharing import Shareable
 from apps.api.paging import Word
 from apps.api.refusals import Refusal
+from apps.backgrounds.selectors import owned_backgrounds
 from apps.crawls.selectors import owned_crawls
 from apps.directories.selectors import owned_directories
+from apps.experiments.selectors import owned_experiments
 from apps.topics.selectors import owned_topics
 from apps.webs.selectors import shareable_webs
 
 router = Router(tags=["sharing"])
 
-Kind = Literal["topics", "crawls", "webs", "directories"]
+Kind = Literal["topics", "crawls", "experiments", "webs", "directories", "backgrounds"]
 OWNED: Mapping[Kind, Callable[[AbstractUser], QuerySet[Any]]] = {
-    "topics": owned_topics, "crawls": owned_crawls, "webs": shareable_webs,
-    "directories": owned_directories,
+    "topics": owned_topics, "crawls": owned_crawls, "experiments": owned_experiments,
+    "webs": shareable_webs, "directories": owned_directories, "backgrounds": owned_backgrounds,
 }  # fmt: skip
 
 
@@ -42,7 +44,8 @@ class ShareOut(Schema):
 
 class ShareSent(Schema):
     """The name of a person or a group, or null for everybody who can sign in, who may read but not
-    edit. Sent again, it changes what they may do; webs and directories can only be read."""
+    edit. Sent again, it changes what they may do; webs, directories and backgrounds can only be
+    read."""
 
     name: Word | None
     may_edit: bool = False
@@ -51,7 +54,8 @@ class ShareSent(Schema):
 @router.get("/{kind}/{int:pk}/shares", response={200: list[ShareOut], 404: Refusal},
             summary="List shares")  # fmt: skip
 def list_shares(request: HttpRequest, kind: Kind, pk: int) -> Any:
-    """The people and groups that a topic, a crawl, a web or a directory of yours is shared with."""
+    """The people and groups that a topic, a crawl, an experiment, a web, a directory or a
+    background of yours is shared with."""
     return [_out(share) for share in sharing.shares_of(_own(request, kind, pk))]
 
 
@@ -60,7 +64,7 @@ def list_shares(request: HttpRequest, kind: Kind, pk: int) -> Any:
 def make_share(request: HttpRequest, kind: Kind, pk: int, sent: ShareSent) -> Any:
     """A topic brings its web and its crawls. Only you can delete it or share it further."""
     thing = _own(request, kind, pk)
-    if sent.may_edit and (sent.name is None or kind in ("webs", "directories")):
+    if sent.may_edit and (sent.name is None or kind in ("webs", "directories", "backgrounds")):
         raise sharing.ShareRefused("may_edit", "This can only be shared for reading.")
     if sent.name is None:
         return Status(201, _out(sharing.share_with_everybody(thing)))

@@ -13,9 +13,11 @@ from apps.crawls.charts import CHARTS
 from apps.crawls.commands.catalogue import EVENT_KINDS
 from apps.crawls.measures.plots import PLOTS
 from apps.crawls.sources.catalogue import SOURCES
+from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.parsing.contexts import CONTEXTS
 from apps.engine.representation.weightings import WEIGHTINGS
+from apps.experiments.figures import FIGURES
 from apps.exports.formats import FORMATS
 from apps.topics.inputs.catalogue import INPUTS
 
@@ -34,8 +36,8 @@ class NameOut(Schema):
 @router.get("/vocabulary", response=list[NameOut], summary="List names")
 def list_names(request: HttpRequest) -> Any:
     """The names in requests and answers besides strategies and measures, by kind."""
-    return [*_charts(), *_plots(), *_parents(), *_formats(), *_filters(), *_contexts(),
-            *_weightings(), *_sources(), *_inputs(), *_events()]
+    return [*_charts(), *_plots(), *_figures(), *_parents(), *_orders(), *_formats(), *_filters(),
+            *_contexts(), *_weightings(), *_sources(), *_inputs(), *_events()]
 
 
 def _charts() -> Iterator[dict[str, str]]:
@@ -48,9 +50,19 @@ def _plots() -> Iterator[dict[str, str]]:
         yield _name("plot", plot.id, plot.title, type(plot).__doc__)
 
 
+def _figures() -> Iterator[dict[str, str]]:
+    for figure in FIGURES:
+        yield _name("figure", figure.id, figure.title, type(figure).__doc__)
+
+
 def _parents() -> Iterator[dict[str, str]]:
     for policy in POLICIES.values():
         yield _name("parent_policy", policy.id, policy.title, type(policy).__doc__)
+
+
+def _orders() -> Iterator[dict[str, str]]:
+    for order in ORDERS.values():
+        yield _name("pick_order", order.id, order.title, type(order).__doc__)
 
 
 def _formats() -> Iterator[dict[str, str]]:

@@ -175,7 +175,11 @@ if (bar) {
   bar.addEventListener("click", ({ target }) => {
     const button = target.closest("[data-bulk-label]");
     if (button) labelChosen(button.dataset.bulkLabel);
-    else if (target.closest("[data-select-none]")) chooseNone();
+    else if (target.closest("[data-select-none]")) {
+      const row = chosen().at(-1);
+      chooseNone();
+      row?.focus({ preventScroll: true });
+    }
   });
   bar.querySelector("[data-select-all]").addEventListener("change", ({ target }) => {
     for (const row of rows()) if (box(row)) box(row).checked = target.checked;

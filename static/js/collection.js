@@ -1,4 +1,5 @@
 // A search starts when a filter changes; the download shows how many rows and bytes it will have.
+import { keepFocus, restoreFocus } from "./kept-focus.js";
 import { isTyping } from "./typing.js";
 
 const PAUSE = 200;
@@ -10,9 +11,21 @@ function leaveOutDefaults({ formData }) {
   const sent = [...formData];
   for (const [name] of sent) formData.delete(name);
   for (const [name, value] of sent) {
-    const usual = search.elements[name].dataset?.default;
-    if (value !== "" && (usual === undefined || Number(value) !== Number(usual))) formData.append(name, value);
+    const field = search.elements[name];
+    const usual = (field instanceof RadioNodeList ? field[0] : field).dataset.default;
+    if (value !== "" && value !== usual && Number(value) !== Number(usual)) formData.append(name, value);
   }
+}
+
+// How the crawls are matched is asked only once one of them is chosen.
+function watchSwitch(choices) {
+  const options = [...choices.closest("fieldset").querySelectorAll("input[type=checkbox]")];
+  const show = () => {
+    const none = !options.some((option) => option.checked);
+    for (const choice of choices.querySelectorAll("input")) choice.disabled = none;
+  };
+  options.forEach((option) => option.addEventListener("change", show));
+  show();
 }
 
 function watchFilters() {
@@ -24,8 +37,12 @@ function watchFilters() {
     return;
   }
   facets.querySelector("[data-apply]").hidden = true;
+  restoreFocus(search);
   for (const field of search.elements) {
-    if (facets.contains(field)) field.addEventListener("change", () => search.requestSubmit());
+    if (facets.contains(field)) field.addEventListener("change", () => {
+      keepFocus(field);
+      search.requestSubmit();
+    });
   }
 }
 
@@ -100,6 +117,7 @@ function watchDownload() {
 
 if (search) watchKeys();
 if (search && document.querySelector("[data-facets]")) {
+  document.querySelectorAll("[data-switch]").forEach(watchSwitch);
   watchFilters();
   document.querySelectorAll("[data-range]").forEach(watchRange);
   watchDownload();

@@ -3,9 +3,22 @@ const region = document.querySelector("[data-messages]");
 const said = region.querySelector("[data-said]");
 const refusal = region.querySelector("[data-refusal]");
 
+let from = null;
+
 region.addEventListener("click", (event) => {
-  if (event.target.closest("[data-close]")) event.target.closest(".message").hidden = true;
+  if (!event.target.closest("[data-close]")) return;
+  event.target.closest(".message").hidden = true;
+  goBack();
 });
+
+// The focus returns to where it was when the message appeared.
+function goBack() {
+  if (from?.isConnected) from.focus({ preventScroll: true });
+}
+
+function remember() {
+  if (!region.contains(document.activeElement)) from = document.activeElement;
+}
 
 export function clear() {
   for (const message of region.children) message.hidden = true;
@@ -18,12 +31,15 @@ export function say(sentence, undo = null) {
   button.hidden = !undo;
   button.onclick = undo && (() => {
     button.hidden = true;
+    goBack();
     undo();
   });
+  remember();
   said.hidden = false;
 }
 
 export function refuse(sentence) {
   refusal.querySelector("[data-refusal-words]").textContent = sentence;
+  remember();
   refusal.hidden = false;
 }

@@ -93,6 +93,9 @@ for (const button of form.querySelectorAll("[data-reset]")) {
   button.addEventListener("click", () => {
     for (const field of button.closest("[data-parameters]").querySelectorAll("[data-default]")) {
       const control = field.querySelector("input, select");
+      const boxes = field.querySelectorAll(".several input");
+      for (const box of boxes) box.checked = field.dataset.default.split(" ").includes(box.value);
+      if (boxes.length) continue;
       if (control.type === "checkbox") control.checked = field.dataset.default === "True";
       else control.value = field.dataset.default;
     }

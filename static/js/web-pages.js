@@ -1,6 +1,8 @@
 // Pages of a recorded web: filters apply by themselves, pages are chosen across searches, the bar
 // above the list says how they will be split, by a random seed or by hand, and the stored copy opens
 // beside the list.
+import { keepFocus, restoreFocus } from "./kept-focus.js";
+
 const PAUSE = 250;
 const root = document.querySelector("[data-web]");
 const search = document.getElementById("search");
@@ -18,6 +20,7 @@ const byHand = new Map(kept.byHand ?? []);
 let isByHand = byHand.size > 0;
 let uses = {};
 let last = null;
+let opened = null;
 let latest = 0;
 let timer = 0;
 
@@ -28,8 +31,12 @@ function watchFilters() {
     return;
   }
   facets.querySelector("[data-apply]").hidden = true;
+  restoreFocus(search);
   for (const field of search.elements) {
-    if (facets.contains(field)) field.addEventListener("change", () => search.requestSubmit());
+    if (facets.contains(field)) field.addEventListener("change", () => {
+      keepFocus(field);
+      search.requestSubmit();
+    });
   }
 }
 
@@ -102,25 +109,42 @@ function handSplit() {
   return [...byHand].map((pair) => pair.join(":")).join(",");
 }
 
+// The selector of the bar's control that has the focus, or null.
+function focused() {
+  const control = document.activeElement;
+  if (!inside.contains(control)) return null;
+  const hook = control.getAttributeNames().find((name) => name.startsWith("data-") && name !== "data-again");
+  return control.name ? `[name="${control.name}"]` : hook ? `[${hook}]` : "button.primary";
+}
+
+// Gives the focus to what took the control's place, or else to the page chosen last.
+function focus(place) {
+  const control = place && inside.querySelector(`${place}:not(:disabled)`);
+  if (control) control.focus();
+  else if (place) (last?.closest(".hit") ?? list?.querySelector(".hit"))?.focus({ preventScroll: true });
+}
+
 async function ask() {
   const asked = ++latest;
   if (chosen.size === 0) {
+    const place = focused();
     inside.innerHTML = first;
     inside.querySelector("[data-chosen]").hidden = true;
     offerAll();
     uses = {};
     showChosen();
+    focus(place);
     return;
   }
   const answer = await fetch(root.dataset.bar, { method: "POST", body: sent() }).catch(() => null);
   if (asked !== latest || !answer?.ok) return;
-  const typing = document.activeElement?.name;
-  const at = inside.contains(document.activeElement) ? typing : null;
+  const text = await answer.text();
+  const place = focused();
   const name = inside.querySelector("[name=name]")?.value;
-  inside.innerHTML = await answer.text();
-  if (at === "name") inside.querySelector("[name=name]").value = name;
-  if (at) inside.querySelector(`[name="${at}"]`)?.focus();
+  inside.innerHTML = text;
+  if (place === '[name="name"]') inside.querySelector("[name=name]").value = name;
   offerAll();
+  focus(place);
   inside.querySelector("[data-by-hand]")?.setAttribute("aria-pressed", String(isByHand));
   uses = JSON.parse(inside.querySelector("[data-uses]")?.dataset.uses ?? "{}");
   showChosen();
@@ -164,6 +188,7 @@ function drawAll() {
 function openCopy(row) {
   const copy = root.querySelector("[data-copy]");
   const link = row.querySelector("[data-open]");
+  opened = row;
   copy.hidden = false;
   copy.querySelector("[data-copy-title]").textContent = row.querySelector(".name").textContent;
   copy.querySelector("[data-copy-frame]").src = link.dataset.open;
@@ -172,7 +197,9 @@ function openCopy(row) {
 function closeCopy() {
   const copy = root.querySelector("[data-copy]");
   if (!copy || copy.hidden) return false;
+  const within = copy.contains(document.activeElement);
   copy.hidden = true;
+  if (within) opened?.focus();
   return true;
 }
 
@@ -195,8 +222,10 @@ function press(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
   const row = document.activeElement.closest(".hit");
   const pressed = event.key.toLowerCase();
-  if (pressed === "/") search.elements.q.select();
-  else if (list && (pressed === "j" || pressed === "k")) move(row, pressed === "j" ? 1 : -1);
+  if (pressed === "/") {
+    search.elements.q.focus();
+    search.elements.q.select();
+  } else if (list && (pressed === "j" || pressed === "k")) move(row, pressed === "j" ? 1 : -1);
   else if (row && pressed === "x") toggle(row.querySelector("[name=page]"), event.shiftKey);
   else if (row && pressed === "o") openCopy(row);
   else if (row && KEYS[pressed]) give(Number(row.dataset.number), KEYS[pressed]);

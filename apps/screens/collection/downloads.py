@@ -35,7 +35,7 @@ def download(scope: Scope, filters: Filters, counts: Facets) -> Download:
     for filter, value in filters.active():
         kept = kept.having(filter, filter.kept(value))
     asked = (f.in_download(filters.of(f), counts.of(f)) for f in FILTERS)
-    wanted = filters.of(CRAWL) or scope.crawl_ids
+    wanted = filters.of(CRAWL).keys or scope.crawl_ids
     looked_at = Selection(tuple(crawl for crawl in scope.crawls if crawl.pk in wanted))
     kind, pk = ("crawl", scope.only.pk) if scope.only else ("topic", scope.topic.pk)
     return Download(

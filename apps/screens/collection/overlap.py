@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apps.collection.filters.crawl import CRAWL
-from apps.collection.filters.fetched_by import FETCHED_BY
+from apps.collection.filters.crawl import CRAWL, Crawls, Match
 from apps.collection.filters.not_fetched_by import NOT_FETCHED_BY
 from apps.collection.filters.query import Filters
 from apps.collection.overlap import Overlap, Tally, overlap
@@ -84,8 +83,8 @@ def _sets(crawls: Sequence[int], counted: Overlap, filters: Filters) -> tuple[Se
     every = counted.together.pages
     largest = sorted(counted.sets, key=lambda by: -counted.sets[by].pages)[:SETS_SHOWN]
     rows = [
-        _row(by, crawls, tally, every, filters)
-        for by, tally in counted.sets.items()
+        _row(by, crawls, counted, filters)
+        for by in counted.sets
         if by in largest
     ]
     others = [tally for by, tally in counted.sets.items() if by not in largest]
@@ -96,15 +95,24 @@ def _sets(crawls: Sequence[int], counted: Overlap, filters: Filters) -> tuple[Se
 
 
 def _row(
-    by: tuple[int, ...], crawls: Sequence[int], tally: Tally, every: int, filters: Filters
+    by: tuple[int, ...], crawls: Sequence[int], counted: Overlap, filters: Filters
 ) -> SetRow:
-    without = tuple(crawl for crawl in crawls if crawl not in by)
-    free = filters.having(CRAWL, ()).having(FETCHED_BY, ()).having(NOT_FETCHED_BY, ())
-    chosen = {*filters.of(FETCHED_BY)} == {*by} and {*filters.of(NOT_FETCHED_BY)} == {*without}
-    asked = free if chosen else free.having(FETCHED_BY, by).having(NOT_FETCHED_BY, without)
+    free = filters.having(CRAWL, CRAWL.nothing).having(NOT_FETCHED_BY, ())
+    chosen = filters != free and _sets_chosen(filters, counted) == [by]
+    match = Match.ALL if len(by) == len(crawls) else Match.ONLY
+    asked = free if chosen else free.having(CRAWL, Crawls(by, match))
     dots = tuple(crawl in by for crawl in crawls) if len(crawls) <= DOTS else ()
-    words = _words(by, len(crawls))
-    return SetRow(words, tally, tally.pages / every, dots, asked.query(), chosen)
+    tally = counted.sets[by]
+    part = tally.pages / counted.together.pages
+    return SetRow(_words(by, len(crawls)), tally, part, dots, asked.query(), chosen)
+
+
+def _sets_chosen(filters: Filters, counted: Overlap) -> list[tuple[int, ...]]:
+    """The sets whose pages pass the filters by crawls."""
+    wanted, unwanted = filters.of(CRAWL), filters.of(NOT_FETCHED_BY)
+    return [
+        by for by in counted.sets if wanted.passes(by) and NOT_FETCHED_BY.passes(unwanted, by)
+    ]
 
 
 def _words(by: Sequence[int], of: int) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from django.http import QueryDict
 from django.urls import reverse
 
-from apps.engine.evaluation import MEASURES
+from apps.engine.evaluation import BY_ID
 from apps.experiments.compare.chosen import read_numbers
 from apps.experiments.compare.course import Axis
 from apps.schemas.input import Refused
@@ -33,14 +33,13 @@ class Address:
         Raises Refused where crawls are not numbers.
         """
         axis = next((axis for axis in Axis if axis == asked.get("x")), Axis.PAGES)
-        known = {measure.id for measure in MEASURES}
         measure = asked.get("measure", "")
         crawls = read_numbers(asked.getlist("crawls"))
         try:
             drawn = read_numbers(asked.getlist("drawn"))
         except Refused:
             drawn = ()
-        return cls(crawls, axis, measure if measure in known else "", drawn)
+        return cls(crawls, axis, measure if measure in BY_ID else "", drawn)
 
     @property
     def coloured(self) -> tuple[int, ...]:

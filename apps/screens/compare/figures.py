@@ -16,23 +16,14 @@ from apps.experiments.compare.course import Axis, Curve
 from apps.experiments.compare.table import Row
 from apps.figures import axis, traces
 from apps.figures.figure import Figure, Table
+from apps.figures.marks import End, Mark
 from apps.figures.quantities import count
 from apps.figures.units import UNITS
-from apps.screens.compare.marks import Mark
 
 MAIN = (TargetRecall, HarvestRateTrue, HarvestRate, AverageStatus, AverageStatusEstimated)
 TABLE_ROWS = 25
 MOST = 2
 """Figures that are drawn; a measure that is chosen comes first."""
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """A line of the legend: a crawl's mark and name, and its last value in words."""
-
-    mark: Mark
-    label: str
-    value: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +69,10 @@ def _curves(
 
 
 def _figure(found: Comparison, row: Row, curves: Sequence[tuple[Mark, str, Curve]]) -> Figure:
-    unit = row.measure.unit
     steps = bool(row.measure.curve and row.measure.curve.steps)
     end = max(float(curve.x[-1]) for _, _, curve in curves)
-    title = row.measure.title[:1].lower() + row.measure.title[1:]
     return Figure(
-        _x_axis(found.axis, end), axis.Axis(title, unit),
+        _x_axis(found.axis, end), axis.axis_of(row.measure),
         tuple(
             traces.Curve(label, mark.colour, curve.x.tolist(), curve.y.tolist(), mark.style,
                          steps=steps, mark=mark.symbol)

@@ -9,25 +9,25 @@ from urllib.parse import urlencode
 
 from django.contrib.auth.models import AbstractUser
 from django.urls import reverse
+from django.utils.text import capfirst
 
+from apps.collection.filters.crawl import Match
 from apps.crawls.models import Crawl
 from apps.engine.evaluation.measure import Measure
 from apps.engine.intelligence.strategies import strategy_title
+from apps.experiments.changes import difference
 from apps.experiments.compare.comparison import Comparison, Group
 from apps.experiments.compare.course import Axis
-from apps.experiments.compare.pairs import Test
 from apps.experiments.compare.set_ups import Setting
 from apps.experiments.compare.table import SETTLED, Cell, Row
-from apps.experiments.compare.verdict import CLAIMS
-from apps.figures.quantities import NOTHING, count, probability, score, share
+from apps.experiments.paired_tests import Test
+from apps.figures.marks import Mark
+from apps.figures.quantities import NOTHING, comparison, count, probability, score, share
 from apps.figures.units import UNITS
 from apps.screens.compare.address import Address
-from apps.screens.compare.marks import Mark
 from apps.screens.live.state_badge import StateBadge, state_badge
 from apps.screens.new_crawl.parameter_words import choice_words, title_of
 from apps.topics.selectors import visible_topics
-
-MINUS = "−"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +117,8 @@ def _figures(row: Row, cell: Cell | None, base: Cell | None, along: Axis) -> Fig
         return Figures()
     say = UNITS[row.measure.unit].say
     best = (say(cell.best.value), _place(cell.best.at, along)) if cell.best else (NOTHING, "")
-    difference = _difference(row.measure, cell.difference)
-    return Figures(say(cell.final), *best, say(cell.area), say(cell.at_common), difference,
+    change = difference(row.measure, cell.difference)
+    return Figures(say(cell.final), *best, say(cell.area), say(cell.at_common), change,
                    _in_words(row.measure, cell, base))  # fmt: skip
 
 
@@ -126,31 +126,20 @@ def _place(at: float, along: Axis) -> str:
     return f"page {count(at)}" if along is Axis.PAGES else f"{at:,.1f} min"
 
 
-def _difference(measure: type[Measure], value: float | None) -> str:
-    """With its sign; of shares in percentage points."""
-    if value is None:
-        return NOTHING
-    number = 100 * value if measure.unit == "share" else value
-    decimals = {"share": 1, "count": 0}.get(measure.unit, 2)
-    return f"{number:+,.{decimals}f}".replace("-", MINUS)
-
-
 def _in_words(measure: type[Measure], cell: Cell, base: Cell | None) -> str:
     """`16 % more targets`, for the measures that count something."""
-    things = next((claim.things for claim in CLAIMS if claim.measure is measure), "")
-    marks = (cell.at_common, base.at_common if base else None)
-    if not things or cell.difference is None or None in marks or not marks[1]:
+    things = measure.things
+    if not things or cell.difference is None or base is None:
         return ""
-    if not cell.difference:
-        return f"as many {things}"
-    return (f"{share(abs(cell.difference / marks[1]))} "
-            f"{'more' if cell.difference > 0 else 'fewer'} {things}")  # fmt: skip
+    if not base.at_common or cell.at_common is None:
+        return ""
+    return f"{comparison(cell.at_common, base.at_common)} {things}"
 
 
 @dataclass(frozen=True, slots=True)
 class TestRow:
     """A crawler against the baseline, in words; `low`, `high` and `middle` are where its interval
-    lies on a line from 0 to 100, None where there is none."""
+    lies on a line from 0 to 100 with no difference at 50, None where there is none."""
 
     test: Test
     mean: str
@@ -160,7 +149,6 @@ class TestRow:
     effect: str
     needed: str
     line: tuple[float, float, float] | None
-    nought: float
 
 
 def test_rows(tests: Sequence[Test]) -> list[TestRow]:
@@ -178,11 +166,11 @@ def _test_row(test: Test, reach: float) -> TestRow:
     if test.interval:
         low, high = test.interval
         line = (at(low), at(test.difference), at(high))
-        interval = f"{_difference(test.measure, low)} to {_difference(test.measure, high)}"
+        interval = f"{difference(test.measure, low)} to {difference(test.measure, high)}"
     return TestRow(
-        test, UNITS[test.measure.unit].say(test.mean), _difference(test.measure, test.difference),
+        test, UNITS[test.measure.unit].say(test.mean), difference(test.measure, test.difference),
         interval or NOTHING, probability(test.holm), score(test.effect),
-        "" if test.shown or test.needed is None else count(test.needed), line, 50.0,
+        "" if test.shown or test.needed is None else count(test.needed), line,
     )  # fmt: skip
 
 
@@ -195,9 +183,10 @@ class SettingRow:
 
 
 TITLES = {
-    "over": "read over", "parent_policy": "several links to one address", "random_seed":
-    "random seed", "request_limit": "requests at most", "budget": "pages at most",
-    "hours": "hours at most",
+    "over": "read over", "parent_policy": "several links to one address",
+    "pick_order": "next page", "random_seed": "random seed",
+    "request_limit": "requests at most", "budget": "pages at most", "hours": "hours at most",
+    "recall": "estimated recall at most", "slope": "relevant pages expected at least",
 }  # fmt: skip
 
 
@@ -218,7 +207,7 @@ def setting_rows(found: Comparison) -> Iterator[SettingRow]:
 def _title(setting: Setting) -> str:
     named = TITLES.get(setting.name, setting.name.replace("_", " "))
     title = title_of(setting.strategy, setting.name) if setting.strategy else named
-    return title[:1].upper() + title[1:]
+    return capfirst(title)
 
 
 def _value(setting: Setting, value: Any) -> str:
@@ -275,7 +264,8 @@ def _pages_box(group: Group, named: Mapping[int, str], linked: bool) -> PagesBox
     def link(by: Sequence[int], but: Sequence[int] = ()) -> str:
         if not linked:
             return ""
-        query = urlencode({"fetched_by": by, "not_fetched_by": but}, doseq=True)
+        match = {"crawl_match": Match.ALL} if len(by) > 1 else {}
+        query = urlencode({"crawl": by, **match, "not_fetched_by": but}, doseq=True)
         return f"{reverse('collection:list', args=[group.topic.pk])}?{query}"
 
     def row(words: str, pages: int, address: str) -> PagesRow:

@@ -12,12 +12,12 @@ from django.template.loader import render_to_string
 from apps.experiments.compare.chosen import MOST, chosen_crawls, refuse_wrong_number
 from apps.experiments.compare.comparison import Comparison, compare
 from apps.experiments.compare.course import Axis
+from apps.figures.marks import marks_of
 from apps.schemas.input import Refused
 from apps.screens.compare import csv_files
 from apps.screens.compare.address import MOST_DRAWN, Address
 from apps.screens.compare.chooser import offered
 from apps.screens.compare.figures import Drawn, chosen_row, drawn, main_rows
-from apps.screens.compare.marks import marks_of
 from apps.screens.compare.rows import (
     crawl_rows,
     measure_rows,

@@ -1,154 +1,74 @@
-"""The list of crawls: the rows shown, and the options and counts of its filter bar."""
+"""The list of crawls: the rows shown, and the filters, orders and totals of its bar."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+import re
 from dataclasses import dataclass
 
 from apps.engine.codes import State
 from apps.engine.intelligence.strategies import strategy_title
-from apps.figures.quantities import count, number_of
-from apps.screens.crawls.filters import ORDERS, STATES, Filters
+from apps.figures.quantities import number_of
+from apps.screens import list_bar
 from apps.screens.crawls.index import Listed
+from apps.screens.list_bar import Facet, ListFilters, Order
 
-TOLD = (State.RUNNING, State.QUEUED, State.STOPPING, State.PAUSED)
+NUMBER = re.compile(r"#(\d{1,18})")
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One value of a filter: its words, how many crawls match, its address."""
-
-    words: str
-    crawls: int | None
-    address: str
-    chosen: bool
+def _most(value: float | None) -> float:
+    """Sorts the greatest first and unknown values last."""
+    return 1.0 if value is None else -value
 
 
 @dataclass(frozen=True, slots=True)
-class Menu:
-    """A filter with its title, its value (empty: any) and its choices."""
+class Filters(ListFilters[Listed]):
+    """The filters in use. `topic` and `web` are numbers as text."""
 
-    name: str
-    title: str
-    chosen: str
-    choices: tuple[Choice, ...]
+    states = {
+        "": ("All", frozenset(State)),
+        "active": (
+            "Active", frozenset({State.QUEUED, State.RUNNING, State.PAUSED, State.STOPPING})
+        ),
+        "finished": ("Finished", frozenset({State.FINISHED})),
+        "failed": ("Failed", frozenset({State.FAILED})),
+        "draft": ("Drafts", frozenset({State.DRAFT})),
+    }  # fmt: skip
+    orders = {
+        "": Order("Newest first", lambda crawl: 0),
+        "oldest": Order("Oldest first", lambda crawl: crawl.pk),
+        "started": Order("Last started first", lambda crawl: _most(
+            crawl.started_at.timestamp() if crawl.started_at else None)),
+        "pages": Order("Most pages first", lambda crawl: -crawl.pages),
+        "harvest": Order("Highest harvest rate first", lambda crawl: _most(crawl.harvest)),
+        "recall": Order("Highest target recall first", lambda crawl: _most(crawl.recall)),
+        "topic": Order("Topics A to Z", lambda crawl: crawl.topic.casefold()),
+    }  # fmt: skip
+    facets = (
+        Facet("topic", lambda crawl: [(str(crawl.topic_id), crawl.topic)]),
+        Facet("strategy", lambda crawl: [(crawl.strategy, crawl.title)], strategy_title),
+        Facet("web", lambda crawl: [(str(crawl.web_id), crawl.web)]),
+        Facet("tag", lambda crawl: [(tag, tag) for tag in crawl.tags]),
+    )
+
+    topic: str = ""
+    strategy: str = ""
+    web: str = ""
+    tag: str = ""
+
+    def says(self, row: Listed, word: str) -> bool:
+        """Whether the crawl's text has the word; `#12` means a crawl's number."""
+        number = NUMBER.fullmatch(word)
+        return int(number[1]) == row.pk if number else word in row.words
 
 
-@dataclass(frozen=True, slots=True)
-class Chip:
-    """A filter in use: its words, and the address without it."""
-
-    words: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Facet:
-    """A filter over one column: a crawl's value, and the words of each value."""
-
-    name: str
-    title: str
-    values: Callable[[Listed], Sequence[tuple[str, str]]]
-
-
-FACETS = (
-    _Facet("topic", "topic", lambda crawl: [(str(crawl.topic_id), crawl.topic)]),
-    _Facet("strategy", "strategy", lambda crawl: [(crawl.strategy, crawl.title)]),
-    _Facet("web", "web", lambda crawl: [(str(crawl.web_id), crawl.web)]),
-    _Facet("tag", "tag", lambda crawl: [(tag, tag) for tag in crawl.tags]),
-)
-
-
-class Listing:
+class Listing(list_bar.Listing[Listed]):
     """All crawls visible to a person, with the filters of an address."""
 
-    def __init__(self, crawls: Sequence[Listed], filters: Filters) -> None:
-        self.all = crawls
-        self.filters = filters
-        self.shown = self._ordered(self._through(filters))
-
-    def _through(self, filters: Filters) -> list[Listed]:
-        return [crawl for crawl in self.all if filters.admits(crawl)]
-
-    def _ordered(self, crawls: list[Listed]) -> list[Listed]:
-        newest_first = sorted(crawls, key=lambda crawl: -crawl.pk)
-        return sorted(newest_first, key=ORDERS[self.filters.order].key)
+    unit = "crawl"
+    told = (State.RUNNING, State.QUEUED, State.STOPPING, State.PAUSED)
 
     @property
     def facts(self) -> tuple[str, ...]:
         """The totals in words: crawls, active ones, pages."""
-        states = Counter(crawl.state for crawl in self.all)
-        moving = ", ".join(f"{count(states[s])} {s}" for s in TOLD if states[s])
         pages = sum(crawl.pages for crawl in self.all)
-        said = (number_of(len(self.all), "crawl"), moving, f"{number_of(pages, 'page')} fetched")
-        return tuple(filter(None, said))
-
-    @property
-    def states(self) -> tuple[Choice, ...]:
-        """The state switch: how many crawls match in each state, all other filters applied."""
-        left = Counter(crawl.state for crawl in self._through(self.filters.but("state")))
-        return tuple(
-            Choice(words, sum(left[state] for state in states),
-                   self.filters.address(state=name), self.filters.state == name)
-            for name, (words, states) in STATES.items()
-        )  # fmt: skip
-
-    @property
-    def menus(self) -> tuple[Menu, ...]:
-        """The filters over topics, strategies, webs and tags, without empty ones."""
-        found = (self._menu(facet) for facet in FACETS)
-        return tuple(menu for menu in found if menu.choices)
-
-    def _menu(self, facet: _Facet) -> Menu:
-        others = self._through(self.filters.but(facet.name))
-        names = dict(pair for crawl in self.all for pair in facet.values(crawl))
-        left = Counter(value for crawl in others for value, _ in facet.values(crawl))
-        now = getattr(self.filters, facet.name)
-        choices = tuple(
-            Choice(words, left[value], self.filters.address(**{facet.name: value}), value == now)
-            for value, words in sorted(names.items(), key=lambda pair: pair[1].casefold())
-        )
-        return Menu(facet.name, facet.title, names.get(now, now), choices)
-
-    @property
-    def orders(self) -> tuple[Choice, ...]:
-        """The available orders."""
-        return tuple(
-            Choice(order.title, None, self.filters.address(order=name), self.filters.order == name)
-            for name, order in ORDERS.items()
-        )
-
-    @property
-    def order(self) -> str:
-        """The order in use."""
-        return ORDERS[self.filters.order].title
-
-    @property
-    def chips(self) -> tuple[Chip, ...]:
-        """One for each filter in use."""
-        return tuple(
-            Chip(self._said(name, value), self.filters.address(**{name: ""}))
-            for name, value in self.filters.in_use.items()
-        )
-
-    @property
-    def nothing(self) -> str:
-        """The filters that leave the list empty, in words: `tag thesis and state failed`."""
-        said = [self._said(name, value) for name, value in self.filters.in_use.items()]
-        return " and ".join(filter(None, (", ".join(said[:-1]), *said[-1:])))
-
-    def _said(self, name: str, value: str) -> str:
-        if name == "q":
-            return f"“{value}”"
-        return f"{name} {self._words(name, value)}"
-
-    def _words(self, name: str, value: str) -> str:
-        """A value of a filter in words; an unknown value is shown as it is."""
-        if name == "state":
-            return STATES[value][0].lower()
-        if name == "strategy":
-            return strategy_title(value)
-        facet = next(facet for facet in FACETS if facet.name == name)
-        names = dict(pair for crawl in self.all for pair in facet.values(crawl))
-        return names.get(value, value)
+        return (*super().facts, f"{number_of(pages, 'page')} fetched")

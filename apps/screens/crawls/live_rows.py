@@ -10,9 +10,8 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from apps.crawls.selectors import visible_crawls
-from apps.screens.crawls.filters import Filters
 from apps.screens.crawls.index import listed
-from apps.screens.crawls.listing import Listing
+from apps.screens.crawls.listing import Filters, Listing
 from apps.screens.crawls.row_state import stamp
 from apps.screens.crawls.rows import crawl_rows
 
@@ -65,7 +64,7 @@ def changes(person: AbstractUser, asked: Asked, filters: Filters) -> Changes:
         gone=[number for number in asked.stamps if number not in there],
         new=sum(crawl.pk > asked.newest for crawl in listing.shown),
         facts=listing.facts,
-        states=[choice.crawls for choice in listing.states],
+        states=[choice.count for choice in listing.states],
     )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import zlib
 from datetime import datetime
 
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import place_in_queue
 from apps.engine.codes import State, StopReason
 from apps.figures.quantities import roughly, speed
+from apps.screens.stamps import stamp_of
 
 NO_ANSWER = "no answer from its worker; another one takes over automatically"
 
@@ -30,7 +30,7 @@ def stamp(crawl: Crawl, now: datetime) -> str:
     """A short text that changes whenever anything in the row does."""
     shown = (crawl.commits, crawl.state, crawl.reason, crawl.desired, bool(crawl.runner),
              crawl.budget, _silent(crawl, now), place_in_queue(crawl))
-    return f"{zlib.crc32(repr(shown).encode()):x}"
+    return stamp_of(repr(shown))
 
 
 def _silent(crawl: Crawl, now: datetime) -> bool:

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_GET, require_POST
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import editable_crawls, owned_crawls, visible_crawls
 from apps.figures.quantities import number_of
-from apps.screens.crawls.filters import Filters
+from apps.screens.answers import wants_json
 from apps.screens.crawls.index import listed
-from apps.screens.crawls.listing import Listing
+from apps.screens.crawls.listing import Filters, Listing
 from apps.screens.crawls.live_rows import Asked, changes
 from apps.screens.crawls.rows import crawl_rows, tops_of
 from apps.screens.crawls.verbs import VERBS, Verb, carry_out
@@ -74,7 +74,7 @@ def act(request: HttpRequest) -> HttpResponse:
     value = storable(request.POST.get("value", ""))
     outcome = carry_out(verb, crawls, value, request.user)
     said = outcome.said if crawls else f"{verb.why_not}."
-    if _wants_json(request):
+    if wants_json(request):
         return JsonResponse({"said": said, "refused": outcome.refused, "undo": outcome.undo})
     messages.success(request, said)
     for refusal in outcome.refused:
@@ -92,11 +92,7 @@ def _chosen(request: HttpRequest, verb: Verb) -> list[Crawl]:
 def _ask(request: HttpRequest, verb: Verb, crawls: list[Crawl]) -> HttpResponse:
     assert verb.asks is not None
     button = f"{verb.title.removesuffix('…')} {number_of(len(crawls), 'crawl')}"
-    if _wants_json(request):
+    if wants_json(request):
         return JsonResponse({"ask": verb.asks(crawls), "button": button})
     context = {"verb": verb, "crawls": crawls, "ask": verb.asks(crawls), "button": button}
     return render(request, "crawls/ask.html", context)
-
-
-def _wants_json(request: HttpRequest) -> bool:
-    return bool(request.accepts("application/json")) and not request.accepts("text/html")

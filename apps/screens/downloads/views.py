@@ -26,6 +26,7 @@ from apps.exports.formats import FORMATS, crawl_file_name, topic_file_name
 from apps.exports.rows import Choice, Selection
 from apps.exports.searches import found, measure
 from apps.exports.streaming import in_threads, pieces
+from apps.screens.answers import attached
 from apps.webs.messages import error_words
 
 
@@ -103,10 +104,7 @@ def _streamed(
     return StreamingHttpResponse(
         in_threads(chain([first], data)),
         content_type=chosen.content_type,
-        headers={
-            "Content-Disposition": f'attachment; filename="{name}"',
-            "Cache-Control": "no-store",
-        },
+        headers=attached(name),
     )
 
 

@@ -48,8 +48,12 @@ _REASONS: dict[StopReason, str] = {
     StopReason.HOURS_REACHED: "The crawl has been at work for as long as you allowed; pauses do "
     "not count.",
     StopReason.RECALL_ESTIMATE_REACHED: "The crawl has found the share of the topic’s targets that "
-    "you asked for. That share estimates its recall, if the targets are a fair sample of the "
-    "relevant pages.",
+    "you asked for, which estimates its recall if the targets are a fair sample of the relevant "
+    "pages. Of a topic without targets it has found as much, in 95 of 100 cases, of the relevant "
+    "pages within reach.",
+    StopReason.LITTLE_LEFT: "The next 1,000 requests should add fewer relevant pages than you "
+    "asked for. The estimate continues the rate at which relevant pages have become rarer; a site "
+    "that nothing leads to yet cannot be foreseen.",
     StopReason.FRONTIER_EMPTY: "No link waits any more: everything reachable within the scope "
     "has been fetched, or the strategy rejected the rest.",
     StopReason.PAUSED_BY_USER: "You, or another person who may edit the topic, pressed Pause.",

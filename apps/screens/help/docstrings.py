@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
 
 _SECTION = re.compile(r"^(Parameters|Returns|Raises):\n(?:[ ]{4}.*\n|\n)*", re.M)
 _NONE = re.compile(r"\bNone\b")
@@ -63,4 +64,4 @@ def _marked(found: re.Match[str]) -> str:
 def _sentence(words: str) -> str:
     """The text after the mark: `: a URL …` becomes `A URL …`, `(eq. 3): …` is unchanged."""
     bare = words.strip().removeprefix(":").strip()
-    return bare[:1].upper() + bare[1:]
+    return capfirst(bare)

@@ -1,4 +1,4 @@
-"""How the charts of the live page and the plots of the measures are read."""
+"""How the charts of the live page, the plots of the measures and the papers' figures are read."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.urls import reverse
-from django.utils.html import escape
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from apps.crawls.charts import CHARTS
 from apps.crawls.measures.curves import Line, lines
 from apps.crawls.measures.plots import PLOTS
-from apps.engine.evaluation import MEASURES
+from apps.engine.evaluation import BY_ID
+from apps.experiments.figures import FIGURES
 from apps.screens.help.docstrings import explained
 
 
@@ -44,10 +45,20 @@ def plots() -> Iterator[FigureHelp]:
         yield FigureHelp(plot.title, plot.paper, text.summary, text.paragraphs, _curves(plot.id))
 
 
+def paper_figures() -> Iterator[FigureHelp]:
+    """The figures of the papers that an experiment is drawn as, in their order there."""
+    for figure in FIGURES:
+        text = explained(type(figure))
+        notes = tuple(format_html("<b>{}:</b> {}", note.kind, note.words) for note in text.notes)
+        published = format_html("<i>Published:</i> {}", figure.published)
+        more = (*text.paragraphs, *notes, published)
+        yield FigureHelp(figure.title, figure.paper, text.summary, more, ())
+
+
 def _curves(id: str) -> tuple[tuple[str, str], ...]:
     return tuple((line.label, _address(line)) for line in lines(id))
 
 
 def _address(line: Line) -> str:
-    is_measure = line.key in {measure.id for measure in MEASURES}
+    is_measure = line.key in BY_ID
     return reverse("help:measure", args=[line.key]) if is_measure else ""

@@ -16,10 +16,12 @@ from apps.crawls.commands.catalogue import COMMANDS, EVENT_KINDS
 from apps.crawls.measures.plots import PLOTS
 from apps.crawls.sources.catalogue import SOURCES
 from apps.engine.evaluation import MEASURES
+from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.engine.parsing.contexts import CONTEXTS
 from apps.engine.representation.weightings import WEIGHTINGS
+from apps.experiments.figures import FIGURES
 from apps.exports.formats import FORMATS
 from apps.screens.help.docstrings import explained
 from apps.topics.inputs.catalogue import INPUTS
@@ -55,7 +57,9 @@ def vocabularies() -> tuple[Vocabulary, ...]:
         Vocabulary("measures", "Measures", tuple(_measures())),
         Vocabulary("charts", "Charts of a running crawl", tuple(_charts())),
         Vocabulary("plots", "Plots of a crawl’s records", tuple(_plots())),
+        Vocabulary("figures", "Figures of an experiment", tuple(_figures())),
         Vocabulary("parents", "Parent policies", tuple(_parents())),
+        Vocabulary("orders", "Pick orders", tuple(_orders())),
         Vocabulary("formats", "Formats of a download", tuple(_formats())),
         Vocabulary("filters", "Filters of a collection", tuple(_filters())),
         Vocabulary("contexts", "Link contexts", tuple(_contexts())),
@@ -90,10 +94,21 @@ def _plots() -> Iterator[Name]:
         yield Name(f"plot-{plot.id}", plot.id, plot.title, explained(type(plot)).summary)
 
 
+def _figures() -> Iterator[Name]:
+    for figure in FIGURES:
+        sentence = explained(type(figure)).summary
+        yield Name(f"figure-{figure.id}", figure.id, figure.title, sentence)
+
+
 def _parents() -> Iterator[Name]:
     for policy in POLICIES.values():
         sentence = explained(type(policy)).summary
         yield Name(f"parent-{policy.id}", policy.id, policy.title, sentence)
+
+
+def _orders() -> Iterator[Name]:
+    for order in ORDERS.values():
+        yield Name(f"order-{order.id}", order.id, order.title, explained(type(order)).summary)
 
 
 def _formats() -> Iterator[Name]:

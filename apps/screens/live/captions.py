@@ -10,7 +10,7 @@ from apps.crawls.charts import CHARTS
 from apps.crawls.charts.chart import Chart
 from apps.crawls.measures.curves import Line
 from apps.crawls.models import Crawl
-from apps.engine.evaluation import MEASURES
+from apps.engine.evaluation import BY_ID
 from apps.figures.quantities import NOTHING, count
 from apps.figures.traces import Curve
 from apps.figures.units import UNITS
@@ -67,14 +67,13 @@ def _caption(chart: Chart, crawl: Crawl, trajectory: Trajectory) -> Caption:
 
 def _title(chart: Chart, known: tuple[Line, ...]) -> str:
     """The title for the curves that have values."""
-    is_without = known and known[0] != chart.main and chart.title_without
-    return chart.title_without if is_without else chart.title
+    return chart.titles.get(known[0].key, chart.title) if known else chart.title
 
 
 def about(chart: Chart) -> str:
     """The address of the chart's help: its main measure's, else the vocabulary's."""
     main = chart.main
-    if main is not None and main.key in {measure.id for measure in MEASURES}:
+    if main is not None and main.key in BY_ID:
         return reverse("help:measure", args=[main.key])
     return f"{reverse('help:vocabulary')}#chart-{chart.id}"
 

@@ -97,7 +97,7 @@ def _action(name: str, label: str) -> Action | None:
     match name:
         case "start" | "resume":
             return Action(label, form=f"form-{name}")
-        case "budget" | "hours" | "recall" | "seeds":
+        case "budget" | "hours" | "recall" | "slope" | "seeds":
             return Action(label, panel=f"{name}-panel")
         case "topic":
             return Action(label, link="topic:edit")

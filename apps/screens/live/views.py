@@ -14,6 +14,7 @@ from apps.crawls.commands.exclude_pattern import preview as matches
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import editable_crawls, owned_crawls, visible_crawls
+from apps.screens.answers import wants_json
 from apps.screens.live.context import live_context
 from apps.topics.definition.lines import storable
 
@@ -42,7 +43,7 @@ def action(request: HttpRequest, pk: int) -> HttpResponse:
         said = command.act(crawl, storable(request.POST.get("value", "")), request.user)
     except CrawlRefused as refusal:
         return _refused(request, crawl, refusal)
-    if _wants_json(request):
+    if wants_json(request):
         return JsonResponse({"ok": True, "message": said})
     if said:
         messages.success(request, said)
@@ -74,12 +75,8 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, crawl: Crawl, refusal: CrawlRefused) -> HttpResponse:
-    if _wants_json(request):
+    if wants_json(request):
         answer = {"ok": False, "field": refusal.field, "message": refusal.message}
         return JsonResponse(answer)
     messages.error(request, refusal.message)
     return redirect("live:crawl", crawl.pk)
-
-
-def _wants_json(request: HttpRequest) -> bool:
-    return bool(request.accepts("application/json")) and not request.accepts("text/html")

@@ -10,9 +10,11 @@ from typing import Any
 from django.urls import reverse
 from django.utils.html import format_html
 
+from apps.crawls.schemas import CrawlSettings
 from apps.crawls.sources.catalogue import source_of
 from apps.engine.codes import Need
 from apps.engine.errors import BadParameter, BadWebFile
+from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.intelligence.quality import WEAK_F1
 from apps.figures.quantities import number_of, score
@@ -45,6 +47,7 @@ def form_summary(form: NewCrawlForm) -> FormSummary:
     form.is_valid()
     said = (_start(form), _scoring(form), _changed(form), _given(form), _learning(form),
             _judging(form), _recall(form), _stopping(form), where_to(form), _parents(form),
+            _pick_order(form),
             politeness_of(form), _order(form))
     return FormSummary(
         sentences=tuple(sentence for sentence in said if sentence),
@@ -91,7 +94,7 @@ def _given(form: NewCrawlForm) -> str:
     choice = form.chosen
     try:
         built = choice.cls.build(form.parameters()) if choice else None
-        expected = expected_origins(form.topic, built.needed()) if built else {}
+        expected = expected_origins(form.topic, built.given()) if built else {}
     except (BadParameter, BadWebFile):
         return ""
     words = "; ".join(origin_words(expected).values())
@@ -143,9 +146,10 @@ def _recall(form: NewCrawlForm) -> str:
 
 def _stopping(form: NewCrawlForm) -> str:
     """What ends the crawl beside its budget."""
-    hours, recall = (form.cleaned_data.get(name) for name in ("hours", "recall"))
+    hours, recall, slope = (form.cleaned_data.get(name) for name in ("hours", "recall", "slope"))
     ends = [f"after {hours:g} hours at work"] if hours else []
-    ends += [f"once {recall} % of the targets are found"] if recall else []
+    ends += [f"at an estimated recall of {recall} %"] if recall else []
+    ends += [f"when 1,000 requests should add fewer than {slope:g} relevant pages"] if slope else []
     return format_html("It ends earlier <b>{}</b>.", " or ".join(ends)) if ends else ""
 
 
@@ -161,6 +165,11 @@ def _parents(form: NewCrawlForm) -> str:
     policy = POLICIES.get(str(form["parent_policy"].value()))
     said = "Where several pages link to one, <b>{}</b> counts."
     return format_html(said, policy.title) if policy else ""
+
+
+def _pick_order(form: NewCrawlForm) -> str:
+    order = ORDERS.get(str(form["pick_order"].value()))
+    return format_html("Pages are fetched <b>{}</b>.", order.title) if order else ""
 
 
 def _order(form: NewCrawlForm) -> str:
@@ -194,15 +203,22 @@ def _command(form: NewCrawlForm) -> str:
     data, web = form.cleaned_data, form.chosen_web
     lines = [f"manage.py crawl {shlex.quote(form.topic.name)}"]
     lines.append(f"--strategy {form.chosen.id if form.chosen else '…'}")
-    lines += [f"--set {p.name}={value}" for p, value in form.changed_parameters()]
+    lines += [f"--set {shlex.quote(f'{p.name}={value}')}"
+              for p, value in form.changed_parameters()]
     lines.append(f"--pages {data.get('budget', '…')}")
     if data.get("hours"):
         lines.append(f"--hours {data['hours']:g}")
     if data.get("recall"):
         lines.append(f"--recall {data['recall'] / 100:g}")
+    if data.get("slope"):
+        lines.append(f"--slope {data['slope']:g}")
     if web is not None:
         over = "" if form.source == source_of(web) else f" --over {form.source.over}"
         lines.append(f"--web {shlex.quote(web.name)}" + over)
+    for option, name in (("parents", "parent_policy"), ("order", "pick_order")):
+        preset = CrawlSettings.model_fields[name].default
+        if data.get(name, preset) != preset:
+            lines.append(f"--{option} {data[name]}")
     if form.chosen_earlier is not None:
         lines.append(f"--earlier {form.chosen_earlier.pk}")
     lines.append(f"--seed-value {data.get('random_seed', '…')}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,6 @@ from django import forms
 from django.contrib.auth.models import AbstractUser
 
 from apps.crawls import services
-from apps.crawls.commands.recall import NO_TARGETS
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.inputs.needs import met_needs, strategy_needs
 from apps.crawls.inputs.previous_crawl import earlier_crawls
@@ -22,8 +21,10 @@ from apps.crawls.sources.catalogue import SOURCES, overs, source_of, sources_for
 from apps.crawls.sources.source import Source
 from apps.engine.codes import Need
 from apps.engine.errors import BadParameter
+from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.intelligence.strategies.parameters import Parameter
+from apps.experiments.advice import advice_for
 from apps.screens.new_crawl.parameter_fields import parameter_field, parameter_name
 from apps.screens.new_crawl.scope_fields import ScopeFields
 from apps.screens.new_crawl.strategy_choices import StrategyChoice, strategy_groups
@@ -45,6 +46,11 @@ JUDGE_WORDS = {
 def parent_policies() -> list[tuple[str, str]]:
     """The choices of how several links to one page are combined."""
     return [(policy.id, policy.title) for policy in POLICIES.values()]
+
+
+def pick_orders() -> list[tuple[str, str]]:
+    """The choices of which waiting link is fetched next."""
+    return [(order.id, order.title) for order in ORDERS.values()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +77,14 @@ class NewCrawlForm(ScopeFields):
             ("invalid", "min_value", "max_value"), "Give a whole number of per cent from 1 to 100."
         ),
     )
+    slope = number(CrawlSettings, "slope")
     random_seed = whole(CrawlSettings, "random_seed")
     earlier = forms.ChoiceField(
         required=False,
         error_messages={"invalid_choice": "There is no such crawl. Choose one from the list."},
     )
     parent_policy = forms.ChoiceField(choices=parent_policies)
+    pick_order = forms.ChoiceField(choices=pick_orders)
     judge = forms.ChoiceField(choices=list(JUDGE_WORDS.items()))
 
     def __init__(
@@ -86,8 +94,10 @@ class NewCrawlForm(ScopeFields):
         self.topic = topic
         self.user = user or topic.owner
         self.webs = list(webs_of_both(self.user, topic.owner))
+        self.advice = advice_for(self.user, topic.web)
         self.groups = strategy_groups(
-            met_needs(topic), lambda need: strategy_needs()[need].place(topic)
+            met_needs(topic), lambda need: strategy_needs()[need].place(topic),
+            self.advice.words if self.advice else {},
         )
         self.earlier_crawls = list(earlier_crawls(topic.owner, topic)[:MOST_EARLIER])
         super().__init__(data, initial=self._start_values())
@@ -103,6 +113,13 @@ class NewCrawlForm(ScopeFields):
     def choices(self) -> Iterable[StrategyChoice]:
         """Every strategy of the form."""
         return (choice for group in self.groups for choice in group.choices)
+
+    def _favourites(self) -> Iterator[str]:
+        """The strategies to try first: what did best on the same web, then the usual one."""
+        if self.advice and self.advice.same_web and self.advice.best:
+            yield self.advice.best
+        yield FAVOURITE
+        yield from (choice.id for choice in self.choices())
 
     @property
     def chosen(self) -> StrategyChoice | None:
@@ -159,10 +176,11 @@ class NewCrawlForm(ScopeFields):
         web = self.topic.web
         recorded = web is not None and web.is_recorded
         return {
-            "strategy": FAVOURITE if FAVOURITE in usable else next(iter(usable), ""),
+            "strategy": next((id for id in self._favourites() if id in usable), ""),
             "web": str(web.pk) if recorded else LIVE,
             "random_seed": random.SystemRandom().randrange(1, 100_000),
             "parent_policy": "max",
+            "pick_order": "best_first",
             "judge": "separate",
         }
 
@@ -197,12 +215,6 @@ class NewCrawlForm(ScopeFields):
         elif not cleaned.get("earlier") and "earlier" not in self.errors:
             self.add_error("earlier", "Choose the crawl that it learns from.")
         return cleaned
-
-    def clean_recall(self) -> int | None:
-        wanted: int | None = self.cleaned_data["recall"]
-        if wanted is not None and not self.targets:
-            raise forms.ValidationError(NO_TARGETS)
-        return wanted
 
     def needs_earlier(self) -> bool:
         """Whether the selected strategy learns from an earlier crawl."""
@@ -258,11 +270,13 @@ class NewCrawlForm(ScopeFields):
             budget=data["budget"],
             hours=data["hours"],
             recall=data["recall"] and data["recall"] / 100,
+            slope=data["slope"],
             random_seed=data["random_seed"],
             scope=self.scope(),
             politeness=self.politeness(),
             over=self.source.over,
             parent_policy=data["parent_policy"],
+            pick_order=data["pick_order"],
             judge=data["judge"],
             earlier=self.chosen_earlier,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 
 from apps.engine.errors import BadParameter
 from apps.engine.intelligence.strategies.parameters import Parameter
@@ -30,6 +31,12 @@ def parameter_field(strategy: str, parameter: Parameter) -> forms.Field:
         return ParameterField(
             parameter, label=label, help_text=help_text, widget=forms.Select(choices=choices)
         )
+    if parameter.kind == "names":
+        each = [(value, choice_words(parameter.name, value)) for value in parameter.choices]
+        return SeveralField(
+            parameter, label=label, help_text=help_text,
+            widget=forms.CheckboxSelectMultiple(choices=each),
+        )
     mode = "text" if parameter.kind == "str" else "decimal"
     attributes: dict[str, Any] = {"inputmode": mode, "autocomplete": "off"}
     return ParameterField(
@@ -41,7 +48,7 @@ def label_of(strategy: str, parameter: Parameter) -> str:
     """`β, weight of the page`, or only the words if there is no letter."""
     words = title_of(strategy, parameter.name)
     if not parameter.symbol or parameter.symbol == parameter.name:
-        return words[:1].upper() + words[1:]
+        return capfirst(words)
     return f"{parameter.symbol}, {words[:1].lower()}{words[1:]}"
 
 
@@ -58,5 +65,15 @@ class ParameterField(forms.CharField):
         try:
             return self.parameter.read(value)
         except BadParameter as error:
-            sentence = error.detail[:1].upper() + error.detail[1:]
+            sentence = capfirst(error.detail)
             raise forms.ValidationError(f"{sentence}.") from None
+
+
+class SeveralField(ParameterField):
+    """Check boxes for the names in a catalogue; none checked means the default."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return value.split() if isinstance(value, str) else value
+
+    def clean(self, value: Any) -> Any:
+        return super().clean(value if isinstance(value, str) else " ".join(value or ()))

@@ -15,6 +15,7 @@ TITLES: Mapping[str, str] = {
     "classifier": "Text classifier",
     "cocitation": "Use links near known ones",
     "columns": "Length of documents",
+    "cooling": "pages that halve the chance",
     "corpus_links": "Use links within the corpus",
     "corpus_until": "Drop the corpus after",
     "critic": "Who judges pages for it",
@@ -27,8 +28,10 @@ TITLES: Mapping[str, str] = {
     "dmax": "Words to each side of a link",
     "edge": "At the edge of a page",
     "eta": "step that lowers β",
+    "explore": "chance of a random host",
     "factors": "topics behind the texts",
     "first_reorder": "Pages before it first learns",
+    "folders": "Tell folders of a host apart",
     "form": "How τ and σ are joined",
     "gamma": "weight of the inherited score",
     "generations": "Generations of ancestors",
@@ -37,14 +40,18 @@ TITLES: Mapping[str, str] = {
     "idf": "Rarity of terms counted over",
     "iterations": "Rounds of the ranking",
     "k": "Dimensions of the latent space",
+    "latent": "Use the background’s directions",
     "link_weight": "Weight of a link",
+    "members": "Strategies that are mixed",
     "memory": "pages remembered",
     "mode": "When it learns",
     "most_pages": "Most pages in a ranking",
     "most_waiting": "Most links in a ranking",
     "offsets": "Use the places of words",
     "parents": "Ancestors of one generation",
+    "prior": "What a new host is taken for",
     "query": "What pages are compared with",
+    "rate": "how fast the weights move",
     "reach": "Pages that show what can be reached",
     "rejected": "Links below the threshold",
     "reorders_every": "pages between two rankings",
@@ -97,6 +104,8 @@ CHOICES: Mapping[tuple[str, str], str] = {
     ("mode", "offline"): "before, from an earlier crawl",
     ("parents", "sum"): "add up",
     ("parents", "max"): "the best one counts",
+    ("prior", "crawl"): "the mean of the crawl",
+    ("prior", "uniform"): "anything, as published",
     ("query", "examples"): "each positive example",
     ("query", "frontier"): "the positive examples of the corpus",
     ("rejected", "drop"): "are dropped",
@@ -118,9 +127,9 @@ def title_of(strategy: str, name: str) -> str:
 
 
 def choice_words(name: str, value: str) -> str:
-    """The title of a parameter's choice, with the name that help and commands use; a strategy by
-    its title."""
-    if name == "guide":
-        return strategy(value).title
+    """The title of a parameter's choice, with the name that help and commands use; strategies by
+    their titles."""
+    if name in ("guide", "members"):
+        return ", ".join(strategy(each).title for each in value.split())
     words = CHOICES.get((name, value))
     return f"{words} ({value.replace('_', ' ')})" if words else value.replace("_", " ")

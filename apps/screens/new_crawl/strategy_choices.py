@@ -3,8 +3,9 @@ met."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from apps.crawls.inputs.needs import strategy_needs
 from apps.engine.codes import Need
@@ -18,18 +19,21 @@ PAPERS: dict[str, tuple[str, str]] = {
     "SLC": ("Selective link context", "Liu, Peng & Zuo"),
     "HCLA": ("Text and link analysis", "Almpanidis et al. 2007"),
     "SL": ("Status locality", "Pant & Srinivasan"),
+    "Anthelion": ("A bandit over hosts", "Meusel, Mika & Blanco 2014"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class StrategyChoice:
     """One strategy with its needs. `missing` are those the topic does not meet; `mend` is where on
-    the topic's pages the first of them can be met, or empty."""
+    the topic's pages the first of them can be met, or empty. `evidence` is what a leaderboard says
+    of it, or empty."""
 
     cls: type[Strategy]
     needs: tuple[str, ...]
     missing: tuple[str, ...]
     mend: str
+    evidence: str = ""
 
     @property
     def id(self) -> str:
@@ -37,7 +41,7 @@ class StrategyChoice:
 
     @property
     def in_form(self) -> bool:
-        """Whether that place is in the topic's form rather than in its sources."""
+        """Whether that place is in the topic's form rather than among its inputs."""
         return self.mend.startswith("id_")
 
     @property
@@ -62,15 +66,17 @@ class PaperGroup:
 
 
 def strategy_groups(
-    met: frozenset[Need], place: Callable[[Need], str] = lambda need: ""
+    met: frozenset[Need], place: Callable[[Need], str] = lambda need: "",
+    evidence: Mapping[str, str] = MappingProxyType({}),
 ) -> list[PaperGroup]:
     """All strategies, papers in their order, strategies in the catalogue's.
 
-    `place` returns where a need can be met.
+    `place` returns where a need can be met; `evidence` is by the strategy's id.
     """
     return [
-        PaperGroup(key, *_paper(key), tuple(_choice(cls, met, place) for cls in CATALOGUE
-                                            if _key(cls) == key))
+        PaperGroup(key, *_paper(key), tuple(
+            replace(_choice(cls, met, place), evidence=evidence.get(cls.id, ""))
+            for cls in CATALOGUE if _key(cls) == key))
         for key in _keys()
     ]  # fmt: skip
 

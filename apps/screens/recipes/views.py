@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from django.contrib import messages
 from django.contrib.auth.models import AbstractUser
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from apps.crawls.commands.start import start
@@ -23,6 +23,7 @@ from apps.recipes.recipe import (
 from apps.recipes.schemas import Recipe
 from apps.schemas.input import Refused
 from apps.schemas.json_text import read_json
+from apps.screens.answers import json_file
 
 AGAIN: Mapping[str, Callable[[Crawl, AbstractUser], Crawl]] = {
     "same": reruns.run_again,
@@ -38,11 +39,7 @@ def recipe(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("live:crawl", crawl.pk)
-    name = f'attachment; filename="{recipe_file_name(crawl)}"'
-    return JsonResponse(
-        data, headers={"Content-Disposition": name, "Cache-Control": "no-store"},
-        json_dumps_params={"ensure_ascii": False, "indent": 1},
-    )
+    return json_file(data, recipe_file_name(crawl))
 
 
 def again(request: HttpRequest, pk: int) -> HttpResponse:

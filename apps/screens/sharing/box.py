@@ -15,8 +15,12 @@ BRINGS = {
     " topic and steer its crawls, but can neither delete it nor share it further.",
     "crawl": "Its pages and downloads are shared with it. People who may edit it can steer and"
     " label it, but can neither delete it nor share it further.",
+    "experiment": "Its results, figures and downloads are shared with it; its topics and opened"
+    " crawls are not. People who may edit it can pause and extend it, but can neither delete it"
+    " nor share it further.",
     "web": "They may search it and use it for topics and crawls of their own.",
     "directory": "They may look through it and make topics of their own of it.",
+    "background": "They may choose it for topics of their own.",
 }
 
 
@@ -37,8 +41,9 @@ class ShareBox:
 
     @property
     def can_be_edited(self) -> bool:
-        """Whether one can choose between reading and editing; webs and directories never change."""
-        return self.kind not in ("web", "directory")
+        """Whether one can choose between reading and editing; webs, directories and backgrounds
+        cannot be edited."""
+        return self.kind not in ("web", "directory", "background")
 
     @property
     def with_everybody(self) -> bool:
@@ -46,7 +51,7 @@ class ShareBox:
 
 
 def share_box(thing: Shareable, typed: str = "", refusal: str = "") -> ShareBox:
-    """The box of a topic, a crawl, a web or a directory."""
+    """The box of a topic, a crawl, an experiment, a web, a directory or a background."""
     kind = type(thing).__name__.lower()
     address = reverse("sharing:shares", args=[kind, thing.pk])
     return ShareBox(kind, address, tuple(shares_of(thing)), typed, refusal)

@@ -1,4 +1,5 @@
-"""Showing, adding and removing the shares of a person's own topic, crawl, web or directory."""
+"""Showing, adding and removing the shares of a person's own topic, crawl, experiment, web,
+directory or background."""
 
 from __future__ import annotations
 
@@ -14,8 +15,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from apps.accounts.sharing import Shareable, ShareRefused, share, share_with_everybody, unshare
+from apps.backgrounds.selectors import owned_backgrounds
 from apps.crawls.selectors import owned_crawls
 from apps.directories.selectors import owned_directories
+from apps.experiments.selectors import owned_experiments
 from apps.screens.sharing.box import share_box
 from apps.topics.definition.lines import storable
 from apps.topics.selectors import owned_topics
@@ -33,8 +36,10 @@ class Kind:
 KINDS: Mapping[str, Kind] = {
     "topic": Kind(owned_topics, "topic:detail"),
     "crawl": Kind(owned_crawls, "live:crawl"),
+    "experiment": Kind(owned_experiments, "experiment:experiment"),
     "web": Kind(shareable_webs, "webs:web"),
     "directory": Kind(owned_directories, "directories:directory"),
+    "background": Kind(owned_backgrounds, "backgrounds:background"),
 }
 
 

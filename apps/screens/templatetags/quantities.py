@@ -17,7 +17,8 @@ from apps.webs.messages import failure_words
 
 register = template.Library()
 
-for _name in ("count", "share", "score", "priority", "speed", "duration", "roughly", "address"):
+for _name in ("count", "share", "score", "priority", "signed", "speed", "duration", "roughly",
+              "address"):  # fmt: skip
     register.filter(_name, getattr(quantities, _name))
 
 

@@ -11,7 +11,7 @@ from apps.collection.filters.catalogue import FILTERS
 from apps.collection.filters.filter import Filter
 from apps.exports.format import Format
 from apps.exports.formats import FORMATS
-from apps.screens.help.figures import FigureHelp, charts, plots
+from apps.screens.help.figures import FigureHelp, charts, paper_figures, plots
 
 register = template.Library()
 
@@ -38,3 +38,9 @@ def live_charts() -> Iterable[FigureHelp]:
 def measure_plots() -> Iterable[FigureHelp]:
     """Every plot of the measures, explained."""
     return [*plots()]
+
+
+@register.simple_tag
+def papers_figures() -> Iterable[FigureHelp]:
+    """Every figure of the papers that an experiment is drawn as, explained."""
+    return [*paper_figures()]

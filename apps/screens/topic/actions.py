@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from apps.backgrounds.selectors import visible_backgrounds
 from apps.crawls import deletion
 from apps.figures.quantities import number_of
 from apps.jobs import queue
@@ -22,6 +23,7 @@ from apps.topics.services import TopicRefused
 from apps.topics.targets import ask_for_check
 
 MOST_DEPTH = 20
+CHOSEN = {Topic.BackgroundUse.NONE: "none", Topic.BackgroundUse.DRAWN: "drawn at the start"}
 
 
 def _fetch(topic: Topic, request: HttpRequest) -> None:
@@ -83,6 +85,21 @@ def _example(topic: Topic, request: HttpRequest) -> Example:
     return get_object_or_404(topic.examples, pk=int(key) if key.isdigit() else 0)
 
 
+def _background(topic: Topic, request: HttpRequest) -> None:
+    wanted, both = request.POST.get("background", ""), visible_backgrounds(request.user)
+    chosen = None
+    if wanted not in Topic.BackgroundUse.values:
+        chosen = get_object_or_404(both, pk=int(wanted) if wanted.isdecimal() else 0)
+        wanted = Topic.BackgroundUse.DRAWN
+    try:
+        services.choose_background(topic, chosen, wanted)
+    except TopicRefused as refused:
+        messages.error(request, refused.message)
+        return
+    named = chosen.name if chosen else CHOSEN[wanted]
+    messages.success(request, f"Background: {named}. The classifier is trained again.")
+
+
 ACTIONS: dict[str, Callable[[Topic, HttpRequest], None]] = {
     "fetch": _fetch,
     "train": _train,
@@ -96,6 +113,7 @@ ACTIONS: dict[str, Callable[[Topic, HttpRequest], None]] = {
     "relabel": _relabel,
     "decide": _decide,
     "remove": _remove,
+    "background": _background,
 }
 
 
@@ -112,9 +130,11 @@ def action(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _where_one_was(topic: Topic, request: HttpRequest) -> str:
-    """The topic's page, at the example that was relabelled, with as many examples shown as
-    before."""
+    """The topic's page, at the background that was chosen, or at the example that was relabelled,
+    with as many examples shown as before."""
     address = reverse("topic:detail", args=[topic.pk])
+    if request.POST.get("action") == "background":
+        return f"{address}#topic-background"
     if request.POST.get("action") != "relabel":
         return address
     shown = "?misjudged=all" if request.POST.get("misjudged") == "all" else ""

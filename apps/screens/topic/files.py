@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 
 from apps.engine.errors import BadWebFile
+from apps.screens.answers import json_file
 from apps.topics import selectors
 from apps.topics.exporting import topic_file_name, topic_file_of
 from apps.webs.messages import error_words
@@ -20,8 +21,4 @@ def export(request: HttpRequest, pk: int) -> HttpResponse:
     except BadWebFile as error:
         messages.error(request, error_words(error))
         return redirect("topic:detail", topic.pk)
-    name = f'attachment; filename="{topic_file_name(topic)}"'
-    return JsonResponse(
-        data, headers={"Content-Disposition": name, "Cache-Control": "no-store"},
-        json_dumps_params={"ensure_ascii": False, "indent": 1},
-    )
+    return json_file(data, topic_file_name(topic))

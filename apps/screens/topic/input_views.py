@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from apps.topics import selectors
-from apps.topics.inputs.catalogue import list_of
-from apps.topics.inputs.input_list import BadList, InputList
+from apps.topics.inputs.access import list_to_change
+from apps.topics.inputs.input_list import BadList
 from apps.topics.models import Topic
 
 NO_FILE = "Choose a file first. Nothing has changed."
@@ -19,7 +18,7 @@ NO_FILE = "Choose a file first. Nothing has changed."
 @require_POST
 def add(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
     """Replaces the topic's list of that kind by the uploaded `file`."""
-    topic, wanted = _own(request, pk, kind)
+    topic, wanted = list_to_change(request.user, pk, kind)
     file = request.FILES.get("file")
     if file is None:
         messages.error(request, NO_FILE)
@@ -36,7 +35,7 @@ def add(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
 
 def remove(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
     """Asks for confirmation; the POST removes."""
-    topic, wanted = _own(request, pk, kind)
+    topic, wanted = list_to_change(request.user, pk, kind)
     if request.method != "POST":
         context = {"topic": topic, "list": wanted, "everywhere": wanted.serves_other_topics(topic)}
         return render(request, "topic/remove_input.html", context)
@@ -45,13 +44,5 @@ def remove(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
     return _back(topic, kind)
 
 
-def _own(request: HttpRequest, pk: int, kind: str) -> tuple[Topic, InputList]:
-    wanted = list_of(kind)
-    if wanted is None or not wanted.accepts:
-        raise Http404
-    own = selectors.owned_topics if wanted.for_owner else selectors.editable_topics
-    return get_object_or_404(own(request.user), pk=pk), wanted
-
-
 def _back(topic: Topic, kind: str) -> HttpResponse:
-    return redirect(f"{reverse('topic:detail', args=[topic.pk])}#sources-{kind}")
+    return redirect(f"{reverse('topic:detail', args=[topic.pk])}#inputs-{kind}")

@@ -18,6 +18,6 @@ urlpatterns = [
     path("topics/<int:pk>/action/", actions.action, name="action"),
     path("topics/<int:pk>/copy/", actions.copy, name="copy"),
     path("topics/<int:pk>/delete/", actions.delete, name="delete"),
-    path("topics/<int:pk>/sources/<str:kind>/", input_views.add, name="add_input"),
-    path("topics/<int:pk>/sources/<str:kind>/remove/", input_views.remove, name="remove_input"),
+    path("topics/<int:pk>/inputs/<str:kind>/", input_views.add, name="add_input"),
+    path("topics/<int:pk>/inputs/<str:kind>/remove/", input_views.remove, name="remove_input"),
 ]

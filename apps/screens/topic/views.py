@@ -10,6 +10,7 @@ from apps.crawls.selectors import visible_crawls
 from apps.crawls.targets import state_counts, target_rows
 from apps.screens.comparison_link import newest_compared
 from apps.screens.crawls.rows import crawl_rows
+from apps.screens.topic.background import background_view
 from apps.screens.topic.classifier import classifier_view
 from apps.topics import selectors
 from apps.topics.inputs.catalogue import input_lists
@@ -55,6 +56,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "input_rows": [row for each in input_lists() if (row := each.row(topic))],
         "status_words": status_words(topic),
         "classifier": classifier_view(topic, misjudged),
+        "background": background_view(topic, request.user),
         "kind": kind,
         "kinds": [(name, name.capitalize(), counts[name].all) for name in selectors.KINDS],
         "examples": examples.get_page(request.GET.get("page")),

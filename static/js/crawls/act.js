@@ -49,6 +49,7 @@ export function done(said, undo = []) {
 
 button.addEventListener("click", async () => {
   notice.hidden = true;
+  list.querySelector(`[data-crawl="${steps[0]?.[0]}"]`)?.focus({ preventScroll: true });
   for (const [crawl, action, value] of steps) await command(crawl, action, value);
   changed();
 });

@@ -1,5 +1,6 @@
 // The list of crawls: its keys, and the connections between its parts.
 import "../clocks.js";
+import { move } from "../live-list.js";
 import { annotate } from "./annotate.js";
 import { typing } from "./filters.js";
 import { LiveRows } from "./live-rows.js";
@@ -11,17 +12,9 @@ new LiveRows(list, selection);
 
 const here = () => document.activeElement.closest?.("[data-crawl]");
 
-function move(by) {
-  const rows = selection.rows();
-  const at = rows.indexOf(here());
-  const to = rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + by))];
-  for (const row of rows) row.tabIndex = row === to ? 0 : -1;
-  to?.focus();
-}
-
 const KEYS = {
-  j: () => move(1),
-  k: () => move(-1),
+  j: (row) => move(selection.rows(), row, 1),
+  k: (row) => move(selection.rows(), row, -1),
   x: (row) => row && selection.toggle(row),
   X: (row) => row && selection.range(row),
   t: (row) => row && annotate(row),

@@ -1,50 +1,26 @@
-// Keeps the rows up to date: fetches the changed ones every two seconds and replaces them. New
-// crawls are announced by a line; the page says when the site does not answer.
+// Keeps the rows up to date: fetches the changed ones and replaces them. New crawls are announced by
+// a line.
 import { localiseClocks } from "../clocks.js";
-
-const EVERY = 2000;
-const PATIENCE = 2500;
-const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+import { announce } from "../live-list.js";
+import { Polling } from "../polling.js";
 
 export class LiveRows {
   constructor(list, selection) {
     this.list = list;
     this.selection = selection;
-    this.heard = new Date();
     this.looks = selection.rows().map((row) => row.dataset.crawl);
-    list.addEventListener("crawls-changed", () => this.ask());
-    document.addEventListener("visibilitychange", () => this.ask());
-    this.next();
+    const polling = new Polling(list, {
+      address: () => this.address(), apply: (answer) => this.apply(answer), meanwhile: "crawls go on",
+    });
+    list.addEventListener("crawls-changed", () => polling.ask());
   }
 
-  next() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.ask(), EVERY);
-  }
-
-  async ask() {
-    clearTimeout(this.timer);
-    if (document.hidden) return;
-    const number = (this.asked = (this.asked ?? 0) + 1);
-    const answer = await this.answer();
-    if (number !== this.asked) return;
-    if (answer) this.apply(answer);
-    this.tellAge(Boolean(answer));
-    this.next();
-  }
-
-  async answer() {
+  address() {
     const query = new URLSearchParams(location.search);
     query.set("newest", this.list.dataset.newest);
     query.set("tops", this.list.dataset.tops);
     query.set("shown", this.looks.map((crawl) => `${crawl}:${this.row(crawl).dataset.stamp}`).join(","));
-    try {
-      const signal = AbortSignal.timeout(PATIENCE);
-      const answer = await fetch(`${this.list.dataset.rows}?${query}`, { signal });
-      return answer.ok && !answer.redirected ? await answer.json() : null;
-    } catch {
-      return null;
-    }
+    return `${this.list.dataset.rows}?${query}`;
   }
 
   row(crawl) { return document.getElementById(`crawl-${crawl}`); }
@@ -52,13 +28,7 @@ export class LiveRows {
   apply(answer) {
     for (const [crawl, html] of Object.entries(answer.rows)) this.replace(crawl, html);
     for (const crawl of answer.gone) this.leave(String(crawl));
-    const waiting = this.list.querySelector("[data-new]");
-    waiting.hidden = !answer.new;
-    waiting.firstElementChild.textContent = `${answer.new} new crawl${answer.new === 1 ? "" : "s"}. Show`;
-    const facts = answer.facts.map((fact) => Object.assign(document.createElement("span"), { textContent: fact }));
-    document.querySelector("[data-facts]").replaceChildren(...facts);
-    const counts = document.querySelectorAll("[data-count]");
-    answer.states.forEach((number, i) => (counts[i].textContent = number.toLocaleString("en-GB")));
+    announce(this.list, answer, "crawl");
     this.selection.show();
   }
 
@@ -92,13 +62,5 @@ export class LiveRows {
     row.querySelector(".why").textContent = "deleted";
     for (const control of row.querySelectorAll("input, button, a")) control.remove();
     this.looks = this.looks.filter((one) => one !== crawl);
-  }
-
-  tellAge(answered) {
-    const said = this.list.querySelector("[data-stale]");
-    if (answered) this.heard = new Date();
-    else if (said.hidden) said.textContent = `No answer from the site. What is shown is as of ${clock.format(this.heard)}; crawls go on.`;
-    said.hidden = answered;
-    this.list.toggleAttribute("data-old", !answered);
   }
 }

@@ -63,6 +63,13 @@ export class Selection {
     this.all(false);
   }
 
+  // By its own button, which hides: the focus goes to the row that was selected last.
+  clearFrom() {
+    const row = this.rows().find((one) => one.dataset.crawl === this.last) ?? this.selected()[0];
+    this.clear();
+    row?.focus({ preventScroll: true });
+  }
+
   // On a phone rows become check boxes; the same button ends that.
   choose() {
     const choosing = this.list.toggleAttribute("data-choosing");
@@ -112,8 +119,11 @@ export class Selection {
 
   press(button) {
     if (!button || button.getAttribute("aria-disabled") === "true") return;
-    if (button.matches("[data-clear]")) this.clear();
-    else if (button.matches("[data-all]")) this.all(true);
+    if (button.matches("[data-clear]")) this.clearFrom();
+    else if (button.matches("[data-all]")) {
+      this.all(true);
+      this.bar.querySelector("[data-clear]").focus(); // its neighbour: it has hidden itself
+    }
     else if (button.matches("[data-cancel]")) this.back();
     else if (button.matches("[data-sure]")) this.carryOut([["sure", "yes"]]);
     else if (button.matches("[data-save]")) this.carryOut([["value", this.bar.querySelector("[data-write]").value]]);

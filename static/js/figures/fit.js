@@ -6,10 +6,11 @@ const TITLES = { true: "Show the full scale again", false: "Fit the axis to the 
 const ROOM = 0.08;
 const LEAST = 0.01;
 
-// From a little below the least value to a little above the greatest; bars keep their nought.
+// From a little below the least value to a little above the greatest, with their error bars; bars
+// keep their nought.
 export function fittedRange(traces, [floor, ceiling]) {
   let [low, high] = traces.some(({ type }) => type === "bar") ? [0, 0] : [Infinity, -Infinity];
-  for (const value of knownValues(traces)) {
+  for (const value of [...knownValues(traces), ...traces.flatMap(errorEnds)]) {
     low = Math.min(low, value);
     high = Math.max(high, value);
   }
@@ -30,11 +31,17 @@ export function knownValues(traces) {
   return traces.flatMap(({ y }) => y).filter((value) => value !== null);
 }
 
+function errorEnds({ y, error_y: errors }) {
+  if (!errors) return [];
+  return y.flatMap((value, i) => (value === null || !errors.array[i] ? [] : [value - errors.array[i], value + errors.array[i]]));
+}
+
 export class FitSwitch {
-  constructor(element, id, fitted, changed) {
+  constructor(element, id, { fits, fitted }, changed) {
     this.id = id;
     this.fitted = fitted;
     this.button = element.querySelector("[data-fit]");
+    if (!fits) return; // the axis has names or is logarithmic: there is nothing to switch
     this.button.hidden = false;
     this.button.addEventListener("click", () => {
       keep(this.id, this.on === this.fitted);

@@ -12,6 +12,11 @@ export class Controls {
     this.budget = document.getElementById("budget");
     document.addEventListener("submit", (event) => this.submit(event));
     root.addEventListener("click", (event) => this.openOrClose(event));
+    addEventListener("hashchange", () => this.enterPanel());
+    addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.panel()) this.closePanels();
+    });
+    this.enterPanel();
     if (this.slider) this.setUpSlider();
   }
 
@@ -91,18 +96,35 @@ export class Controls {
     if (link.closest(".panel")) {
       event.preventDefault();
       this.closePanels();
-    } else if (!location.hash) {
-      this.cameFrom = scrollY;
+    } else {
+      if (!location.hash) this.cameFrom = scrollY;
+      this.opener = link.closest("details.menu")?.querySelector("summary") ?? link;
     }
   }
 
+  // The panel that the address opens, or null.
+  panel() {
+    const target = location.hash && document.getElementById(location.hash.slice(1));
+    return target && target.matches(".panel") ? target : null;
+  }
+
+  // The question's first field has the focus, and the menu that led here is closed.
+  enterPanel() {
+    const field = this.panel()?.querySelector("input:not([type=hidden]), textarea, button");
+    if (!field) return;
+    for (const menu of this.root.querySelectorAll("details.menu[open]")) menu.open = false;
+    field.focus({ preventScroll: true });
+  }
+
   // The address says which panel is open; leaving it closes the panel and restores the scroll
-  // position.
+  // position, and the focus where it was within.
   closePanels() {
     if (!location.hash) return;
+    const within = this.panel()?.contains(document.activeElement);
     location.hash = "";
     history.replaceState(null, "", location.pathname);
     scrollTo({ top: this.cameFrom ?? scrollY, behavior: "instant" });
+    if (within) (this.opener ?? this.root.querySelector("details.menu > summary"))?.focus({ preventScroll: true });
   }
 
   // δ applies on release; arrow keys release at every step, so only the last one counts.

@@ -1,15 +1,18 @@
-// The curves of crawls: drawn once and with the theme, and saved as a picture on paper of its colour.
-import { Figure } from "../figures/figure.js";
-import { token } from "../figures/tokens.js";
+// Figures of what does not change while the page is open, that can be saved as pictures, PNG or SVG,
+// on paper of their theme's colour.
+import { Figure } from "./figure.js";
+import { token } from "./tokens.js";
 
 const PICTURE = { width: 960, height: 480 };
 const SCALE = { png: 2, svg: 1 };
 const TITLE_ROOM = 40;
+// A picture has no web fonts: it is laid out in the one that it will be seen in.
+const FONT = { size: 11, family: "sans-serif" };
 
 class SavedFigure extends Figure {
   constructor(element, figure) {
     super(element, figure);
-    this.title = element.querySelector("h3 a").textContent;
+    this.title = (element.querySelector("h3 a") ?? element.querySelector("h3")).textContent.trim();
     element.querySelector("[data-saves]").hidden = false;
     element.addEventListener("click", (event) => {
       const kind = event.target.closest("[data-save]")?.dataset.save;
@@ -18,9 +21,9 @@ class SavedFigure extends Figure {
   }
 
   async save(format) {
-    const { data, layout } = this.target;
+    const { traces, layout, hasLabels } = this.drawing(PICTURE.width, PICTURE.height, FONT);
     const picture = {
-      data,
+      data: traces,
       layout: {
         ...layout,
         autosize: false,
@@ -28,8 +31,8 @@ class SavedFigure extends Figure {
         plot_bgcolor: token("paper"),
         title: { text: this.title, x: 0.01, xanchor: "left", font: { ...layout.font, size: 14, color: token("ink") } },
         margin: { ...layout.margin, t: TITLE_ROOM },
-        // Where the page had no room for labels at the ends of curves, the picture has a legend.
-        showlegend: layout.annotations.length === 0,
+        // A picture without labels at the ends of curves has a legend.
+        showlegend: !hasLabels,
       },
     };
     const link = document.createElement("a");

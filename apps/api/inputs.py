@@ -1,11 +1,11 @@
-"""A topic's sources besides its definition: lists of counts, a corpus, back-link pages."""
+"""A topic's inputs besides its definition: lists of counts, a corpus, back-link pages."""
 
 from __future__ import annotations
 
 import io
 from typing import IO, Any
 
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from ninja import File, Router, Schema, Status, UploadedFile
 from pydantic import Field
@@ -14,16 +14,17 @@ from apps.api.paging import Word
 from apps.api.refusals import Refusal
 from apps.topics import selectors
 from apps.topics.definition.lines import storable
-from apps.topics.inputs.catalogue import input_lists, list_of
+from apps.topics.inputs.access import list_to_change
+from apps.topics.inputs.catalogue import input_lists
 from apps.topics.inputs.input_list import BadList, InputList, InputRow
 from apps.topics.models import Topic
 from apps.topics.services import TopicRefused
 
-router = Router(tags=["sources"])
+router = Router(tags=["inputs"])
 
 
-class SourceOut(Schema):
-    """A kind of source: its purpose, the content of its file, and what the topic has of it in
+class InputOut(Schema):
+    """A list of inputs: its purpose, the content of its file, and what the topic has of it in
     words; `untaken` counts the lines that were not accepted."""
 
     kind: str
@@ -34,56 +35,48 @@ class SourceOut(Schema):
     untaken: int
 
 
-class SourceSent(Schema):
+class InputSent(Schema):
     """A list as text, one entry a line, and its name."""
 
     text: str
     name: Word = Field("a list", min_length=1)
 
 
-@router.get("/{int:topic_id}/sources", response={200: list[SourceOut], 404: Refusal},
-            summary="List sources")  # fmt: skip
-def list_sources(request: HttpRequest, topic_id: int) -> Any:
-    """Every kind of source with what the topic has of it."""
+@router.get("/{int:topic_id}/inputs", response={200: list[InputOut], 404: Refusal},
+            summary="List inputs")  # fmt: skip
+def list_inputs(request: HttpRequest, topic_id: int) -> Any:
+    """Every kind of input with what the topic has of it."""
     topic = get_object_or_404(selectors.visible_topics(request.user), pk=topic_id)
     return [_row(row) for each in input_lists() if (row := each.row(topic)) is not None]
 
 
-@router.put("/{int:topic_id}/sources/{kind}", response={200: SourceOut, 404: Refusal,
-            422: Refusal}, summary="Set a source")  # fmt: skip
-def set_source(request: HttpRequest, topic_id: int, kind: str, sent: SourceSent) -> Any:
+@router.put("/{int:topic_id}/inputs/{kind}", response={200: InputOut, 404: Refusal,
+            422: Refusal}, summary="Set an input")  # fmt: skip
+def set_input(request: HttpRequest, topic_id: int, kind: str, sent: InputSent) -> Any:
     """Replaces the list of that kind; lines that are not accepted are left out. Large lists are
     read in the background."""
-    topic, wanted = _own(request, topic_id, kind)
+    topic, wanted = list_to_change(request.user, topic_id, kind)
     data = io.BytesIO(storable(sent.text).encode())
     return _added(wanted, topic, storable(sent.name), data, "text")
 
 
-@router.post("/{int:topic_id}/sources/{kind}/file", response={200: SourceOut, 404: Refusal,
-             422: Refusal}, summary="Upload a source")  # fmt: skip
-def upload_source(
+@router.post("/{int:topic_id}/inputs/{kind}/file", response={200: InputOut, 404: Refusal,
+             422: Refusal}, summary="Upload an input")  # fmt: skip
+def upload_input(
     request: HttpRequest, topic_id: int, kind: str, file: File[UploadedFile]
 ) -> Any:
     """The same from a file, plain or gzipped; lists of pages up to 4 MB."""
-    topic, wanted = _own(request, topic_id, kind)
+    topic, wanted = list_to_change(request.user, topic_id, kind)
     return _added(wanted, topic, file.name or "a file", file, "file")
 
 
-@router.delete("/{int:topic_id}/sources/{kind}", response={204: None, 404: Refusal},
-               summary="Remove a source")  # fmt: skip
-def remove_source(request: HttpRequest, topic_id: int, kind: str) -> Any:
+@router.delete("/{int:topic_id}/inputs/{kind}", response={204: None, 404: Refusal},
+               summary="Remove an input")  # fmt: skip
+def remove_input(request: HttpRequest, topic_id: int, kind: str) -> Any:
     """Crawls that were started with it keep it."""
-    topic, wanted = _own(request, topic_id, kind)
+    topic, wanted = list_to_change(request.user, topic_id, kind)
     wanted.remove(topic)
     return Status(204, None)
-
-
-def _own(request: HttpRequest, pk: int, kind: str) -> tuple[Topic, InputList]:
-    wanted = list_of(kind)
-    if wanted is None or not wanted.accepts:
-        raise Http404
-    own = selectors.owned_topics if wanted.for_owner else selectors.editable_topics
-    return get_object_or_404(own(request.user), pk=pk), wanted
 
 
 def _added(

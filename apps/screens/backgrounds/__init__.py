@@ -1,0 +1,1 @@
+"""Backgrounds: listing, building and deleting them."""

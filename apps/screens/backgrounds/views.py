@@ -1,0 +1,95 @@
+"""The list of backgrounds with the form to build another, one background, and its verbs."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from apps.background_sources import services
+from apps.backgrounds.models import Background
+from apps.backgrounds.selectors import owned_backgrounds, visible_backgrounds
+from apps.schemas.input import Refused
+from apps.screens.backgrounds.forms import BackgroundForm
+from apps.screens.backgrounds.rows import background_row, background_rows
+from apps.topics.selectors import visible_topics
+
+ROWS = 25
+
+
+def backgrounds(request: HttpRequest) -> HttpResponse:
+    """The backgrounds a person may use; the POST builds another of the source in the address."""
+    sources = services.buildable()
+    source = sources.get(request.GET.get("source", ""), next(iter(sources.values())))
+    given = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = BackgroundForm(source, request.user, *given)
+    if request.method == "POST" and form.is_valid() and (made := form.make()) is not None:
+        messages.success(request, f"{made.name} is being built. Choose it on a topic’s page when"
+                         " it is ready.")
+        return redirect("backgrounds:list")
+    page = Paginator(visible_backgrounds(request.user), ROWS).get_page(request.GET.get("page"))
+    return render(request, "backgrounds/list.html", {
+        "page": page, "rows": background_rows(page, request.user), "sources": sources.values(),
+        "source": source, "form": form,
+    })  # fmt: skip
+
+
+def background(request: HttpRequest, pk: int) -> HttpResponse:
+    """One background with its versions and the topics that use it."""
+    found = get_object_or_404(visible_backgrounds(request.user), pk=pk)
+    return render(request, "backgrounds/background.html", {
+        "background": found, "row": background_row(found, request.user),
+        "versions": found.versions.all(),
+        "topics": visible_topics(request.user).filter(background=found).order_by("name"),
+    })  # fmt: skip
+
+
+@require_POST
+def build(request: HttpRequest, pk: int) -> HttpResponse:
+    """Builds another version; the present one serves until it is ready."""
+    found = _own(request, pk)
+    try:
+        services.build_again(found, request.FILES.get("file"))
+    except Refused as refused:
+        messages.error(request, f"{found.name} is not built again. {refused.message}")
+    return _back(request, found)
+
+
+@require_POST
+def cancel(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ends the building under way."""
+    found = _own(request, pk)
+    try:
+        services.cancel(found)
+        messages.success(request, f"{found.name}: cancelled.")
+    except Refused as refused:
+        messages.error(request, refused.message)
+    return redirect("backgrounds:list")
+
+
+def delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """Asks for confirmation; the POST deletes."""
+    found = _own(request, pk)
+    if request.method == "POST":
+        services.delete_background(found)
+        messages.success(request, f"{found.name} is deleted.")
+        return redirect("backgrounds:list")
+    return render(request, "backgrounds/delete.html", {
+        "background": found, "topics": found.topics.count(),
+    })  # fmt: skip
+
+
+def _back(request: HttpRequest, found: Background) -> HttpResponse:
+    """To the page of this site that the form names, else to that of the background."""
+    wanted = request.POST.get("next", "")
+    if wanted and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None):
+        return redirect(wanted)
+    return redirect(reverse("backgrounds:background", args=[found.pk]))
+
+
+def _own(request: HttpRequest, pk: int) -> Background:
+    return get_object_or_404(owned_backgrounds(request.user), pk=pk)

@@ -1,0 +1,1 @@
+"""One experiment: its matrix of cells, its results, topics, figures and recipe."""

@@ -1,0 +1,40 @@
+"""What one can do to an experiment from its page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.contrib.auth.models import AbstractUser
+
+from apps.experiments import services
+from apps.experiments.models import Cell, Experiment
+from apps.experiments.outcomes import outcomes
+from apps.experiments.studies.services import try_study_again
+from apps.figures.quantities import number_of
+from apps.schemas.input import Refused
+
+
+def carry_out(
+    experiment: Experiment, name: str, cells: Sequence[str], person: AbstractUser
+) -> str:
+    """Does it; returns a sentence where the page does not show it anyway. Raises Refused."""
+    if name == "try_again":
+        return _try_again(experiment, cells, person)
+    if name == "study_again":
+        try_study_again(outcomes(experiment))
+        return "Measured once more over the pages; the figures follow in about a minute."
+    if name not in services.VERBS:
+        raise Refused("do", "There is no such action.")
+    services.VERBS[name](experiment, person)
+    return ""
+
+
+def _try_again(experiment: Experiment, cells: Sequence[str], person: AbstractUser) -> str:
+    failed = experiment.cells.filter(job_state=Cell.State.FAILED)
+    if "all" not in cells:
+        numbers = [number for number in cells if number.isdecimal() and len(number) < 18]
+        failed = failed.filter(pk__in=numbers)
+    tried = services.try_again(list(failed.select_related("experiment")), person)
+    if not tried:
+        raise Refused("cell", "No such cell has failed any more.")
+    return f"{number_of(tried, 'cell')} {'is' if tried == 1 else 'are'} tried again."

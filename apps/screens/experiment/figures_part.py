@@ -1,0 +1,191 @@
+"""The part of an experiment's page with the papers' figures, and one figure large."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from django.http import Http404, HttpRequest, QueryDict
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from apps.experiments.figures import FIGURES
+from apps.experiments.figures.asked import Asked, asked_of
+from apps.experiments.figures.paper_figure import PaperFigure, View
+from apps.experiments.models import Experiment
+from apps.experiments.outcomes import Outcomes, outcomes
+from apps.experiments.studies.services import AFTERWARDS, UNDER_WAY, ensure_study
+from apps.figures.figure import Figure
+from apps.figures.marks import MARKS, Mark
+from apps.screens.experiment.page import ExperimentPage
+from apps.screens.experiment.parts import DRAWN
+from apps.screens.figure_box import FigureBox
+
+MOMENTS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class FiguresAddress:
+    """What figures are asked for: those of a paper, at a number of pages, with these crawlers in
+    colour, by their places from 1; what is empty is left to the experiment."""
+
+    paper: str = ""
+    pages: int | None = None
+    drawn: tuple[int, ...] | None = None
+    view: str = ""
+
+    @classmethod
+    def read(cls, asked: QueryDict) -> FiguresAddress:
+        """The address of a request; what cannot be read counts as not given."""
+        pages = _number(asked.get("pages", ""))
+        drawn = [n for text in ",".join(asked.getlist("drawn")).split(",") if (n := _number(text))]
+        return cls(asked.get("paper", "")[:10], pages, tuple(drawn) or None,
+                   asked.get("view", "")[:60])  # fmt: skip
+
+    def query(self, **changes: Any) -> str:
+        """The same as a query string, some of it changed."""
+        wanted = replace(self, **changes)
+        values = {"paper": wanted.paper, "pages": wanted.pages, "view": wanted.view,
+                  "drawn": ",".join(map(str, wanted.drawn or ()))}  # fmt: skip
+        return urlencode({name: value for name, value in values.items() if value})
+
+    def link(self, **changes: Any) -> str:
+        """The part with some of it changed."""
+        return f"?part={DRAWN}&{self.query(**changes)}".rstrip("&")
+
+    def asked(self, found: Outcomes) -> Asked:
+        """What is to be drawn."""
+        places = None if self.drawn is None else [place - 1 for place in self.drawn]
+        return asked_of(found, self.pages, places, ensure_study(found))
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A figure of the grid."""
+
+    figure: PaperFigure
+    drawn: Figure
+    box: FigureBox
+
+
+@dataclass(frozen=True, slots=True)
+class Crawlers:
+    """The legend: each crawler with its mark and whether it is drawn in colour."""
+
+    rows: tuple[tuple[int, str, Mark, bool], ...]
+    most: int
+
+    @property
+    def drawn(self) -> int:
+        return sum(drawn for _, _, _, drawn in self.rows)
+
+    @property
+    def others(self) -> int:
+        return len(self.rows) - self.drawn
+
+
+def crawlers_of(asked: Asked) -> Crawlers:
+    """The crawlers as they are drawn; places are from 1."""
+    return Crawlers(tuple(
+        (place + 1, label, mark, bool(mark.symbol))
+        for place, (label, mark) in enumerate(zip(asked.labels, asked.marks, strict=True))
+    ), len(MARKS))
+
+
+def context(request: HttpRequest, page: ExperimentPage) -> dict[str, Any]:
+    """The grid of figures, or without a finished cell what they wait for."""
+    address = FiguresAddress.read(request.GET)
+    if not page.now.done:
+        return {"address": address, "shown": [], "all_figures": FIGURES}
+    found = outcomes(page.experiment)
+    asked = address.asked(found)
+    shown = list(_grid(page.experiment, asked, address))
+    return {
+        "address": address, "shown": shown, "all_figures": FIGURES, "crawlers": crawlers_of(asked),
+        "figures": {each.figure.id: each.drawn.as_plotly() for each in shown},
+        "can_be": sum(each.drawn.has_values for each in shown), "query": address.query(view=""),
+        "papers": [("", "All", len(FIGURES), address.link(paper="")), *_papers(address)],
+        "is_studied": asked.studied.words == UNDER_WAY, "problem": _problem(page, asked),
+        "kept": [("part", DRAWN), *parse_qsl(address.query(drawn=None))],
+        "pages": asked.pages, "moments": _moments(found, asked.pages),
+    }  # fmt: skip
+
+
+def _problem(page: ExperimentPage, asked: Asked) -> str:
+    """Why what is measured over the pages is not there, if that has failed."""
+    words = asked.studied.words
+    return words if page.is_over and words not in ("", UNDER_WAY, AFTERWARDS) else ""
+
+
+def large(request: HttpRequest, experiment: Experiment, id: str) -> dict[str, Any]:
+    """One figure with its views. Raises Http404 if there is none of that id."""
+    figure = figure_named(id)
+    address = FiguresAddress.read(request.GET)
+    asked = address.asked(outcomes(experiment))
+    drawn = figure.figure(asked, address.view)
+    views = figure.views(asked)
+    chosen = figure.chosen(asked, address.view)
+    return {
+        "figure": figure, "drawn": drawn, "address": address, "crawlers": crawlers_of(asked),
+        "box": _box(experiment, figure, drawn, address, large=True), "chosen": chosen,
+        "views": [(view, _large_address(experiment, figure, address, view), view == chosen)
+                  for view in views],
+        "figures": {figure.id: drawn.as_plotly()}, "query": address.query(paper=""),
+        "kept": parse_qsl(address.query(drawn=None, paper="")), "pages": asked.pages,
+    }  # fmt: skip
+
+
+def figure_named(id: str) -> PaperFigure:
+    """The figure of that id. Raises Http404."""
+    found = next((figure for figure in FIGURES if figure.id == id), None)
+    if found is None:
+        raise Http404(id)
+    return found
+
+
+def _grid(experiment: Experiment, asked: Asked, address: FiguresAddress) -> Iterator[Shown]:
+    for figure in FIGURES:
+        if not address.paper or address.paper in figure.papers:
+            drawn = figure.figure(asked)
+            yield Shown(figure, drawn, _box(experiment, figure, drawn, address))
+
+
+def _box(
+    experiment: Experiment, figure: PaperFigure, drawn: Figure, address: FiguresAddress, *,
+    large: bool = False,
+) -> FigureBox:
+    told = {"figure": figure, "drawn": drawn, "experiment": experiment, "large": large,
+            "query": address.query(paper="")}  # fmt: skip
+    return FigureBox(
+        id=figure.id, title=figure.title,
+        caption=render_to_string("experiment/figure_caption.html", told),
+        reading=drawn.reading or drawn.empty,
+        empty="" if drawn.has_values else render_to_string("experiment/figure_empty.html", told),
+        table=drawn.as_table() if drawn.has_values else None,
+    )
+
+
+def _large_address(
+    experiment: Experiment, figure: PaperFigure, address: FiguresAddress, view: View
+) -> str:
+    place = reverse("experiment:figure", args=[experiment.pk, figure.id])
+    return f"{place}?{address.query(paper='', view=view.id)}"
+
+
+def _papers(address: FiguresAddress) -> Iterator[tuple[str, str, int, str]]:
+    """Each paper with the number of its figures here."""
+    for paper in dict.fromkeys(paper for figure in FIGURES for paper in figure.papers):
+        number = sum(paper in figure.papers for figure in FIGURES)
+        yield paper, paper, number, address.link(paper=paper)
+
+
+def _moments(found: Outcomes, chosen: int) -> Sequence[int]:
+    grid = found.grid.tolist()
+    every = max(1, len(grid) // MOMENTS)
+    return sorted({*grid[every - 1 :: every], found.design.moment, chosen})
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) < 10 and int(text) else None

@@ -1,0 +1,67 @@
+"""What the results show, as their address holds it: `?part=results&measure=…&at=500&baseline=1`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from django.http import QueryDict
+
+from apps.experiments.answers.choice import Choice, choose
+from apps.experiments.outcomes import Outcomes
+from apps.figures.marks import GREY, MARKS, Mark
+from apps.screens.addresses import query_string
+from apps.screens.experiment.parts import RESULTS
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsAddress:
+    """Texts as they are given; what is empty is as the design says. `drawn` are the places of the
+    crawlers in colour, from 1, `topics` the place of the one told topic by topic."""
+
+    measure: str = ""
+    at: str = ""
+    baseline: str = ""
+    test: str = ""
+    drawn: str = ""
+    topics: str = ""
+
+    @classmethod
+    def read(cls, asked: QueryDict) -> ResultsAddress:
+        """The address of a request."""
+        values = {field.name: asked.get(field.name, "")[:60] for field in fields(cls)}
+        return cls(**{**values, "drawn": ",".join(asked.getlist("drawn"))[:400]})
+
+    def query(self, **changes: Any) -> str:
+        """The same as a query string, some of it changed."""
+        return query_string(replace(self, **changes))
+
+    def link(self, fragment: str = "", **changes: Any) -> str:
+        """The results with some of that changed."""
+        return f"?part={RESULTS}&{self.query(**changes)}".rstrip("&") + fragment
+
+    def kept(self, *without: str) -> list[tuple[str, str]]:
+        """What a form must send besides the fields named."""
+        found = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return [("part", RESULTS), *((name, value) for name, value in found
+                                     if value and name not in without)]
+
+    def choice(self, found: Outcomes) -> Choice:
+        """What is to be answered. Raises Refused."""
+        return choose(found, measure=self.measure, at=self.at, baseline=self.baseline,
+                      test=self.test)  # fmt: skip
+
+    def coloured(self, found: Outcomes, baseline: int) -> tuple[int, ...]:
+        """The places of the crawlers in colour, the baseline first: at most as many as there are
+        marks; the first ones unless others are chosen."""
+        there = range(len(found.crawlers))
+        wanted = [int(text) - 1 for text in self.drawn.split(",")
+                  if text.isdecimal() and len(text) < 5 and int(text) - 1 in there]
+        others = [place for place in dict.fromkeys(wanted or there) if place != baseline]
+        return (baseline, *others[: len(MARKS) - 1])
+
+
+def marks_of_places(coloured: tuple[int, ...], crawlers: int) -> tuple[Mark, ...]:
+    """The mark of each crawler: the first for the baseline, grey for those not in colour."""
+    own = dict(zip(coloured, MARKS, strict=False))
+    return tuple(own.get(place, GREY) for place in range(crawlers))

@@ -1,0 +1,186 @@
+"""The part of an experiment's page with its results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from apps.experiments.answers.answer import answer
+from apps.experiments.answers.by_topic import topic_differences
+from apps.experiments.answers.choice import Choice, known_measures, moments
+from apps.experiments.answers.groups import by_difficulty, by_domain
+from apps.experiments.answers.over_the_crawl import p_over_the_crawl
+from apps.experiments.outcomes import Outcomes, outcomes
+from apps.experiments.paired_tests import Method
+from apps.figures.figure import Figure
+from apps.figures.marks import MARKS, Mark
+from apps.schemas.input import Refused
+from apps.screens.experiment.page import ExperimentPage
+from apps.screens.experiment.results_address import ResultsAddress, marks_of_places
+from apps.screens.experiment.results_figures import (
+    Course,
+    courses,
+    difficulty_figure,
+    measures_offered,
+    other_measure,
+    p_figures,
+)
+from apps.screens.experiment.results_rows import (
+    domain_lines,
+    scale_words,
+    strategy_lines,
+    topic_lines,
+)
+from apps.screens.figure_box import FigureBox
+
+Marks = tuple[Mark, ...]
+
+
+def context(request: HttpRequest, page: ExperimentPage) -> dict[str, Any]:
+    """All of the results; before the first cell has ended nothing but that."""
+    address = ResultsAddress.read(request.GET)
+    if not page.now.done:
+        return {"address": address}
+    found = outcomes(page.experiment)
+    refusal = ""
+    try:
+        choice = address.choice(found)
+    except Refused as refused:
+        address, refusal = ResultsAddress(), refused.message
+        choice = address.choice(found)
+    coloured = address.coloured(found, choice.baseline)
+    marks = marks_of_places(coloured, len(found.crawlers))
+    return {
+        "address": address, "refusal": refusal, "found": found, "choice": choice,
+        "query": address.query(), "kept_choice": address.kept("at", "baseline", "test"),
+        "kept_drawn": address.kept("drawn"), "kept_topics": address.kept("topics"),
+        **_choices(found, choice, address),
+        **_table(found, choice, address, coloured, marks),
+        **_figures(found, choice, marks), **_topics(found, choice, address, coloured, marks),
+    }  # fmt: skip
+
+
+def _choices(found: Outcomes, choice: Choice, address: ResultsAddress) -> dict[str, Any]:
+    """The switch of measures and the three menus."""
+    known = known_measures(found)
+    here, others = measures_offered(known, choice.measure, found.design.measure)
+    return {
+        "measures": [(each, address.link("#by-strategy", measure=each.id), each is choice.measure)
+                     for each in here],
+        "other_measures": [(each, address.link("#by-strategy", measure=each.id))
+                           for each in others],
+        "moments": [(at, str(at) == choice.moment) for at in moments(found)],
+        "baselines": [(place + 1, crawler.label, place == choice.baseline)
+                      for place, crawler in enumerate(found.crawlers)],
+        "methods": [(method, method is choice.test) for method in Method],
+    }  # fmt: skip
+
+
+def _table(
+    found: Outcomes, choice: Choice, address: ResultsAddress, coloured: tuple[int, ...],
+    marks: Marks,
+) -> dict[str, Any]:
+    result = answer(found, choice)
+    draws = [_draws(address, coloured, place) for place in range(len(found.crawlers))]
+    return {
+        "answer": result, "lines": strategy_lines(result, marks, draws),
+        "scale": scale_words(result), "most_drawn": len(MARKS),
+        "legend": [(place + 1, crawler.label, marks[place])
+                   for place, crawler in enumerate(found.crawlers)],
+        "others": sum(not mark.symbol for mark in marks),
+    }  # fmt: skip
+
+
+def _draws(address: ResultsAddress, coloured: tuple[int, ...], place: int) -> str:
+    """The address that draws a crawler, in the place of the last one if all colours are taken;
+    empty for one that is drawn."""
+    if place in coloured:
+        return ""
+    wanted = (*coloured[: len(MARKS) - 1], place)
+    return address.link("#trajectories", drawn=",".join(str(each + 1) for each in wanted))
+
+
+def _figures(found: Outcomes, choice: Choice, marks: Marks) -> dict[str, Any]:
+    drawn = list(courses(found, other_measure(choice.measure, known_measures(found)), marks))
+    over_time = list(p_figures(found, p_over_the_crawl(found, choice), marks))
+    difficulty = by_difficulty(found, choice)
+    labels = [crawler.label for crawler in found.crawlers]
+    by_quarter = difficulty_figure(difficulty, choice, labels, marks)
+    figures = {
+        **{f"course-{each.measure.id}": each.figure for each in drawn},
+        **{f"p-{row.place + 1}": figure for row, figure in over_time},
+        "difficulty": by_quarter,
+    }
+    return {
+        "courses": [_course_box(each) for each in drawn],
+        "p_boxes": [_p_box(f"p-{row.place + 1}", row, figure) for row, figure in over_time],
+        "difficulty": difficulty, "difficulty_box": _difficulty_box(by_quarter),
+        "figures": {name: figure.as_plotly() for name, figure in figures.items()},
+    }  # fmt: skip
+
+
+def _course_box(each: Course) -> FigureBox:
+    return FigureBox(
+        id=f"course-{each.measure.id}", title=each.measure.title,
+        caption=render_to_string("experiment/course_caption.html", {"course": each}),
+        reading=each.figure.reading, table=each.figure.as_table(),
+    )  # fmt: skip
+
+
+def _p_box(id: str, row: Any, figure: Figure) -> FigureBox:
+    return FigureBox(
+        id=id, title=row.label,
+        caption=render_to_string("experiment/p_caption.html", {"row": row}),
+        reading=figure.reading, table=figure.as_table(),
+    )  # fmt: skip
+
+
+def _difficulty_box(figure: Figure) -> FigureBox:
+    return FigureBox(
+        id="difficulty", title="By difficulty",
+        caption=render_to_string("experiment/plain_caption.html", {"title": "By difficulty"}),
+        reading=figure.reading, empty="" if figure.has_values else figure.empty,
+        table=figure.as_table() if figure.has_values else None,
+    )  # fmt: skip
+
+
+def _links(found: Outcomes, place: int, baseline: int) -> dict[int, str]:
+    """From each topic to the two crawls compared, if its cells were opened as such, else to the
+    cell."""
+    links = {}
+    for topic in range(len(found.topics)):
+        cells = [each.cell for each in found.cells.get((topic, place), ())[:1]]
+        base = [each.cell for each in found.cells.get((topic, baseline), ())[:1]]
+        crawls = [cell.crawl_id for cell in (*base, *cells) if cell.crawl_id]
+        if len(crawls) == 2:
+            links[topic] = f"{reverse('compare:crawls')}?crawls={crawls[0]},{crawls[1]}"
+        elif cells:
+            links[topic] = reverse("experiment:cell", args=[cells[0].experiment_id, cells[0].pk])
+    return links
+
+
+def _topics(
+    found: Outcomes, choice: Choice, address: ResultsAddress, coloured: tuple[int, ...],
+    marks: Marks,
+) -> dict[str, Any]:
+    """Topic by topic for one crawler, and the domains with the same one."""
+    others = [place for place in range(len(found.crawlers)) if place != choice.baseline]
+    if not others:
+        return {}
+    wanted = int(address.topics) - 1 if address.topics.isdecimal() else -1
+    usual = next((place for place in coloured if place != choice.baseline), others[0])
+    place = wanted if wanted in others else usual
+    domains = by_domain(found, choice)
+    return {
+        "told": found.crawlers[place].label, "told_mark": marks[place],
+        "against": found.crawlers[choice.baseline].label,
+        "topic_choices": [(each + 1, found.crawlers[each].label, each == place)
+                          for each in others],
+        "topic_lines": topic_lines(topic_differences(found, choice, place), choice.measure,
+                                   _links(found, place, choice.baseline)),
+        "domains": domains,
+        "domain_lines": list(domain_lines(domains, choice.measure, choice.baseline, place)),
+    }  # fmt: skip

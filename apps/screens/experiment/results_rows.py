@@ -1,0 +1,200 @@
+"""The tables of the results, in words and as places on a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from apps.engine.errors import UnknownStrategy
+from apps.engine.evaluation.measure import Measure
+from apps.engine.evaluation.significance import Estimate
+from apps.engine.intelligence.strategies import strategy
+from apps.experiments.answers.answer import Answer
+from apps.experiments.answers.by_topic import TopicDifference
+from apps.experiments.answers.groups import Grouping
+from apps.experiments.answers.standing import Standing
+from apps.experiments.changes import difference
+from apps.experiments.paired_tests import Test
+from apps.experiments.sentences import Words
+from apps.figures.marks import Mark
+from apps.figures.quantities import NOTHING, number_of, probability, score
+from apps.figures.units import UNITS
+
+REACH = 48.0
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """An interval on a line from 0 to 100, its nought in the middle."""
+
+    low: float
+    middle: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyLine:
+    """A crawler of the results. `few` says over how many topics, where not over all; `better` is
+    the share of topics on which it is better, `worse` on which it is worse, in per cent."""
+
+    place: int
+    label: str
+    paper: str
+    mark: Mark
+    is_baseline: bool
+    value: str
+    error: str
+    few: str
+    area: str
+    difference: str
+    interval: Interval | None
+    interval_words: str
+    p: str
+    effect: str
+    score: str
+    better: float
+    worse: float
+    words: Sequence[Words]
+    cost: str
+    draws: str
+
+
+@dataclass(frozen=True, slots=True)
+class TopicLine:
+    """A topic: the difference in words, and where its dot and the nought stand from 0 to 100."""
+
+    topic: int
+    name: str
+    difference: str
+    values: str
+    dot: float
+    nought: float
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
+class DomainLine:
+    """A group of topics: means of the baseline and of one crawler, and their difference."""
+
+    name: str
+    topics: int
+    base: str
+    value: str
+    difference: str
+    error: str
+
+
+def strategy_lines(
+    found: Answer, marks: Sequence[Mark], draws: Sequence[str]
+) -> list[StrategyLine]:
+    """A line for each crawler in its order; intervals on one scale. `draws` are the addresses that
+    put each of them in colour or take it out."""
+    ends = [abs(end) for row in found.rows if row.test for end in (row.test.interval or ())]
+    reach = max(ends, default=0.0) or 1.0
+    return [_line(row, found, marks[row.place], draws[row.place], reach) for row in found.rows]
+
+
+def scale_words(found: Answer) -> str:
+    """The end of the intervals' line, in words."""
+    ends = [abs(end) for row in found.rows if row.test for end in (row.test.interval or ())]
+    return difference(found.choice.measure, max(ends)).lstrip("+") if ends else ""
+
+
+def _line(row: Standing, found: Answer, mark: Mark, draws: str, reach: float) -> StrategyLine:
+    measure, test = found.choice.measure, row.test
+    say = UNITS[measure.unit].say
+    topics = test.topics if test else row.value.n
+    all_of = (test.topics or 1) if test else 1
+    return StrategyLine(
+        place=row.place, label=row.label, paper=_paper(row.strategy), mark=mark,
+        is_baseline=row.place == found.choice.baseline, value=precise(row.value.mean, measure),
+        error=error_words(row.value, measure),
+        few=number_of(topics, "topic") if topics < found.topics else "",
+        area=say(row.area.mean), difference=difference(measure, test.difference) if test else "",
+        interval=_interval(test, reach), interval_words=interval_words(test),
+        p=probability(test.holm) if test and test.tested else NOTHING,
+        effect=difference_of_effect(test), score=f"{test.better}–{test.worse}" if test else "",
+        better=100 * test.better / all_of if test else 0.0,
+        worse=100 * test.worse / all_of if test else 0.0, words=row.words,
+        cost=NOTHING if row.milliseconds is None else f"{row.milliseconds:.1f}", draws=draws,
+    )
+
+
+def _paper(id: str) -> str:
+    try:
+        return strategy(id).paper
+    except UnknownStrategy:
+        return ""
+
+
+def precise(value: float | None, measure: type[Measure]) -> str:
+    """A mean: of shares with one decimal, since it is compared."""
+    if value is None:
+        return NOTHING
+    share = measure.unit == "share"
+    return f"{100 * value:.1f}\u202f%" if share else UNITS[measure.unit].say(value)
+
+
+def error_words(found: Estimate, measure: type[Measure]) -> str:
+    """`± 1.9`: a standard error, of shares in percentage points."""
+    if found.error is None:
+        return ""
+    if measure.unit == "share":
+        return f"± {100 * found.error:.1f}"
+    return f"± {found.error:.1f}" if measure.unit == "count" else f"± {found.error:.2f}"
+
+
+def _interval(test: Test | None, reach: float) -> Interval | None:
+    if test is None or test.interval is None:
+        return None
+    return Interval(*(round(50 + REACH * end / reach, 1)
+                      for end in (test.interval[0], test.difference, test.interval[1])))
+
+
+def interval_words(test: Test | None) -> str:
+    """`+7.1 to +11.2`, for those who hear the table."""
+    if test is None or test.interval is None:
+        return ""
+    low, high = (difference(test.measure, end) for end in test.interval)
+    return f"{low} to {high}"
+
+
+def difference_of_effect(test: Test | None) -> str:
+    """`+2.4`: Cohen's d with its sign."""
+    if test is None or test.effect is None:
+        return NOTHING
+    sign = "+" if test.effect > 0 else "−" if test.effect < 0 else ""
+    return f"{sign}{score(abs(test.effect))}"
+
+
+def topic_lines(
+    rows: Sequence[TopicDifference], measure: type[Measure], links: Mapping[int, str]
+) -> list[TopicLine]:
+    """A line for each topic, all on one scale that holds 0; `links` lead from each to more."""
+    low = min([0.0, *(row.difference for row in rows)])
+    high = max([0.0, *(row.difference for row in rows)])
+    width = (high - low) or 1.0
+
+    def at(value: float) -> float:
+        return round(100 * (value - low) / width, 1)
+
+    return [
+        TopicLine(row.topic, row.name, difference(measure, row.difference),
+                  f"{precise(row.value, measure)} against {precise(row.base, measure)}",
+                  at(row.difference), at(0.0), links[row.topic])
+        for row in rows
+    ]  # fmt: skip
+
+
+def domain_lines(
+    found: Grouping, measure: type[Measure], baseline: int, place: int
+) -> Iterator[DomainLine]:
+    """A line for each group of topics."""
+    for group in found.groups:
+        change = group.differences[place]
+        yield DomainLine(
+            group.name, len(group.topics), precise(group.values[baseline].mean, measure),
+            precise(group.values[place].mean, measure),
+            difference(measure, change.mean) if change else NOTHING,
+            error_words(change, measure) if change else "",
+        )  # fmt: skip

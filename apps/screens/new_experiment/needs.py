@@ -1,0 +1,91 @@
+"""What strategies need, and which of the topics chosen lack it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from apps.crawls.inputs.needs import strategy_needs
+from apps.engine.codes import Need
+from apps.engine.errors import EngineError
+from apps.engine.intelligence.strategies.base import Strategy
+from apps.figures.quantities import number_of
+from apps.screens.new_experiment.strategy_rows import StrategyRow
+from apps.topics.models import Topic
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsOf:
+    """The needs of a row in words; `lack` says how many topics lack one of them, `mend` is where
+    the first of these can be given it."""
+
+    words: str
+    lack: str
+    all_lack: bool
+    mend: str
+
+
+class Lacking:
+    """Which of some topics lack a need; each is looked up once."""
+
+    def __init__(self, topics: Iterable[Topic]) -> None:
+        self.topics = list(topics)
+        self._found: dict[Need, list[Topic]] = {}
+
+    def of(self, need: Need) -> list[Topic]:
+        """The topics that lack it."""
+        if need is Need.CRAWL:
+            return self.topics  # no crawl comes before an experiment's
+        if need not in self._found:
+            is_met = strategy_needs()[need].is_met
+            self._found[need] = [topic for topic in self.topics if not is_met(topic)]
+        return self._found[need]
+
+
+def needs_of(rows: Sequence[StrategyRow], lacking: Lacking) -> Mapping[str, NeedsOf]:
+    """The needs of each row, by its key."""
+    return {row.key: _needs(row, lacking) for row in rows}
+
+
+def missing(cls: type[Strategy], lacking: Lacking) -> list[Need]:
+    """What a strategy at its defaults needs and any of the topics lacks."""
+    return [need for need in sorted(cls.build({}).needed()) if lacking.of(need)]
+
+
+def lack_words(cls: type[Strategy], lacking: Lacking) -> str:
+    """`lacks taxonomy`, or nothing if the topics have all that it needs."""
+    gone = missing(cls, lacking)
+    return f"lacks {strategy_needs()[gone[0]].short}" if gone else ""
+
+
+def _needs(row: StrategyRow, lacking: Lacking) -> NeedsOf:
+    wanted = sorted(needed(row))
+    words = ", ".join(strategy_needs()[need].short for need in wanted) or "topic only"
+    gone = next((need for need in wanted if lacking.of(need)), None)
+    if gone is None:
+        return NeedsOf(words, "", False, "")
+    topics = lacking.of(gone)
+    return NeedsOf(
+        words, f"{strategy_needs()[gone].short}: {number_of(len(topics), 'topic')} without",
+        len(topics) == len(lacking.topics), _place(gone, topics[0]),
+    )
+
+
+def needed(row: StrategyRow) -> frozenset[Need]:
+    """The needs of all variants of a row; of one with errors those of its defaults."""
+    given = {} if row.is_bad else {
+        each.parameter.name: each.values[0] for each in row.varied if each.values}
+    try:
+        return frozenset(row.cls.build(given).needed())
+    except EngineError:
+        return row.cls.needs
+
+
+def _place(need: Need, topic: Topic) -> str:
+    place = strategy_needs()[need].place(topic)
+    if not place:
+        return ""
+    page = "topic:edit" if place.startswith("id_") else "topic:detail"
+    return f"{reverse(page, args=[topic.pk])}#{place}"

@@ -1,0 +1,53 @@
+// The list of experiments: rows that changed are drawn anew in place, new ones wait behind a line;
+// j and k move, Enter opens, / searches.
+import { localiseClocks } from "./clocks.js";
+import { typing } from "./crawls/filters.js";
+import { announce, move } from "./live-list.js";
+import { Polling } from "./polling.js";
+
+const list = document.querySelector("[data-list]");
+const rows = () => [...list.querySelectorAll("[data-row]")];
+
+function address() {
+  const query = new URLSearchParams(location.search);
+  query.set("newest", list.dataset.newest);
+  query.set("shown", rows().map(({ dataset }) => `${dataset.row}:${dataset.stamp}`).join(","));
+  return `${list.dataset.list}?${query}`;
+}
+
+function apply(answer) {
+  for (const [row, { html, stamp }] of Object.entries(answer.rows)) replace(row, html, stamp);
+  for (const row of answer.gone) leave(row);
+  announce(list, answer, "experiment");
+}
+
+function replace(number, html, stamp) {
+  const row = document.getElementById(`experiment-${number}`);
+  const within = [...row.querySelectorAll("a")].indexOf(document.activeElement);
+  row.innerHTML = html;
+  row.dataset.stamp = stamp;
+  localiseClocks(row);
+  if (within >= 0) row.querySelectorAll("a")[within]?.focus({ preventScroll: true });
+}
+
+// A deleted experiment's row stays, so that nothing moves.
+function leave(number) {
+  const row = document.getElementById(`experiment-${number}`);
+  row.removeAttribute("data-row");
+  row.classList.add("gone");
+  row.querySelector(".why").textContent = "deleted";
+  for (const link of row.querySelectorAll("a")) link.removeAttribute("href");
+}
+
+const here = () => document.activeElement.closest?.("[data-row]");
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || event.defaultPrevented) return;
+  if (event.key === "j" || event.key === "k") move(rows(), here(), event.key === "j" ? 1 : -1);
+  else if (event.key === "Enter" && event.target.matches("[data-row]")) event.target.querySelector("[data-open]").click();
+  else return;
+  event.preventDefault();
+});
+
+localiseClocks();
+if (rows().length) new Polling(list, { address, apply, meanwhile: "experiments go on" });
