@@ -39,7 +39,7 @@ test: setup-test chromium
 	@$(BIN)/python -m tests.set_ups $(TESTS)
 
 soak: setup-test
-	@CRAWLSITE_SOAK=1 $(BIN)/python -m tests.set_ups -m soak
+	@CRAWLSITE_SOAK=1 $(BIN)/python -m tests.set_ups -m soak -rP
 	@$(BIN)/python scripts/mutate.py
 
 bench: setup

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -20,11 +21,13 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.core.cache import caches  # noqa: E402
 
+from tests.static_once import list_once  # noqa: E402
 from tests.trained_once import train_once  # noqa: E402
 
 # Hashes are slow on purpose; here nobody guesses passwords.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 train_once()
+list_once()
 
 # No test depends on time, and none fails because the machine is busy.
 hypothesis.settings.register_profile(
@@ -67,6 +70,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = [item for item in items if not item.get_closest_marker("stored")]
         items[:] = [item for item in items if item.get_closest_marker("stored")]
         config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_collection_finish() -> None:
+    """What is imported and collected stays to the end: no collection of garbage looks at it."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_unconfigure() -> None:

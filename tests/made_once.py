@@ -49,7 +49,8 @@ def made_once(key: Hashable, make: Callable[[], Made], owner: AbstractUser | Non
         made = make()
         rows = {model: list(model._default_manager.exclude(pk__in=before[model]))
                 for model in _models()}
-        _KEPT[key] = Kept(made, rows, _copy_of(settings.DATA_DIR))
+        # A copy, since a test may delete what it was given, which takes its number away.
+        _KEPT[key] = Kept(copy.copy(made), rows, _copy_of(settings.DATA_DIR))
         return made
     if any(_numbers(model, pk__in=[row.pk for row in rows]) for model, rows in kept.rows.items()):
         return make()

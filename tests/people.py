@@ -44,3 +44,7 @@ class Program:
         return self._client.generic(
             method.upper(), f"/api/v1/{path}", text, "application/json", headers=self._headers
         )
+
+    def upload(self, path: str, **form: Any) -> Any:
+        """The answer to a form with files."""
+        return self._client.post(f"/api/v1/{path}", form, headers=self._headers)

@@ -96,8 +96,8 @@ class RunningSite:
         mark = f"CRAWLSITE_DATA={self.folder / 'data'}".encode()
         return [
             pid for pid in _pids()
-            if mark in _read(pid, "environ").split(b"\0")
-            and all(word.encode() in _read(pid, "cmdline") for word in words)
+            if all(word.encode() in _read(pid, "cmdline") for word in words)
+            and mark in _read(pid, "environ").split(b"\0")
             and not _is_zombie(pid)
         ]
 
@@ -156,11 +156,15 @@ def free_port() -> int:
 def wait_for(
     condition: Callable[[], object], seconds: float, explain: Callable[[], str] = lambda: ""
 ) -> None:
-    """Waits for a state. `seconds` is what an idle machine needs at most; a busy one gets more."""
-    until = time.monotonic() + PATIENCE * seconds
+    """Waits for a state. `seconds` is what an idle machine needs at most; a busy one gets more.
+
+    It is looked at ever more rarely, so that a long wait takes little from what is waited for.
+    """
+    until, pause = time.monotonic() + PATIENCE * seconds, 0.02
     while not condition():
         assert time.monotonic() < until, f"nothing after {PATIENCE * seconds} seconds\n{explain()}"
-        time.sleep(0.05)
+        time.sleep(pause)
+        pause = min(1.2 * pause, 0.25)
 
 
 def kill(pid: int, number: int = signal.SIGKILL) -> None:

@@ -18,23 +18,28 @@ from apps.crawls.charts import CHARTS
 from apps.crawls.measures.plots import PLOTS
 from apps.engine.evaluation import MEASURES
 from apps.engine.evaluation.measure import GroundTruth
+from apps.engine.frontier.orders import ORDERS
 from apps.engine.intelligence import strategies as catalogue
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import TokenRows
+from apps.experiments.figures.asked import asked_of
 from apps.exports.formats import FORMATS
 from apps.exports.rows import Selection
 from tests.crawl_rows import grow, made_crawl, made_topic
 from tests.crawls.measures.plots import test_plots
 from tests.engine.evaluation import test_measures
 from tests.engine.evaluation.judged import judged, told
-from tests.engine.frontier import test_parents
+from tests.engine.frontier import test_orders, test_parents
 from tests.engine.intelligence.strategies import test_contract
 from tests.engine.intelligence.strategies.toy import rich_topic, visit_of
+from tests.experiments.figures import test_figures as test_experiment_figures
+from tests.experiments.made_outcomes import made
 from tests.people import person, site_of
 
 TEXT = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text()
 BLOCKS = re.findall(r"```python\n(.*?)```", TEXT, re.S)
-STRATEGY, STRATEGY_TEST, MEASURE, CHART, PLOT, POLICY, FORMAT, FILTER, CONTEXT = BLOCKS
+(STRATEGY, STRATEGY_TEST, MEASURE, CHART, PLOT, FIGURE, POLICY, ORDER, FORMAT, FILTER,
+ CONTEXT) = BLOCKS  # fmt: skip
 CONTRACT = [
     check for name, check in inspect.getmembers(test_contract, inspect.isfunction)
     if name.startswith("test_") and [*inspect.signature(check).parameters] == ["cls"]
@@ -128,10 +133,32 @@ def test_its_plot_is_drawn_of_what_is_known(tmp_path: Path, register) -> None:
     assert plot.figure(test_plots.NOTHING).empty in page
 
 
+def test_its_figure_is_drawn_of_an_experiment(tmp_path: Path) -> None:
+    name = "apps.experiments.figures.half_way"
+    figure = loaded(tmp_path, name, FIGURE).HalfWay()
+    test_experiment_figures.test_it_is_declared_in_full_under_the_name_of_its_file(figure)
+    for check in (test_experiment_figures.test_without_a_finished_topic_axes_stay,
+                  test_experiment_figures.test_with_all_there_is_every_view_is_drawn,
+                  test_experiment_figures.test_what_the_experiment_lacks_is_said):
+        check(figure)
+    recall = {(0, 0): [0.1, 0.2, 0.3], (1, 0): [0.0, 0.0, 0.2], (0, 1): [0.0, 0.0, 0.0]}
+    values = {place: {"target_recall": column} for place, column in recall.items()}
+    (dots,) = figure.figure(asked_of(made(values=values, every=10))).traces
+    # Half of .3 is reached at page 20, half of .2 at page 30; the other crawler finds nothing.
+    assert (dots.label, [*dots.y], [*dots.errors]) == ("Full page", [25.0], [5.0])
+
+
 def test_its_parent_policy_says_the_same_both_ways(tmp_path: Path) -> None:
     policy = loaded(tmp_path, "least", POLICY).Least()
     test_parents.test_link_by_link_is_as_all_at_once(policy)
     assert policy.merged(0.6, 1, 0.2) == 0.2
+
+
+def test_its_pick_order_says_the_same_both_ways_and_is_obeyed(tmp_path: Path, register) -> None:
+    order = loaded(tmp_path, "deep_first", ORDER).DeepFirst()
+    test_orders.test_a_link_has_the_same_rank_alone_and_with_others(order)
+    register(ORDERS, {**ORDERS, order.id: order})
+    test_orders.test_it_picks_what_a_search_through_everything_would_pick(order.id)
 
 
 @pytest.mark.django_db

@@ -27,15 +27,18 @@ STORIES = frozenset(map(Path, (
     "engine/crawl/test_link_limit.py", "engine/crawl/test_memory.py",
     "engine/crawl/test_politeness_of_a_crawl.py", "engine/crawl/test_private_addresses.py",
     "engine/crawl/test_retries.py", "engine/parsing/test_hostile_pages.py",
+    # The same crawl in other ways.
+    "engine/crawl/test_without_rows.py", "engine/replays/test_equal_crawls.py",
     # What holds for each thing of a catalogue.
     "engine/evaluation/test_means.py", "engine/evaluation/test_measures.py",
     "engine/intelligence/strategies/test_contract.py",
+    "engine/intelligence/strategies/test_latent.py",
     "engine/intelligence/strategies/test_needed.py",
     "engine/representation/test_left_factors.py",
     "engine/representation/test_more_weightings.py", "exports/test_known.py",
     "exports/test_status_source.py", "recipes/test_parts.py",
     # The papers' claims, over several experiments or strategies.
-    "demo/test_strategies.py", "experiments/test_topic_crawlers.py",
+    "demo/test_strategies.py",
     # The API by its users, the screens by theirs.
     "api/test_access.py", "api/test_files.py", "api/test_resources.py", "api/test_schema.py",
     "screens/accounts/test_sign_in.py", "screens/live/test_live_feed.py",

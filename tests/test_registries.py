@@ -31,7 +31,7 @@ from apps.crawls.measures.plots import PLOTS
 from apps.crawls.measures.plots.over_the_crawl import OverTheCrawl
 from apps.crawls.measures.plots.plot import Plot
 from apps.crawls.models import Crawl, FrontierEntry
-from apps.crawls.running.assembly import politeness_of
+from apps.crawls.running.assembly import plan_of, politeness_of
 from apps.crawls.schemas import CrawlSettings
 from apps.crawls.sources.catalogue import SOURCES, overs
 from apps.crawls.sources.recorded_web import RECORDED_WEB
@@ -39,6 +39,9 @@ from apps.engine.codes import Need
 from apps.engine.curve_spec import CurveSpec
 from apps.engine.evaluation import MEASURES
 from apps.engine.evaluation.measure import JudgedPage, Mean, Witness
+from apps.engine.frontier.ordered import make_frontier
+from apps.engine.frontier.orders import ORDERS
+from apps.engine.frontier.orders.base import PickOrder
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.frontier.parents.base import ParentPolicy
 from apps.engine.frontier.queue import Frontier
@@ -52,6 +55,9 @@ from apps.engine.parsing.contexts.context import Context
 from apps.engine.representation.weightings import WEIGHTINGS
 from apps.engine.representation.weightings.base import Occurrences, Weighting
 from apps.engine.urls import host
+from apps.experiments.figures import FIGURES
+from apps.experiments.figures.asked import Asked
+from apps.experiments.figures.paper_figure import PaperFigure, View
 from apps.exports.format import Format, Sample, Size
 from apps.exports.formats import FORMATS
 from apps.exports.rows import Selection
@@ -75,6 +81,7 @@ from apps.webs.models import Web
 from tests.catalogues import Register
 from tests.crawl_rows import grow, made_crawl, made_event, made_topic
 from tests.engine.intelligence.strategies.toy import rich_topic
+from tests.experiment_rows import finish, made_experiment
 from tests.people import Program, person, site_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -259,6 +266,40 @@ def test_a_new_plot_is_drawn_listed_and_explained(
     assert "below a half, and how many above." in surfaces.screen("help:screen", "measures")
 
 
+class Luck(PaperFigure):
+    """How lucky each crawler was on the made experiment."""
+
+    id = "luck"
+    title = "Luck of the crawlers"
+    papers = {"own": "1"}
+    published = "Nobody has measured it."
+
+    def draw(self, asked: Asked, view: View) -> Figure:
+        bars = Bars("luck", "harvest", (0, 1), (0.25, 0.5))
+        names = Axis("crawler", "", names=("first", "second"))
+        return Figure(names, Axis("luck", "share"), (bars,), "The second is luckier.", "No luck")
+
+
+def test_a_new_figure_of_an_experiment_is_drawn_listed_and_explained(
+    register: Register, surfaces: Surfaces
+) -> None:
+    register(FIGURES, (*FIGURES, Luck()))
+    experiment = finish(made_experiment(surfaces.crawl.owner))
+    drawn = surfaces.site.get(
+        reverse("experiment:experiment", args=[experiment.pk]), {"part": "figures"})
+    page = drawn.content.decode()
+    assert "Luck of the crawlers" in page and "The second is luckier." in page
+    assert surfaces.data("figures", page)["luck"]["data"][0]["y"] == [0.25, 0.5]
+    assert "Nobody has measured it." in surfaces.screen("experiment:figure", experiment.pk, "luck")
+    values = surfaces.screen("experiment:figure_csv", experiment.pk, "luck")
+    assert values.splitlines() == ["series,crawler,luck", "luck,first,0.25", "luck,second,0.5"]
+    names = {name["id"]: name for name in surfaces.answer("vocabulary")}
+    assert names["luck"]["kind"] == "figure"
+    surfaces.help_knows("Luck of the crawlers")
+    page = surfaces.screen("help:screen", "paper-figures")
+    assert "How lucky each crawler was" in page and "Nobody has measured it." in page
+
+
 class Least(ParentPolicy):
     """The worst score of all links counts."""
 
@@ -296,6 +337,40 @@ def test_a_new_parent_policy_is_offered_obeyed_and_explained(
                                  depth=1, priority=0.5, state=FrontierEntry.State.WAITING)
     assert "of its worst parent" in surfaces.screen("live:why", crawl.pk, 900)
     surfaces.help_knows("the worst of them")
+
+
+class DeepFirst(PickOrder):
+    """The link farthest from the seeds first."""
+
+    id = "deepest_of_all"
+    title = "the deepest first"
+
+    def rank(self, priority: float, depth: int) -> float:
+        return float(-depth)
+
+    def ranks(self, priorities: Floats, depths: Longs) -> Floats:
+        return -depths.astype(float)
+
+
+def test_a_new_pick_order_is_offered_obeyed_and_told(
+    register: Register, surfaces: Surfaces
+) -> None:
+    assert get_args(CrawlSettings.model_fields["pick_order"].annotation) == tuple(ORDERS)
+    register(ORDERS, {**ORDERS, DeepFirst.id: DeepFirst()})
+    crawl = surfaces.crawl
+    form = surfaces.screen("new_crawl:form", crawl.topic_id)
+    assert '<option value="deepest_of_all">the deepest first</option>' in form
+    assert DeepFirst.id in [name["id"] for name in surfaces.answer("vocabulary")]
+    assert DeepFirst.id in surfaces.usage("crawl")
+    crawl.pick_order = DeepFirst.id
+    assert plan_of(crawl, politeness_of(crawl)).order == DeepFirst.id
+    frontier = make_frontier(Scope(), "max", False, False, DeepFirst.id)
+    frontier.seed("http://a.test/", 0.0)
+    frontier.fetched(frontier.pick(0.0), 0.0)
+    for page, url in ((0, "http://a.test/1"), (1, "http://a.test/1/2"), (0, "http://a.test/3")):
+        frontier.offer(frontier.discover([url], page), [0.5 + 0.1 * page], page, 0.0)
+    assert frontier.urls[frontier.pick(0.0)] == "http://a.test/1/2"
+    surfaces.help_knows("the deepest first")
 
 
 def _spoken(selection: Selection) -> Iterator[bytes]:
@@ -367,7 +442,7 @@ def test_a_new_filter_filters_everywhere(
     for name, pk in (("crawl", crawl.pk), ("list", crawl.topic_id)):
         page = surfaces.site.get(reverse(f"collection:{name}", args=[pk]), {"parity": "odd"})
         shown = page.content.decode()
-        assert "<legend>Even or odd</legend>" in shown and "<b>30</b> pages" in shown
+        assert "<legend>Even or odd</legend>" in shown and "<b>30</b> of 60 pages" in shown
         assert 'name="parity" value="odd" checked' in shown
         assert 'aria-label="Without the filter odd"' in shown
         assert '<input type="hidden" name="parity" value="odd">' in shown
@@ -455,7 +530,7 @@ TIDES = CrawlInput(
     need=StrategyNeed(
         Need.CORPUS, "a table of tides", "tides", "The water at some hosts.",
         is_met=lambda topic: current(topic, "tides") is not None,
-        place=lambda topic: "sources-tides",
+        place=lambda topic: "inputs-tides",
     ),
     lists=(
         TableList(id="tides", title="An almanac", purpose="Strategies that wait for the tide.",
@@ -471,10 +546,10 @@ def test_a_new_input_is_asked_for_added_frozen_and_told(
     register(INPUTS, (*(each for each in INPUTS if each.id != "corpus"), TIDES))
     topic = surfaces.crawl.topic
     form = surfaces.screen("new_crawl:form", topic.pk)
-    assert "a table of tides" in form and "#sources-tides" in form
+    assert "a table of tides" in form and "#inputs-tides" in form
     assert "None: it is always low water." in surfaces.screen("topic:detail", topic.pk)
-    assert "tides" in [kind["kind"] for kind in surfaces.answer(f"topics/{topic.pk}/sources")]
-    sent = surfaces.program.send("PUT", f"topics/{topic.pk}/sources/tides",
+    assert "tides" in [kind["kind"] for kind in surfaces.answer(f"topics/{topic.pk}/inputs")]
+    sent = surfaces.program.send("PUT", f"topics/{topic.pk}/inputs/tides",
                                  {"text": "http://a.test/,3", "name": "tides.csv"})  # fmt: skip
     assert sent.status_code == 200 and "tides.csv" in sent.json()["said"][0]
     assert "Remove: An almanac?" in surfaces.screen("topic:remove_input", topic.pk, "tides")

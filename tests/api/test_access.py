@@ -96,7 +96,7 @@ def everything(crawl: Crawl) -> list[tuple[str, str, object]]:
 def topic_reads(topic: Topic) -> list[str]:
     one = f"topics/{topic.pk}"
     return [one, *(f"{one}/{what}" for what in (
-        "pages", "examples", "file", "targets", "sources",
+        "pages", "examples", "file", "targets", "inputs",
     ))]
 
 

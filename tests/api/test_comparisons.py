@@ -10,7 +10,9 @@ from django.core.management import CommandError, call_command
 
 from apps.accounts.sharing import share
 from apps.crawls.models import Crawl
-from tests.crawl_rows import grow, made_crawl, made_topic
+from apps.experiments.compare.comparison import compare
+from apps.experiments.paired_tests import Method
+from tests.crawl_rows import grow, made_crawl, made_topic, sampled
 from tests.people import Program, person
 
 
@@ -40,6 +42,26 @@ def test_a_program_gets_what_the_command_says(crawls):
     (pages,) = found["pages"]
     assert (pages["different"], pages["in_all"], pages["alike_until"]) == (60, 40, 40)
     assert {"name": "strategy", "values": ["full_page", "breadth_first"]} in found["settings"]
+
+
+def test_crawlers_over_several_topics_are_tested(db):
+    ada = person("ada")
+    topics = [made_topic(ada, name) for name in ("Rye", "Birds", "Peat")]
+    crawls = [
+        sampled(made_crawl(topic, strategy=name, state="finished"), {50: 0.5, 100: rate})
+        for name, rates in (("full_page", (0.4, 0.5, 0.6)), ("breadth_first", (0.3, 0.3, 0.5)))
+        for topic, rate in zip(topics, rates, strict=True)
+    ]
+    numbers = [crawl.pk for crawl in crawls]
+    asked = ",".join(map(str, numbers))
+    tests = Program(ada).get("compare", crawls=asked).json()["tests"]
+    assert tests == json.loads(command(*numbers, "--json"))["tests"]
+    (test,) = [each for each in tests if each["measure"] == "harvest_rate"]
+    expected = next(each for each in compare(crawls).tests if each.measure.id == "harvest_rate")
+    assert (test["crawler"], test["topics"]) == ("Breadth-first", 3)
+    assert (test["difference"], test["p"]) == (expected.difference, expected.p)
+    assert test["p_values"]["wilcoxon"]["raw"] == expected.p_of(Method.WILCOXON).raw
+    assert (test["worse"], test["shown"]) == (3, expected.shown)
 
 
 def test_curves_are_there_when_asked_for_on_the_axis_asked_for(crawls):

@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 
-from apps.accounts.tokens import make_token
 from apps.directories.models import Directory
 from apps.topics.models import Topic
 from apps.topics.sampling import seed_of
@@ -32,9 +30,8 @@ def ada():
 
 def post_file(user: Any, path: str, text: str, **fields: Any) -> Any:
     """The answer to a form with that file, sent with the person's token."""
-    headers = {"Authorization": f"Bearer {make_token(user, 'files')[1]}"}
-    form = {"file": SimpleUploadedFile("sent.txt", text.encode()), **fields}
-    return Client().post(f"/api/v1/{path}", form, headers=headers)
+    file = SimpleUploadedFile("sent.txt", text.encode())
+    return Program(user).upload(path, file=file, **fields)
 
 
 def uploaded(user: Any, path: str, text: str, name: str) -> dict[str, Any]:
@@ -154,7 +151,7 @@ def test_targets_are_checked_and_gone_ones_removed(ada, data_dir: Path) -> None:
 
 
 def test_a_source_is_uploaded_as_a_file(ada, data_dir: Path) -> None:
-    one = f"topics/{made_topic(ada).pk}/sources"
+    one = f"topics/{made_topic(ada).pk}/inputs"
     said = post_file(ada, f"{one}/sites/file", "a.test\nb.test").json()["said"]
     assert "sent.txt" in said[0] and "2 rows" in said[0]
     assert "1 named" in post_file(ada, f"{one}/corpus/file", "http://a.test/").json()["said"][0]
@@ -192,7 +189,7 @@ def test_anothers_files_webs_and_directories_are_not_there(
         ("delete", f"topics/{topic.pk}/targets/gone", None),
     ):
         assert program.send(method, path, body).status_code == 404, path
-    for path in (f"topics/{topic.pk}/lists/seeds/file", f"topics/{topic.pk}/sources/sites/file"):
+    for path in (f"topics/{topic.pk}/lists/seeds/file", f"topics/{topic.pk}/inputs/sites/file"):
         assert post_file(eve, path, "http://a.test/").status_code == 404, path
     assert program.get("uploads").json()["count"] == 0 and program.get("directories").json() == []
     assert "coast" not in program.get("webs").content.decode()

@@ -238,8 +238,8 @@ def test_a_body_that_is_no_object_is_refused(program: Program, body: str) -> Non
     assert answer.status_code in (400, 422) and answer.json()["message"]
 
 
-def test_sources_are_set_listed_and_removed(program: Program, topic: Topic) -> None:
-    one = f"topics/{topic.pk}/sources"
+def test_inputs_are_set_listed_and_removed(program: Program, topic: Topic) -> None:
+    one = f"topics/{topic.pk}/inputs"
     kinds = {row["kind"] for row in program.get(one).json()}
     assert {"inlinks", "corpus", "backlinks"} <= kinds
     text = "http://c.test/1\nnonsense\nhttp://c.test/2"

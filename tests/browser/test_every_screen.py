@@ -18,13 +18,21 @@ from tests.running_site import RunningSite
 
 TOUCH = 44
 LOOKS = [("light", 1440), ("dark", 390)]
+PARTS = ("matrix", "topics", "figures", "recipe")
+DESIGN = """
+name = "Two crawlers"
+web = "long"
+topics = ["Loaves"]
+pages = 30
+crawlers = [{strategy = "full_page"}, {strategy = "breadth_first"}]
+"""
 PANELS = ("stop", "budget", "seeds", "pattern")
 # The API's operations look all alike: one of them stands for the rest.
 ALIKE = {"exclude": [[".operation ~ .operation"]]}
 PARAMETER = re.compile(r"<\w+:(\w+)>")
 COAST = "\n".join(
-    json.dumps({"url": f"http://coast.test/{n}", "html": "<p>Rye", "topics": ["bread"]})
-    for n in range(5)
+    json.dumps({"url": f"http://coast.test/{corn}", "html": f"<p>Rye {corn}", "topics": ["bread"]})
+    for corn in ("oats", "wheat", "spelt", "barley", "millet")
 )
 # What a file is asked for with.
 QUESTIONS = {"download/": "?format=csv", "count/": "?format=csv"}
@@ -48,7 +56,27 @@ def web(site: RunningSite, chromium: Browser, signed_in: Any) -> str:
 
 
 @pytest.fixture(scope="module")
-def numbers(site: RunningSite, topic: int, finished: int, web: str) -> Mapping[str, object]:
+def experiment(site: RunningSite, topic: int) -> int:
+    """The number of an experiment that has ended."""
+    design = site.folder / "design.toml"
+    design.write_text(DESIGN)
+    done = site.manage("experiment", str(design), "--json")
+    assert done.returncode == 0, done.stderr
+    return int(json.loads(done.stdout)["experiment"])
+
+
+@pytest.fixture(scope="module")
+def background(site: RunningSite, web: str) -> int:
+    """The number of a background that has been built."""
+    done = site.manage("background", "web", "--set", "web=coast")
+    assert done.returncode == 0, done.stderr
+    return int(json.loads(done.stdout)[0]["id"])
+
+
+@pytest.fixture(scope="module")
+def numbers(
+    site: RunningSite, topic: int, finished: int, web: str, experiment: int, background: int
+) -> Mapping[str, object]:
     """What stands in an address, by the parameter with the folder that it is in."""
     listed = site.folder / "arts.csv"
     listed.write_text("http://h0.test/p/0.html,Arts/Glass\n")
@@ -58,9 +86,11 @@ def numbers(site: RunningSite, topic: int, finished: int, web: str) -> Mapping[s
         "crawls/pk": finished, "topics/pk": topic, "webs/pk": web,
         "directories/pk": json.loads(done.stdout)["directory"], "pages/seq": 3, "pages/number": 3,
         "why/number": 3, "people/pk": 1, "groups/pk": 1, "tokens/pk": 1, "uploads/pk": 1,
-        "link/token": "used", "sources/kind": "traffic", "sharing/kind": "topic", "topic/pk": topic,
+        "link/token": "used", "inputs/kind": "traffic", "sharing/kind": "topic", "topic/pk": topic,
         "download/format": "csv", "strategies/id": "hcla", "measures/id": "target_recall",
-        "help/slug": SCREENS[0].slug,
+        "help/slug": SCREENS[0].slug, "experiments/pk": experiment, "cells/cell": 1,
+        "figures/figure": "trajectories",
+        "backgrounds/pk": background,
     }
 
 
@@ -108,6 +138,7 @@ def screens(page: Page, numbers: Mapping[str, object]) -> list[str]:
     return [
         *(at for at, answer in answers.items() if is_screen(answer)), "/nowhere/",
         "/help/?q=harvest", f"{crawl}/collection/?q=nothing",
+        *(f"/experiments/{numbers['experiments/pk']}/?part={part}" for part in PARTS),
         *(f"{crawl}/#{panel}-panel" for panel in PANELS),
     ]
 

@@ -7,7 +7,7 @@ from django.http import Http404
 
 from apps.accounts.sharing import share_with_everybody
 from apps.collection.facets import facets
-from apps.collection.filters.crawl import CRAWL
+from apps.collection.filters.crawl import CRAWL, Crawls
 from apps.collection.filters.host import HOST
 from apps.collection.filters.label import LABEL
 from apps.collection.filters.query import Filters
@@ -74,7 +74,7 @@ def test_each_crawl_counts_all_its_pages(visited, scope_of, owner) -> None:
 
 def test_a_crawl_filtered_by_has_pages_that_another_shows(visited, scope_of, owner) -> None:
     scope = scope_of(owner)
-    chosen = Filters().having(CRAWL, (visited[0].pk,))
+    chosen = Filters().having(CRAWL, Crawls((visited[0].pk,)))
     assert urls(found_pages(scope, chosen)) == [f"http://a.test/{n}" for n in range(4)]
     assert facets(scope, chosen).found == count(scope, chosen).found == 4
 

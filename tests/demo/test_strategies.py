@@ -7,6 +7,9 @@ web's own labels and in-links.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
 
 import numpy as np
 import pytest
@@ -14,18 +17,19 @@ from scipy.stats import ttest_rel
 
 from apps.demo.topic import DEMO_TOPIC, DemoTopic, draw_topic
 from apps.demo.web import DemoWeb
+from apps.engine.crawl import page_reader
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Example, Floats, Topic
+from apps.engine.model import Answer, Document, Example, Floats, Topic
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import Robots
 from apps.engine.networking.virtual_web import RecordedFetcher, read
 from apps.engine.parsing.document import parse
 
 SEEDS = (11, 12, 13, 14, 15)
-PAGES = 400
+PAGES = 350
 CRAWLS: dict[str, tuple[str, dict[str, float]]] = {
     "breadth first": ("breadth_first", {}),
     "α = 0": ("utility", {"alpha": 0.0}),
@@ -59,6 +63,23 @@ async def crawled(web: DemoWeb, topic: Topic, name: str, seed: int) -> list[str]
     return [page.answer.final_url async for batch in crawl.run() for page in batch.pages]
 
 
+@contextmanager
+def each_page_once(web: DemoWeb) -> Iterator[None]:
+    """Within, a page of the web is written and parsed for the first crawl that fetches it."""
+    documents: dict[tuple[str, bytes], Document] = {}
+
+    def parse_once(answer: Answer) -> Document:
+        key = answer.final_url, answer.body
+        if key not in documents:
+            documents[key] = parse(answer)
+        return documents[key]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(web, "get", cache(web.get))
+        patched.setattr(page_reader, "parse", parse_once)
+        yield
+
+
 @pytest.fixture(scope="module")
 def outcomes() -> dict[str, Floats]:
     """By crawl an array [web, 2]: share of relevant pages, mean ln(1 + in-links)."""
@@ -66,8 +87,9 @@ def outcomes() -> dict[str, Floats]:
     for seed in SEEDS:
         web = DemoWeb(seed)
         topic = topic_of(web, draw_topic(web, seed))
-        for name in CRAWLS:
-            pages = asyncio.run(crawled(web, topic, name, seed))
+        with each_page_once(web):
+            orders = {name: asyncio.run(crawled(web, topic, name, seed)) for name in CRAWLS}
+        for name, pages in orders.items():
             assert len(pages) == PAGES
             harvest = np.mean([DEMO_TOPIC in web.labels(url) for url in pages])
             status = np.mean(np.log1p([topic.inlinks[url] for url in pages]))

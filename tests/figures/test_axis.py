@@ -36,3 +36,22 @@ def test_an_axis_of_names_has_no_scale() -> None:
 def test_the_axis_of_pages_ends_at_the_last_one() -> None:
     assert pages_fetched(1480).as_plotly([10, 1480])["range"] == [0, 1480]
     assert pages_fetched().say(1480) == "1,480"
+
+
+def test_an_axis_of_probabilities_is_logarithmic_and_goes_as_low_as_they_do() -> None:
+    axis = Axis("p", "probability")
+    assert axis.ends([]) == (1e-4, 1) and axis.ends([0.2, 0.004]) == (1e-4, 1)
+    assert axis.ends([0.2, 3e-6]) == (pytest.approx(1e-6), 1)
+    assert axis.ends([0.0]) == (pytest.approx(1e-9), 1)
+    found = axis.as_plotly([0.2])
+    assert (found["type"], found["range"]) == ("log", [-4, 0])
+    assert found["ticktext"] == ["1", "0.01", "0.0001"]
+
+
+def test_an_axis_may_have_names_at_whole_numbers() -> None:
+    axis = Axis("domain", "", names=("Arts", "Science"))
+    found = axis.as_plotly([0.9])
+    assert (found["range"], found["tickvals"]) == ([-0.5, 1.5], [0, 1])
+    assert found["ticktext"] == ["Arts", "Science"] and axis.say(1) == "Science"
+    short = Axis("domain", "", names=("Arts", "Science"), ticks=("1", "2"))
+    assert short.as_plotly([])["ticktext"] == ["1", "2"] and short.say(1) == "Science"

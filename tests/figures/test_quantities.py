@@ -28,6 +28,15 @@ def test_numbers_are_grouped_and_unknown_is_a_dash() -> None:
     assert [q.roughly(v) for v in (40, 612, 7000)] == ["40 s", "10 min", "1.9 h"]
 
 
+@pytest.mark.parametrize(
+    ("value", "against", "words"),
+    [(27, 22, "23 % more"), (0.2, 0.4, "50 % fewer"), (3, 3, "as many"), (0, 0, "as many"),
+     (1200, 0, "1,200")],
+)
+def test_one_number_is_compared_with_another(value: float, against: float, words: str) -> None:
+    assert q.comparison(value, against).replace("\u202f", " ") == words
+
+
 def test_addresses_are_shown_without_their_scheme() -> None:
     assert q.address("https://a.test/") == "a.test"
     assert q.address("http://a.test/b/") == "a.test/b/"

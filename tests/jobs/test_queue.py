@@ -113,16 +113,41 @@ def test_a_worker_that_is_gone_is_noticed_at_once_and_its_late_word_not_taken(to
 
 
 @pytest.mark.parametrize("state", queue.UNFINISHED)
-def test_work_that_nobody_takes_or_brings_forward_is_asked_for_again(topic, state) -> None:
+def test_work_that_nobody_takes_or_brings_forward_for_ten_minutes_is_asked_for_again(
+    topic, state
+) -> None:
     queue.enqueue(topic)
     if state == Job.State.WORKING:
         queue.claim(Topic, topic.pk, 1)
+    for seconds, lost in ((0, 0), (599, 0), (601, 1), (0, 0)):
+        ago = timezone.now() - timedelta(seconds=seconds)
+        Topic.objects.update(job_asked_at=ago)
+        Topic.objects.exclude(job_touched_at=None).update(job_touched_at=ago)
+        assert len(queue.requeue_lost()) == lost, seconds
+
+
+def test_long_work_that_still_comes_forward_is_not_lost(topic) -> None:
+    queue.enqueue(topic)
+    claimed = queue.claim(Topic, topic.pk, 1)
+    Topic.objects.update(job_asked_at=timezone.now() - timedelta(hours=3))
+    assert claimed is not None and queue.heartbeat(claimed)
     assert queue.requeue_lost() == []
-    late = timezone.now() - queue.LOST_AFTER - timedelta(seconds=1)
-    Topic.objects.update(job_asked_at=late)
-    Topic.objects.exclude(job_touched_at=None).update(job_touched_at=late)
-    assert len(queue.requeue_lost()) == 1
-    assert queue.requeue_lost() == []
+    assert queue.finish(claimed)
+
+
+def test_it_is_known_since_when_work_waits(topic, owner) -> None:
+    assert queue.waiting_since() is None
+    upload = an_upload(owner, "coast")
+    for job in (topic, upload):
+        queue.enqueue(job)
+    earlier = timezone.now() - timedelta(minutes=3)
+    Upload.objects.update(job_asked_at=earlier)
+    assert queue.waiting_since() == earlier
+    queue.claim(Upload, upload.pk, 1)
+    topic.refresh_from_db()
+    assert queue.waiting_since() == topic.job_asked_at
+    queue.cancel(topic)
+    assert queue.waiting_since() is None
 
 
 def test_before_any_worker_has_started_all_that_is_unfinished_is_asked_for(topic, owner) -> None:
@@ -161,7 +186,7 @@ def test_every_kind_of_job_names_what_does_it() -> None:
 
     kinds = {model._meta.label_lower: import_string(model.job_task) for model in queue.models()}
     assert set(kinds) >= {
-        "topics.topic", "topics.sourcetable", "uploads.upload", "directories.directory",
+        "topics.topic", "topics.inputtable", "uploads.upload", "directories.directory",
         "collection.progress",
     }  # fmt: skip
     assert all(map(callable, kinds.values()))

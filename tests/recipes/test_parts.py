@@ -209,5 +209,5 @@ def test_a_web_that_is_missing_is_named(draft: Crawl) -> None:
 
 
 def test_links_counted_in_a_web_are_counted_again(draft: Crawl) -> None:
-    recipe = carried(draft) | {"sources": {"inlinks": {"of": "counted"}}}
+    recipe = carried(draft) | {"inputs": {"inlinks": {"of": "counted"}}}
     assert taken("bob", recipe).topic.work == "scanning"

@@ -236,7 +236,7 @@ def test_corpus_and_back_link_pages_come_along(draft: Crawl) -> None:
     replace_pages(draft.topic, "backlinks", "http://b.test/")
     recipe = json.loads(json.dumps(recipe_of(draft)))
     made = reruns.import_recipe(person("bob"), Recipe.read(recipe)).topic
-    assert list(made.source_pages.values_list("kind", "url")) == [
+    assert list(made.input_pages.values_list("kind", "url")) == [
         ("backlinks", "http://b.test/"), ("corpus", "http://c.test/1"), ("corpus", "http://c.test/2")]
     again = reruns.import_recipe(draft.owner, Recipe.read(recipe))
     assert again.topic == draft.topic

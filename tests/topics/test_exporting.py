@@ -62,6 +62,7 @@ def test_a_topic_of_the_same_name_is_replaced_on_request_only(topic: Topic) -> N
     assert topic.keywords == ["rye"] and not topic.seeds.exists()
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("data", [
     b"", b"{", b"\xff\xfe\x00", b"[" * 100_000, [], {"nonsense": 1}, {"name": ""},
     {"name": "x", "seeds": "no list"}, {"name": "x", "seeds": [1]}, {"name": "x" * 300},

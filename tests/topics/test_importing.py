@@ -191,7 +191,7 @@ def test_what_no_database_holds_is_left_out(db, data_dir, tmp_path: Path) -> Non
     assert topic.examples.get().words == 2
 
 
-def test_it_imports_the_sources_of_a_topic(web: Web, topic_file: Path) -> None:
+def test_it_imports_the_inputs_of_a_topic(web: Web, topic_file: Path) -> None:
     data = json.loads(topic_file.read_text())
     own = {"url": "http://own.test/links", "html": f"<p>rye <a href='{MADE.url(8)}'>here</a></p>"}
     topic_file.write_text(json.dumps({
@@ -199,14 +199,14 @@ def test_it_imports_the_sources_of_a_topic(web: Web, topic_file: Path) -> None:
         "traffic": {"H0.test": 1, "h1.test": 2}, "directory": ["www.alpha.co.uk", "alpha.co.uk"],
     }))
     answer = run("import_topic", topic_file, "--web", "made")
-    assert answer["sources"]["corpus"] == 3 and answer["sources"]["backlinks"] > 2
-    assert (answer["sources"]["traffic"], answer["sources"]["directory"]) == (2, 1)
+    assert answer["inputs"]["corpus"] == 3 and answer["inputs"]["backlinks"] > 2
+    assert (answer["inputs"]["traffic"], answer["inputs"]["directory"]) == (2, 1)
     assert answer["status"] == {"source": "counted", "examples": 5, "positives": 6}
     assert {"list": "backlinks", "url": MADE.url(100), "reason": "target"} in answer["overlaps"]
     assert {"list": "backlinks", "url": "x", "reason": "not_a_url"} in answer["skipped"]
     topic = Topic.objects.get()
-    assert topic.source_pages.get(url=own["url"]).fetch == "fetched"
+    assert topic.input_pages.get(url=own["url"]).fetch == "fetched"
     topic_file.write_text(json.dumps({**data, "traffic": {}, "corpus": urls(60)}))
     answer = run("import_topic", topic_file, "--web", "made", "--replace")
-    assert answer["sources"]["traffic"] == 0
-    assert (answer["sources"]["corpus"], answer["sources"]["directory"]) == (1, 1)
+    assert answer["inputs"]["traffic"] == 0
+    assert (answer["inputs"]["corpus"], answer["inputs"]["directory"]) == (1, 1)

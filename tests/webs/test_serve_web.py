@@ -7,6 +7,7 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import httpx
 import pytest
@@ -15,29 +16,37 @@ from django.core.management import CommandError, call_command
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.webs import serving
 from apps.webs.importing import import_web
-from tests.running_site import PATIENCE, RunningSite, free_port, running_site
+from tests.crawls.kill_site import Shell, shell_of
+from tests.running_site import PATIENCE, RunningSite, free_port, running_site, wait_for
 
 PAGES = (
     {"url": "http://bakery.test/", "html": "<title>Bread</title><a href='/rye'>rye</a>"},
     {"url": "http://bakery.test/rye", "html": "<title>Rye</title>Ryé"},
 )
 PORT = "from apps.webs.models import Web\nprint(Web.objects.get(name='bakery').served_port)"
+IMPORT = """
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+call_command("import_web", "bakery", {web!r}, "--redirects", {redirects!r})
+"""
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
-    """A folder with one imported web; nothing runs on it."""
-    folder = tmp_path_factory.mktemp("webs")
-    with running_site(folder, start=False) as site:
-        (folder / "bakery.jsonl").write_text("\n".join(map(json.dumps, PAGES)))
-        (folder / "redirects.json").write_text('{"http://bakery.test/old": "http://bakery.test/"}')
-        assert site.manage("migrate").returncode == 0
-        redirects = str(folder / "redirects.json")
-        done = site.manage(
-            "import_web", "bakery", str(folder / "bakery.jsonl"), "--redirects", redirects
-        )
-        assert done.returncode == 0, done.stderr
+    """A folder; nothing runs on it."""
+    with running_site(tmp_path_factory.mktemp("webs"), start=False) as site:
         yield site
+
+
+@pytest.fixture(scope="module")
+def shell(site: RunningSite) -> Iterator[Shell]:
+    """Django on that folder, which has one imported web."""
+    web, redirects = site.folder / "bakery.jsonl", site.folder / "redirects.json"
+    web.write_text("\n".join(map(json.dumps, PAGES)))
+    redirects.write_text('{"http://bakery.test/old": "http://bakery.test/"}')
+    with shell_of(site) as shell:
+        shell.run(IMPORT.format(web=str(web), redirects=str(redirects)))
+        yield shell
 
 
 def serve(site: RunningSite, *options: str) -> tuple[subprocess.Popen[str], str]:
@@ -45,6 +54,12 @@ def serve(site: RunningSite, *options: str) -> tuple[subprocess.Popen[str], str]
     server = site.begin("serve_web", "bakery", *options)
     assert server.stdout
     return server, server.stdout.readline().split()[-1]
+
+
+class Served(NamedTuple):
+    address: str
+    port: int
+    log: Path
 
 
 def end(server: subprocess.Popen[str]) -> None:
@@ -56,32 +71,38 @@ def get(address: str, host: str, path: str) -> httpx.Response:
     return httpx.get(address + path, headers={"Host": host})
 
 
-@pytest.mark.tree
-def test_it_serves_hosts_by_name_and_writes_the_access_log(site: RunningSite) -> None:
-    log = site.folder / "access.log"
-    server, address = serve(site, "--access-log", str(log))
-    assert "Ryé" in get(address, "bakery.test", "rye").text
-    moved = get(address, "bakery.test", "old")
-    assert (moved.status_code, moved.headers["Location"]) == (301, "http://bakery.test/")
-    assert get(address, "bakery.test", "none").status_code == 404
-    assert get(address, "other.test", "").status_code == 502
+@pytest.fixture(scope="module")
+def served(site: RunningSite, shell: Shell) -> Iterator[Served]:
+    """One server on a port of its own, with an access log."""
+    log, port = site.folder / "access.log", free_port()
+    server, address = serve(site, "--access-log", str(log), "--port", str(port))
+    yield Served(address, port, log)
     end(server)
-    lines = [line.split()[1:4] for line in log.read_text().splitlines()]
+
+
+@pytest.mark.tree
+def test_it_serves_hosts_by_name_and_writes_the_access_log(served: Served) -> None:
+    assert "Ryé" in get(served.address, "bakery.test", "rye").text
+    moved = get(served.address, "bakery.test", "old")
+    assert (moved.status_code, moved.headers["Location"]) == (301, "http://bakery.test/")
+    assert get(served.address, "bakery.test", "none").status_code == 404
+    assert get(served.address, "other.test", "").status_code == 502
+    wait_for(lambda: len(served.log.read_text().splitlines()) >= 2, 10)
+    lines = [line.split()[1:4] for line in served.log.read_text().splitlines()]
     assert lines[:2] == [
         ["GET", "http://bakery.test/rye", "200"], ["GET", "http://bakery.test/old", "301"],
     ]
 
 
 @pytest.mark.tree
-def test_it_registers_its_port_and_takes_it_again(site: RunningSite) -> None:
-    port = free_port()
-    server, address = serve(site, "--port", str(port))
-    assert address == f"http://127.0.0.1:{port}/"
-    assert site.python(PORT).strip() == str(port)
+def test_it_registers_its_port_and_takes_it_again(
+    site: RunningSite, shell: Shell, served: Served
+) -> None:
+    assert served.address == f"http://127.0.0.1:{served.port}/"
+    assert shell.run(PORT).strip() == str(served.port)
     second, other = serve(site)
-    assert other != address
-    assert site.python(PORT).strip() == other.rstrip("/").rpartition(":")[2]
-    end(server)
+    assert other != served.address
+    assert shell.run(PORT).strip() == other.rstrip("/").rpartition(":")[2]
     end(second)
     third, again = serve(site)
     assert again == other
@@ -124,7 +145,7 @@ def test_the_log_folder_must_be_there(bakery: Path) -> None:
 
 
 @pytest.mark.tree
-def test_a_refusal_is_a_sentence_without_a_traceback(site: RunningSite) -> None:
+def test_a_refusal_is_a_sentence_without_a_traceback(site: RunningSite, shell: Shell) -> None:
     done = site.manage("serve_web", "nothing")
     assert done.returncode == 1
     assert "no recorded web named 'nothing'" in done.stderr and "Traceback" not in done.stderr

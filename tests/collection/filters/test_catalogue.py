@@ -12,8 +12,9 @@ from apps.collection.filters.filter import Filter
 from apps.collection.filters.query import read_filters
 
 EXAMPLES = {
-    "verdict": "verdict=3of3&verdict=relevant", "label": "label=y&label=none", "crawl": "crawl=7",
-    "fetched_by": "fetched_by=3&fetched_by=4", "not_fetched_by": "not_fetched_by=7",
+    "verdict": "verdict=3of3&verdict=relevant", "label": "label=y&label=none",
+    "crawl": "crawl=7&crawl=9&crawl_match=only",
+    "not_fetched_by": "not_fetched_by=7",
     "host": "host=a.test&host=b.test", "role": "role=target&role=seed", "without": "without=seed",
     "http": "http=200&http=404", "topicality": "tau_from=0.25&tau_to=0.75",
     "status": "status_from=-0.5&status_to=2", "fetched": "since=2026-05-01&until=2026-05-09",

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.crawls.charts.alpha import alpha_heading
+from apps.crawls.charts.alpha import ALPHA, alpha_heading
 from apps.crawls.models import Crawl
 from apps.screens.live.trajectory import Trajectory
 
@@ -49,3 +49,14 @@ def test_it_is_silent_where_there_is_no_alpha() -> None:
     assert alpha_heading(NO_CRAWL, made) == ""
     made.extend([(1, 10, {"harvest_rate": 0.5})])
     assert alpha_heading(NO_CRAWL, made) == ""
+
+
+def test_experts_are_drawn_by_their_weights_and_the_strongest_is_named() -> None:
+    latest = {"expert_learner": 0.2, "expert_full_page": 0.7, "expert_breadth_first": 0.1}
+    assert ALPHA.beside(latest) == "Learner; Full page weighs most, 0.70"
+    assert ALPHA.beside({"harvest_rate": 0.5}) == "this strategy has no α"
+    assert ALPHA.beside({"alpha": 0.5}) == ""
+    drawn_by = {line.key: line.label for line in ALPHA.lines}
+    assert drawn_by["expert_full_page"] == "Full page"
+    assert ALPHA.titles["expert_full_page"] == "Weights of the experts"
+    assert ALPHA.titles["mean_tau"] == "Mean topicality"

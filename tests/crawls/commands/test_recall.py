@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from apps.crawls.commands.catalogue import COMMANDS
-from apps.crawls.commands.recall import NO_TARGETS, parse
+from apps.crawls.commands.recall import RECALL, parse
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.messages import state_words
 from apps.crawls.models import Crawl
@@ -41,22 +41,23 @@ def test_a_crawl_ends_at_its_share_of_the_targets_and_goes_on_with_more(
 
 
 @pytest.mark.django_db
-def test_without_targets_there_is_nothing_to_estimate_by() -> None:
-    topic = made_topic(get_user_model().objects.create_user("ada"))
-    topic.targets.all().delete()
-    crawl = made_crawl(topic)
-    with pytest.raises(CrawlRefused, match="only by targets"):
-        COMMANDS["recall"].act(crawl, "80 %", crawl.owner)
-    with pytest.raises(CrawlRefused) as refused:
-        create_crawl(topic.owner, topic, crawl.web, strategy="breadth_first", budget=9, recall=0.8)
-    assert (refused.value.field, refused.value.message) == ("recall", NO_TARGETS)
+def test_without_targets_the_lower_end_of_the_estimate_counts() -> None:
+    crawl = made_crawl(made_topic(get_user_model().objects.create_user("ada")), metrics={
+        "targets": 0, "estimated_recall": 0.82, "estimated_recall_low": 0.74,
+        "estimated_recall_high": 0.9, "relevant_soon": 31.2,
+    })
+    assert not RECALL.reached(crawl, 0.8) and RECALL.reached(crawl, 0.74)
+    with pytest.raises(CrawlRefused, match=r"74\.0 % already"):
+        COMMANDS["recall"].act(crawl, "70 %", crawl.owner)
+    COMMANDS["recall"].act(crawl, "80 %", crawl.owner)
+    assert crawl.recall == 0.8
 
 
 @pytest.mark.django_db
 def test_what_is_reached_already_is_refused_and_an_undo_lifts_the_limit() -> None:
     metrics = {"targets": 4, "targets_found": 2, "target_recall": 0.5}
     crawl = made_crawl(made_topic(get_user_model().objects.create_user("ada")), metrics=metrics)
-    with pytest.raises(CrawlRefused, match=r"50\.0 % of the targets already"):
+    with pytest.raises(CrawlRefused, match=r"50\.0 % already"):
         COMMANDS["recall"].act(crawl, "0.5", crawl.owner)
     COMMANDS["recall"].act(crawl, "75%", crawl.owner)
     assert crawl.recall == 0.75
@@ -76,9 +77,9 @@ def test_limits_are_in_the_recipe_and_in_another_run(data_dir: Path) -> None:
     topic.targets.create(url="http://a.test/held-back")
     crawl = create_crawl(
         topic.owner, topic, made_crawl(topic).web, strategy="breadth_first", budget=9,
-        hours=2.5, recall=0.8,
+        hours=2.5, recall=0.8, slope=5,
     )
     settings = Recipe.read(recipe_of(crawl)).settings()
-    assert (settings["hours"], settings["recall"]) == (2.5, 0.8)
+    assert (settings["hours"], settings["recall"], settings["slope"]) == (2.5, 0.8, 5)
     again = run_again(crawl, topic.owner)
-    assert (again.hours, again.recall) == (2.5, 0.8)
+    assert (again.hours, again.recall, again.slope) == (2.5, 0.8, 5)

@@ -38,7 +38,7 @@ def test_it_fetches_the_same_pages_in_the_same_order(
     at_once = run(new_crawl(topic, strategy, parameters=parameters, earlier=earlier, budget=60))
     halved = run(new_crawl(topic, strategy, parameters=parameters, earlier=earlier, budget=30))
     topic.inlink_counts.all().delete()
-    topic.source_pages.all().delete()
+    topic.input_pages.all().delete()
     links_path(topic.web).unlink()
     continue_with(halved, 60)
     assert order(run(halved)) == order(at_once)

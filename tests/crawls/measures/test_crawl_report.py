@@ -34,6 +34,8 @@ def measured(crawl, monkeypatch):
     """
     web = MadeWeb(pages=12, hosts=3)
     monkeypatch.setattr(module, "open_web", lambda row: web)
+    monkeypatch.setattr(module, "relevant_pages", lambda label, row: sum(
+        label in web.labels(url) for url in web.urls()))
     crawl.topic.web_label = "bread"
     crawl.topic.save()
     crawl.web = Web.objects.create(name="made", source=Web.Source.FOLDER)

@@ -78,9 +78,9 @@ def test_learning_off_line_says_so_too(topic: Topic) -> None:
 
 @pytest.mark.parametrize(("strategy", "more"), [
     ("recall_crawler", ()),
-    ("recall_crawler", ("--set", "guide=best_first")),
-    ("apprentice", ("--set", "mode=offline")),
-    ("anchor_decision_tree", ("--set", "mode=offline")),
+    pytest.param("recall_crawler", ("--set", "guide=best_first"), marks=pytest.mark.alike),
+    pytest.param("apprentice", ("--set", "mode=offline"), marks=pytest.mark.alike),
+    pytest.param("anchor_decision_tree", ("--set", "mode=offline"), marks=pytest.mark.alike),
 ])
 def test_it_learns_from_an_earlier_crawl(
     topic: Topic, strategy: str, more: tuple[str, ...]

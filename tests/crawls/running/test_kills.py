@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -12,7 +13,7 @@ import pytest
 
 from tests.crawls.kill_site import KillSite, kill_site, quick_or_long, seed_of_the_day
 from tests.made_web import MadeWeb
-from tests.running_site import wait_for
+from tests.running_site import kill, wait_for
 
 pytestmark = [pytest.mark.tree, pytest.mark.kills, pytest.mark.soak]
 
@@ -33,6 +34,43 @@ ASK = """
 from apps.crawls.commands.{what} import {what}
 from apps.crawls.models import Crawl
 {what}(Crawl.objects.get(pk={crawl}))
+"""
+CAN_WRITE = """
+import sqlite3
+from django.db import connection
+try:
+    if connection.vendor == "sqlite":
+        with sqlite3.connect(connection.settings_dict["NAME"], timeout=1) as other:
+            other.execute("BEGIN IMMEDIATE")
+    print(True)
+except sqlite3.OperationalError:
+    print(False)
+"""
+EXPERIMENT = """
+from apps.experiments.design.schema import Design
+from apps.experiments.services import create_experiment, start
+from apps.topics.models import Topic
+experiment = create_experiment(Topic.objects.get(name="bread").owner, Design.read({{
+    "name": "killed", "web": "made", "topics": ["bread"], "pages": {pages}, "repetitions": 3,
+    "crawlers": [{{"strategy": name}} for name in ("full_page", "breadth_first", "apprentice")],
+}}))
+start(experiment)
+print(experiment.pk)
+"""
+CELLS = """
+import json
+from apps.experiments.models import Experiment
+experiment = Experiment.objects.get(pk={experiment})
+print(json.dumps([experiment.state, list(
+    experiment.cells.values_list("job_state", "digest", "job_worker"))]))
+"""
+
+TRY_AGAIN = """
+from apps.experiments.cells.tasks import LOST
+from apps.experiments.models import Cell
+from apps.experiments.services import try_again
+lost = Cell.objects.filter(experiment={experiment}, job_state="failed", reason=LOST)
+print(try_again(lost))
 """
 
 
@@ -139,11 +177,61 @@ def test_a_runner_stopped_past_its_lease_can_write_nothing_more(lab: KillSite, f
     """P14: the zombie wakes up after another has taken the crawl."""
     crawl = lab.start(budget=200)
     lab.wait_for_pages(crawl, 30)
-    zombie = int(lab.books(crawl)["runner"].split(":")[1])
-    os.kill(zombie, signal.SIGSTOP)
-    wait_for(lambda: lab.books(crawl)["runner"].split(":")[1:2] not in ([], [str(zombie)]), 30,
-             lab.site.output)
+    zombie = suspend_runner(lab, crawl)
+
+    def another_has_it() -> bool:
+        runner = lab.books(crawl)["runner"]
+        return runner.split(":")[1:2] not in ([], [str(zombie)]) or lab.ended(crawl)
+
+    wait_for(another_has_it, 30, lambda: f"{lab.site.output()}\n{lab.books(crawl)['summary']}")
     os.kill(zombie, signal.SIGCONT)
     books = lab.wait_for_end(crawl)
     assert books["summary"]["pages"] == 200
     assert max(lab.hits().values()) <= 2
+
+
+def suspend_runner(lab: KillSite, crawl: int) -> int:
+    """Its process. On SQLite it does not hold the file's one lock, which nobody could take away."""
+    runner = int(lab.books(crawl)["runner"].split(":")[1])
+    while True:
+        os.kill(runner, signal.SIGSTOP)
+        if lab.shell.run(CAN_WRITE).strip() == "True":
+            return runner
+        os.kill(runner, signal.SIGCONT)
+
+
+def test_an_experiment_has_the_same_numbers_over_kills(lab: KillSite):
+    rng = random.Random(seed_of_the_day())
+    expected = experiment_to_its_end(lab, start_experiment(lab))
+    experiment = start_experiment(lab)
+    for number in range(SIZE["kills"]):
+        time.sleep(rng.random())
+        workers = [worker for state, _, worker in cells(lab, experiment)[1] if state == "working"]
+        if number % 3 == 2:
+            lab.kill_everything_and_start_again()
+        elif workers:
+            kill(int(rng.choice(workers).split(":")[1]))
+    assert experiment_to_its_end(lab, experiment) == expected
+
+
+def start_experiment(lab: KillSite) -> int:
+    return int(lab.shell.run(EXPERIMENT.format(pages=SIZE["pages"] // 2)).split()[-1])
+
+
+def cells(lab: KillSite, experiment: int) -> tuple[str, list[tuple[str, str, str]]]:
+    """The state of an experiment, and state, digest and worker of each cell."""
+    state, found = json.loads(lab.shell.run(CELLS.format(experiment=experiment)).splitlines()[-1])
+    return state, found
+
+
+def experiment_to_its_end(lab: KillSite, experiment: int) -> list[str]:
+    """The digests of its cells, all of them done; those whose worker was killed too often for
+    anybody's patience are tried again, as a person would."""
+    again = 1
+    while again:
+        wait_for(lambda: cells(lab, experiment)[0] == "finished", 180, lab.site.output)
+        again = int(lab.shell.run(TRY_AGAIN.format(experiment=experiment)).split()[-1])
+        print(f"{again} cells tried again")
+    found = cells(lab, experiment)[1]
+    assert {state for state, _, _ in found} == {"done"}
+    return [digest for _, digest, _ in found]

@@ -13,7 +13,7 @@ from apps.crawls.lifecycle import lease
 from apps.crawls.lifecycle.lease import claim
 from apps.crawls.models import Crawl
 from apps.crawls.pages.folder import new_store_file
-from apps.crawls.running import records, runner
+from apps.crawls.running import ending, records, runner
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.jobs.process import this_process
 from apps.topics.models import Topic
@@ -41,7 +41,7 @@ def test_a_crawl_that_lost_its_database_is_free_for_the_next_worker_at_once(topi
     def give_back(row: Crawl) -> bool:
         return still_away.pop()() if still_away else lease.give_back(row)
 
-    monkeypatch.setattr(runner, "give_back", give_back)
+    monkeypatch.setattr(ending, "give_back", give_back)
     outcome = runner.Runner(
         claimed, keep=True, report=lambda row: lost() if row.pages >= 25 else None
     ).run()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.db import connection, connections, transaction
@@ -16,7 +17,7 @@ from apps.crawls.lifecycle.lease import (
     DATABASE_LOST,
     LostOwnershipError,
     claim,
-    no_lock_outlives_the_lease,
+    name_session,
     release,
     write_fenced,
 )
@@ -123,29 +124,51 @@ def test_whoever_lost_a_crawl_can_write_nothing_more(a_crawl):
     assert (crawl.pages, crawl.epoch) == (0, 2)
 
 
+def in_mid_transaction() -> None:
+    """The server waits for the next statement."""
+
+
+def in_mid_request() -> None:
+    """The server waits for the second half of a statement that is too large for one packet."""
+    pgconn = connection.connection.pgconn
+    pgconn.nonblocking = 1
+    pgconn.send_query_params(b"SELECT length($1::text)", [b"x" * 2**26])
+    assert pgconn.flush() == 1, "all has been sent"
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such sessions")
-def test_a_runner_stopped_in_mid_transaction_keeps_no_lock_past_its_lease(a_crawl, settings):
-    settings.LEASE_SECONDS = 0.3
-    crawl = a_crawl(state=State.RUNNING, epoch=3, runner=this_process())
+@pytest.mark.parametrize("suspended", [in_mid_transaction, in_mid_request])
+def test_a_suspended_runner_keeps_no_lock_past_its_lease(asked, a_crawl, suspended):
+    crawl = a_crawl(state=State.RUNNING, epoch=3, runner=this_process(),
+                    lease_until=timezone.now() + timedelta(hours=1))
     held, taken = threading.Event(), threading.Event()
 
-    def stopped() -> None:
-        no_lock_outlives_the_lease()
+    def run() -> None:
+        name_session(crawl)
         try:
             with pytest.raises(DATABASE_LOST), transaction.atomic():
                 write_fenced(crawl, pages=1)
+                suspended()
                 held.set()
-                taken.wait(30)
+                taken.wait()
                 write_fenced(crawl, pages=2)
         finally:
+            held.set()
             connections.close_all()
 
     with ThreadPoolExecutor(1) as thread:
-        zombie = thread.submit(stopped)
-        held.wait(30)
-        Crawl.objects.filter(pk=crawl.pk).update(epoch=4, runner="")
-        taken.set()
-        zombie.result(30)
+        zombie = thread.submit(run)
+        held.wait()
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '60s'")
+        later = timezone.now() + timedelta(hours=2)
+        with mock.patch("django.utils.timezone.now", return_value=later):
+            try:
+                supervisor.tick()
+            finally:
+                taken.set()
+        zombie.result()
     crawl.refresh_from_db()
-    assert (crawl.epoch, crawl.pages) == (4, 0)
+    assert asked == [(crawl.pk, 3)]
+    assert (crawl.runner, crawl.pages) == ("", 0)

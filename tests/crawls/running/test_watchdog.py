@@ -15,12 +15,19 @@ def test_a_crawl_that_waits_beside_a_free_worker_is_noticed() -> None:
     assert dog.is_stuck(Backlog(WAITS, 1), at=160)
 
 
-def test_after_the_alarm_the_count_begins_anew() -> None:
+def alarms(dog: Watchdog, seconds: range) -> list[int]:
+    return [at for at in seconds if dog.is_stuck(Backlog(WAITS, 1), at=at)]
+
+
+def test_after_an_alarm_new_workers_get_ever_more_time_to_start() -> None:
+    assert alarms(Watchdog(60), range(5000)) == [60, 181, 422, 903, 1864, 2825, 3786, 4747]
+
+
+def test_what_was_taken_after_an_alarm_gives_the_next_no_more_time() -> None:
     dog = Watchdog(60)
-    dog.is_stuck(Backlog(WAITS, 1), at=0)
-    assert dog.is_stuck(Backlog(WAITS, 1), at=60)
-    assert not dog.is_stuck(Backlog(WAITS, 1), at=61)
-    assert dog.is_stuck(Backlog(WAITS, 1), at=121)
+    assert alarms(dog, range(61)) == [60]
+    assert not dog.is_stuck(Backlog(NONE, 1), at=61)
+    assert alarms(dog, range(62, 200)) == [122]
 
 
 def test_waiting_for_a_busy_worker_is_no_reason() -> None:

@@ -14,9 +14,8 @@ from apps.collection.overview import collections
 from apps.crawls.models import Crawl, FrontierEntry, Outlinks
 from apps.crawls.packing import pack_numbers
 from apps.crawls.pages.folder import crawl_folder
-from apps.engine.model import Answer
 from apps.screens.collection.index import runs
-from apps.stored_pages.stored_copy import CONTENT_SECURITY_POLICY, safe_copy
+from apps.stored_pages.stored_copy import CONTENT_SECURITY_POLICY
 from apps.topics.models import Example
 from tests.collection_fixtures import store
 from tests.crawl_rows import made_crawl, made_topic
@@ -202,19 +201,6 @@ def test_a_stored_copy_can_do_nothing(browser, pages) -> None:
     assert "picture: a &quot;picture&quot;" in kept
     assert 'title="http://evil.test/next?a=1&amp;b=2"' in body
     assert '<td colspan="2" dir="rtl">cell</td>' in kept
-
-
-@pytest.mark.parametrize("body", [b"", b"\0\0", b"<", b"<p", b"\xff\xfe", b"<a" * 3000])
-def test_any_bytes_have_a_copy(body: bytes) -> None:
-    headers = (("Content-Type", "text/html"),)
-    assert safe_copy(Answer("http://a.test/", "http://a.test/", 200, headers, body))
-
-
-def test_plain_text_stays_text() -> None:
-    headers = (("Content-Type", "text/plain"),)
-    body = b"<script>alert(1)</script>"
-    copy = safe_copy(Answer("http://a.test/", "http://a.test/", 200, headers, body))
-    assert "<pre>&lt;script&gt;alert(1)&lt;/script&gt;</pre>" in copy
 
 
 def addresses(crawl: Crawl) -> list[str]:

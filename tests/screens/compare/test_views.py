@@ -112,13 +112,13 @@ def test_pages_are_counted_with_links_to_the_collection_that_counts_the_same(db,
         crawl.refresh_from_db()
     site = site_of(topic.owner)
     text = page(site, [one, other])
-    links = re.findall(r'<a href="(/topics/[^"]*fetched_by[^"]*)">(.*?)</a></td>'
+    links = re.findall(r'<a href="(/topics/[^"]*crawl=[^"]*)">(.*?)</a></td>'
                        r'<td class="number">(\d+)</td>', text)  # fmt: skip
     assert [(words, int(pages)) for _, words, pages in links] == [
         ("in both", 1), ("only Full page", 2), ("only Breadth-first", 1)]
     for link, _, pages in links:
         listed = site.get(link).content.decode()
-        assert f"<b>{pages}</b> page" in listed
+        assert f"<b>{pages}</b> of 4 pages" in listed
     assert "The first page is the same in both." in text
 
 
@@ -127,7 +127,7 @@ def test_who_may_not_see_the_topic_gets_counts_without_links(crawls):
     for crawl in crawls[:2]:
         share(crawl, "eve")
     text = page(site_of(eve), crawls[:2])
-    assert "in both" in text and "fetched_by" not in text
+    assert "in both" in text and "/collection/?" not in text
 
 
 def test_only_what_differs_is_shown_of_settings(site, crawls):

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from apps.crawls.charts import CHARTS
 from apps.crawls.measures.plots import PLOTS
-from apps.screens.help.figures import charts, plots
+from apps.experiments.figures import FIGURES
+from apps.screens.help.figures import charts, paper_figures, plots
 
 
 def test_every_figure_is_explained_in_the_order_of_its_screen() -> None:
@@ -10,6 +11,16 @@ def test_every_figure_is_explained_in_the_order_of_its_screen() -> None:
     assert [figure.title for figure in plots()] == [plot.title for plot in PLOTS]
     for figure in (*charts(), *plots()):
         assert figure.summary.endswith(".") and figure.more
+
+
+def test_every_figure_of_the_papers_is_explained_with_what_was_published() -> None:
+    explained = [*paper_figures()]
+    assert [each.title for each in explained] == [figure.title for figure in FIGURES]
+    for each, figure in zip(explained, FIGURES, strict=True):
+        assert each.paper == figure.paper and each.summary.endswith(".")
+        assert str(each.more[-1]).startswith("<i>Published:</i> ")
+    quality = next(each for each in explained if each.title == "Context quality")
+    assert any(str(words).startswith("<b>Choice:</b> Where no directory") for words in quality.more)
 
 
 def test_its_curves_lead_to_their_measures() -> None:

@@ -11,6 +11,9 @@ from apps.crawls.inputs.needs import met_needs
 from apps.crawls.models import Crawl
 from apps.engine.codes import Need, State
 from apps.engine.intelligence.strategies import CATALOGUE
+from apps.experiments.advice import Advice
+from apps.experiments.models import Experiment
+from apps.screens.new_crawl import forms
 from apps.screens.new_crawl.cost import Cost
 from apps.screens.new_crawl.form_summary import form_summary, initial_data
 from apps.screens.new_crawl.forms import LIVE, NewCrawlForm
@@ -87,6 +90,19 @@ def test_parameters_are_checked_at_their_fields(topic: Topic) -> None:
     form = filled(topic, **{"text_window_combo-beta": "1.5"})
     assert not form.is_valid()
     assert "between 0 and 1" in form.errors["text_window_combo-beta"][0]
+
+
+def test_members_are_check_boxes_and_too_few_are_refused_at_their_field(topic: Topic) -> None:
+    form = filled(topic, strategy="experts", **{"experts-members": ["full_page", "best_first"]})
+    assert form.is_valid(), form.errors
+    assert form.create(topic.owner).parameters["members"] == "best_first full_page"
+    restated = " ".join(map(str, form_summary(form).sentences))
+    assert "Best-first, Full page" in restated
+    assert "--set 'members=best_first full_page'" in form_summary(form).command
+    form = filled(topic, strategy="experts", **{"experts-members": ["full_page"]})
+    assert "Members must be at least 2 of learner, " in form.errors["experts-members"][0]
+    page = str(NewCrawlForm(topic)["experts-members"])
+    assert page.count("checked") == 4 and "Text window combo" in page
 
 
 def test_parameters_of_strategies_not_chosen_do_not_count(topic: Topic) -> None:
@@ -284,22 +300,47 @@ def test_the_rail_tells_the_time_of_crawls_alike_and_of_a_weak_classifier(
 
 def test_hours_and_estimated_recall_end_a_crawl_too(topic: Topic) -> None:
     Target.objects.create(topic=topic, url="http://a.test/held-back")
-    form = filled(topic, hours="1.5", recall="80")
+    form = filled(topic, hours="1.5", recall="80", slope="5")
     assert form.is_valid(), form.errors
     crawl = form.create(topic.owner)
-    assert (crawl.hours, crawl.recall) == (1.5, 0.8)
-    told = form_summary(filled(topic, hours="1.5", recall="80"))
-    ends = "after 1.5 hours at work or once 80 % of the targets are found"
+    assert (crawl.hours, crawl.recall, crawl.slope) == (1.5, 0.8, 5)
+    told = form_summary(filled(topic, hours="1.5", recall="80", slope="5"))
+    ends = (
+        "after 1.5 hours at work or at an estimated recall of 80 % or when 1,000 requests should"
+        " add fewer than 5 relevant pages"
+    )
     assert any(ends in sentence for sentence in told.sentences)
-    assert "--hours 1.5" in told.command and "--recall 0.8" in told.command
+    for option in ("--hours 1.5", "--recall 0.8", "--slope 5"):
+        assert option in told.command
     wrong = filled(topic, hours="0", recall="101")
     assert {*wrong.errors} == {"hours", "recall"}
 
 
-def test_without_targets_no_recall_can_be_asked_for(client: Client, owner, topic: Topic) -> None:
+def test_without_targets_recall_is_estimated_otherwise(client: Client, owner, topic: Topic) -> None:
     topic.targets.all().delete()
-    assert "only by targets" in str(filled(topic, recall="80").errors["recall"])
+    assert filled(topic, recall="80").is_valid()
     client.force_login(owner)
     page = client.get(reverse("new_crawl:form", args=[topic.pk])).content.decode()
-    box = page[page.index('name="recall"'):].partition(">")[0]
-    assert " disabled" in box and "add targets</a>" in page
+    assert "estimated by the rate at which relevant pages become rarer" in page
+
+
+def test_a_leaderboard_of_the_same_web_is_told_beside_each_strategy(topic, monkeypatch):
+    words = {"best_first": "9 % more targets 3–15 %"}
+    found = Advice(Experiment(pk=7), True, "best_first", "On made, it did best.", words)
+    monkeypatch.setattr(forms, "advice_for", lambda user, web: found)
+    form = NewCrawlForm(topic)
+    assert form.initial["strategy"] == "best_first"
+    told = {choice.id: choice.evidence for choice in form.choices()}
+    assert told["best_first"] == "9 % more targets 3–15 %"
+    assert told["full_page"] == ""
+
+
+def test_the_order_of_fetching_and_the_parents_are_chosen_and_told(topic: Topic) -> None:
+    form = filled(topic, pick_order="shallow_first", parent_policy="mean")
+    assert form.is_valid(), form.errors
+    crawl = form.create(topic.owner)
+    assert (crawl.pick_order, crawl.parent_policy) == ("shallow_first", "mean")
+    told = form_summary(filled(topic, pick_order="shallow_first", parent_policy="mean"))
+    assert "Pages are fetched <b>shallow first</b>." in told.sentences
+    assert "--parents mean" in told.command and "--order shallow_first" in told.command
+    assert {*filled(topic, pick_order="nonsense").errors} == {"pick_order"}

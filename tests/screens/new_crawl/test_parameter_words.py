@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 from apps.engine.intelligence.strategies import CATALOGUE
-from apps.engine.intelligence.strategies.parameters import Parameter
 from apps.screens.new_crawl.parameter_fields import label_of
 from apps.screens.new_crawl.parameter_words import CHOICES, OWN_TITLES, TITLES, choice_words
 
@@ -16,12 +13,12 @@ JARGON = ("theta", "Dmax", "beta", "alpha", "idf", "reorder", "cocitation", "del
           "corpus until")  # fmt: skip
 
 
-@pytest.mark.parametrize(("cls", "parameter"), EVERY, ids=lambda one: getattr(one, "id", ""))
-def test_labels_are_words(cls: type, parameter: Parameter) -> None:
-    label = label_of(cls.id, parameter)
-    assert not [word for word in JARGON if word in label], label
-    choices = [choice_words(parameter.name, choice) for choice in parameter.choices]
-    assert not [choice for choice in choices if "_" in choice]
+def test_labels_are_words() -> None:
+    for cls, parameter in EVERY:
+        label = label_of(cls.id, parameter)
+        assert not [word for word in JARGON if word in label], (cls.id, label)
+        choices = [choice_words(parameter.name, choice) for choice in parameter.choices]
+        assert not [choice for choice in choices if "_" in choice], (cls.id, label)
 
 
 def test_a_choice_keeps_the_name_that_the_command_takes() -> None:

@@ -1,4 +1,4 @@
-"""A topic's sources in the browser: what is shown, uploads good and bad, who may change them."""
+"""A topic's inputs in the browser: what is shown, uploads good and bad, who may change them."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_files_are_uploaded_replaced_and_removed(
 ) -> None:
     answer = upload(mine, topic, kind, content)
     assert said in answer.content.decode()
-    assert answer.redirect_chain[-1][0].endswith(f"#sources-{kind}")
+    assert answer.redirect_chain[-1][0].endswith(f"#inputs-{kind}")
     again = upload(mine, topic, kind, content)
     assert said in again.content.decode()
     address = reverse("topic:remove_input", args=[topic.pk, kind])
@@ -65,6 +65,7 @@ def test_files_are_uploaded_replaced_and_removed(
     assert said not in mine.post(address, follow=True).content.decode()
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(("kind", "content", "said"), [
     ("inlinks", "nonsense", "holds no usable line"),
     ("inlinks", counted(0) + "\nx", "1 row taken, 1 line not"),
@@ -86,7 +87,7 @@ def test_no_file_or_too_large_a_list_changes_nothing(mine: Client, topic: Topic)
     assert "Choose a file first" in mine.post(address, follow=True).content.decode()
     page = upload(mine, topic, "corpus", b"x" * (4 * 2**20 + 1)).content.decode()
     assert "larger than 4 MB" in page
-    assert not topic.source_pages.filter(kind="corpus").exists()
+    assert not topic.input_pages.filter(kind="corpus").exists()
 
 
 def test_lines_not_taken_are_kept_in_the_form(mine: Client, topic: Topic) -> None:

@@ -107,6 +107,7 @@ def test_negatives_are_drawn_from_other_topics(owner, web: Web) -> None:
     assert topic.quality["negatives"] == 12
 
 
+@pytest.mark.alike
 def test_the_draw_repeats_and_depends_on_the_seed(owner, web: Web) -> None:
     tasks.run_here(new_topic(owner, web, "Stars", positives=stars(*range(20))))
 
@@ -218,6 +219,7 @@ def test_a_recorded_web_is_sampled_evenly_for_negatives(owner, web: Web) -> None
     assert not known & set(gathered.values_list("final_url", flat=True))
 
 
+@pytest.mark.alike
 def test_sampled_pages_that_look_like_the_topic_wait_for_a_decision(owner, web: Web) -> None:
     topic = gathered_for(owner, web)
     suspects = topic.examples.filter(left_out=True)

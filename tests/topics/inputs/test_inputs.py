@@ -22,7 +22,7 @@ from apps.topics.inputs.freezing import (
     supply,
 )
 from apps.topics.inputs.inlinks import status_source
-from apps.topics.models import SourcePage, Topic
+from apps.topics.models import InputPage, Topic
 from apps.topics.services import create_topic
 from apps.topics.snapshots import engine_topic, snapshot
 from tests.background import work_on
@@ -91,9 +91,9 @@ def test_a_named_corpus_stands_alone(topic: Topic, planets: Topic) -> None:
 
 
 def test_a_corpus_is_taken_up_to_the_seven_thousand_pages_of_hcla(topic: Topic) -> None:
-    SourcePage.objects.bulk_create(
-        SourcePage(topic=topic, url=f"http://c.test/{i}", kind=SourcePage.Kind.CORPUS,
-                   fetch=SourcePage.Fetch.FETCHED, file="f", offset=0, length=1, digest="d")
+    InputPage.objects.bulk_create(
+        InputPage(topic=topic, url=f"http://c.test/{i}", kind=InputPage.Kind.CORPUS,
+                   fetch=InputPage.Fetch.FETCHED, file="f", offset=0, length=1, digest="d")
         for i in range(7_001))
     assert freeze(topic, {Need.CORPUS})["corpus"]["rows"] == 7_000
 
@@ -198,8 +198,8 @@ def test_the_background_fetches_the_pages_of_the_classes(listed: Topic) -> None:
 
 def test_back_links_of_other_topics_come_too(topic: Topic, planets: Topic) -> None:
     engine, frozen = given(topic)
-    mine = set(topic.source_pages.values_list("final_url", flat=True))
-    theirs = set(planets.source_pages.values_list("final_url", flat=True)) - held_back(topic)
+    mine = set(topic.input_pages.values_list("final_url", flat=True))
+    theirs = set(planets.input_pages.values_list("final_url", flat=True)) - held_back(topic)
     assert theirs - mine and urls(engine.backlinks) == mine | theirs
     assert (frozen["backlinks"]["of"], frozen["backlinks"]["rows"]) == ("found", len(mine))
 

@@ -1,4 +1,4 @@
-"""A topic's sources: lists added, read, replaced and removed; which counts are used; pages."""
+"""A topic's inputs: lists added, read, replaced and removed; which counts are used; pages."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from apps.topics.inputs.inlinks import status_words
 from apps.topics.inputs.input_list import BadList
 from apps.topics.inputs.lists import current
 from apps.topics.inputs.tables.files import tables_folder
-from apps.topics.models import InlinkCount, SourcePage, SourceTable, Topic
+from apps.topics.models import InlinkCount, InputPage, InputTable, Topic
 from apps.webs.links import is_counted
 from tests.background import work_on
 from tests.topic_fixtures import MADE, bread
 
-Kind, State = SourceTable.Kind, Job.State
+Kind, State = InputTable.Kind, Job.State
 
 
-def add(topic: Topic, kind: str, text: str, name: str = "list.csv") -> SourceTable:
+def add(topic: Topic, kind: str, text: str, name: str = "list.csv") -> InputTable:
     """The table of an added list, taken or not."""
     with suppress(BadList):
         list_of(kind).add(topic, name, BytesIO(text.encode()))
-    return SourceTable.objects.latest("pk")
+    return InputTable.objects.latest("pk")
 
 
 def counted(*numbers: int) -> str:
@@ -69,20 +69,20 @@ def test_a_list_removed_while_it_is_read_leaves_nothing(topic: Topic, monkeypatc
     real = lists.read_table
 
     def removed(*arguments: object) -> object:
-        lists.remove_list(SourceTable.objects.get(pk=table.pk))
+        lists.remove_list(InputTable.objects.get(pk=table.pk))
         return real(kept, *arguments[1:])
 
     kept = tables_folder().parent / "kept"
     kept.write_bytes((tables_folder() / table.file).read_bytes())
     monkeypatch.setattr(lists, "read_table", removed)
     work_on(table)
-    assert not SourceTable.objects.exists() and not any(tables_folder().iterdir())
+    assert not InputTable.objects.exists() and not any(tables_folder().iterdir())
 
 
 def test_a_new_list_takes_the_place_of_the_old_one(topic: Topic) -> None:
     old, new = add(topic, Kind.SITES, "a.test"), add(topic, Kind.SITES, "b.test\nc.test")
     assert current(topic, Kind.SITES) == new
-    assert not SourceTable.objects.filter(pk=old.pk).exists()
+    assert not InputTable.objects.filter(pk=old.pk).exists()
     assert [path.name for path in tables_folder().iterdir()] == [new.file]
 
 
@@ -91,7 +91,7 @@ def test_a_list_that_cannot_be_read_leaves_the_old_one_in_use(topic: Topic) -> N
     assert (bad.job_state, current(topic, Kind.SITES)) == (State.FAILED, old)
     assert "Line 1" in bad.job_problem
     again = add(topic, Kind.SITES, "b.test")
-    assert list(SourceTable.objects.all()) == [again]
+    assert list(InputTable.objects.all()) == [again]
 
 
 def test_a_full_disk_is_said(topic: Topic, monkeypatch) -> None:
@@ -183,7 +183,7 @@ def test_a_table_that_is_gone_is_said_and_breaks_nothing(bare: Topic) -> None:
 
 
 def test_back_links_are_found_in_a_recorded_web(topic: Topic) -> None:
-    found = topic.source_pages.filter(origin=SourcePage.Origin.FOUND)
+    found = topic.input_pages.filter(origin=InputPage.Origin.FOUND)
     assert found.exists() and not found.exclude(fetch="fetched").exists()
     held = {*topic.targets.values_list("url", flat=True),
             *topic.examples.filter(role="evaluate").values_list("url", flat=True)}
@@ -191,10 +191,10 @@ def test_back_links_are_found_in_a_recorded_web(topic: Topic) -> None:
 
 
 def test_found_back_links_follow_the_examples(topic: Topic) -> None:
-    before = set(topic.source_pages.values_list("url", flat=True))
+    before = set(topic.input_pages.values_list("url", flat=True))
     topic.examples.filter(role="train").exclude(url=MADE.url(0)).delete()
     tasks.run_here(topic)
-    after = set(topic.source_pages.values_list("url", flat=True))
+    after = set(topic.input_pages.values_list("url", flat=True))
     assert after < before and len(after) <= 10
 
 
@@ -202,16 +202,16 @@ def test_named_pages_are_fetched_and_keep_their_name(topic: Topic) -> None:
     taken = services.replace_pages(topic, "backlinks", f"{bread(2)}\nnonsense\n{MADE.url(80)}")
     assert [(e.number, str(e.reason)) for e in taken.errors] == [(2, "not_a_url"), (3, "target")]
     tasks.run_here(topic)
-    named = topic.source_pages.get(origin=SourcePage.Origin.NAMED)
+    named = topic.input_pages.get(origin=InputPage.Origin.NAMED)
     assert (named.url, named.kind, named.fetch) == (MADE.url(8), "backlinks", "fetched")
     services.replace_pages(topic, "backlinks", "")
-    assert not topic.source_pages.filter(origin=SourcePage.Origin.NAMED).exists()
+    assert not topic.input_pages.filter(origin=InputPage.Origin.NAMED).exists()
 
 
-def test_source_pages_of_another_web_are_fetched_anew(topic: Topic) -> None:
+def test_input_pages_of_another_web_are_fetched_anew(topic: Topic) -> None:
     services.replace_pages(topic, "corpus", bread(1, 2))
     tasks.run_here(topic)
     definition = Definition(name="Bread", lists={"corpus": bread(1, 2)})
     services.edit_topic(topic, definition)
-    assert set(topic.source_pages.values_list("kind", "origin", "fetch")) == {
+    assert set(topic.input_pages.values_list("kind", "origin", "fetch")) == {
         ("corpus", "named", "waiting")}

@@ -1,4 +1,4 @@
-"""Sources in a real browser: uploaded, refused, removed, and an earlier crawl chosen."""
+"""Inputs in a real browser: uploaded, refused, removed, and an earlier crawl chosen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MADE = MadeWeb(pages=80, hosts=4)
 @pytest.fixture(scope="module")
 def topic(site: RunningSite) -> str:
     """The number of a topic in a recorded web, with a finished crawl of it."""
-    web, file = site.folder / "sources.jsonl", site.folder / "sources.json"
+    web, file = site.folder / "inputs.jsonl", site.folder / "inputs.json"
     web.write_text("\n".join(
         json.dumps({"url": url, "html": MADE.get(url).body.decode()}) for url in MADE.urls()
     ))
@@ -28,9 +28,9 @@ def topic(site: RunningSite) -> str:
         "negatives": [MADE.url(i) for i in range(1, 60, 4)],
     }))
     for command in (
-        ("import_web", "sources", str(web)),
-        ("import_topic", str(file), "--web", "sources"),
-        ("crawl", "Rye", "--strategy", "breadth_first", "--pages", "20", "--web", "sources"),
+        ("import_web", "inputs", str(web)),
+        ("import_topic", str(file), "--web", "inputs"),
+        ("crawl", "Rye", "--strategy", "breadth_first", "--pages", "20", "--web", "inputs"),
     ):
         done = site.manage(*command)
         assert done.returncode == 0, done.stderr
@@ -40,19 +40,19 @@ def topic(site: RunningSite) -> str:
 
 
 def upload(page: Page, kind: str, text: str, button: str = "Upload") -> None:
-    row = page.locator(f"#sources-{kind}")
+    row = page.locator(f"#inputs-{kind}")
     row.locator("input[type=file]").set_input_files(
         {"name": f"{kind}.txt", "mimeType": "text/plain", "buffer": text.encode()}
     )
     row.get_by_role("button", name=button).click()
 
 
-def test_sources_are_uploaded_refused_replaced_and_removed(analyst: Any, topic: str) -> None:
+def test_inputs_are_uploaded_refused_replaced_and_removed(analyst: Any, topic: str) -> None:
     page, base_url = analyst
     page.goto(f"{base_url}/topics/{topic}/")
-    expect(page.locator("#topic-sources")).to_contain_text(
-        "Status is learned from in-links: counted in the recorded web sources, 10 of 10")
-    traffic = page.locator("#sources-traffic")
+    expect(page.locator("#topic-inputs")).to_contain_text(
+        "Status is learned from in-links: counted in the recorded web inputs, 10 of 10")
+    traffic = page.locator("#inputs-traffic")
     upload(page, "traffic", "1,h0.test\n2,h1.test\nnonsense\n")
     expect(traffic).to_contain_text("traffic.txt for all your topics")
     traffic.get_by_text("1 line not taken").click()
@@ -67,11 +67,11 @@ def test_sources_are_uploaded_refused_replaced_and_removed(analyst: Any, topic: 
     expect(traffic).to_contain_text("the feature is 0 for every page")
 
 
-def test_the_sources_can_be_used_by_everybody(analyst: Any, topic: str) -> None:
+def test_the_inputs_can_be_used_by_everybody(analyst: Any, topic: str) -> None:
     page, base_url = analyst
     page.set_viewport_size({"width": 390, "height": 900})
     page.goto(f"{base_url}/topics/{topic}/")
-    found = Axe().run(page, context="#topic-sources")
+    found = Axe().run(page, context="#topic-inputs")
     assert found.violations_count == 0, found.generate_report()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 

@@ -9,9 +9,8 @@ from django.urls import reverse
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import visible_crawls
 from apps.engine.codes import State, StopReason
-from apps.screens.crawls.filters import ORDERS, Filters
 from apps.screens.crawls.index import listed
-from apps.screens.crawls.listing import Listing
+from apps.screens.crawls.listing import Filters, Listing
 from tests.crawl_rows import grow, made_crawl, made_topic
 
 
@@ -56,9 +55,9 @@ def test_a_number_after_a_hash_finds_that_crawl_alone(owner, crawls) -> None:
 def test_filters_narrow_one_another_and_each_count_is_that_of_the_others(owner, crawls) -> None:
     shown = listing(owner, {"tag": "thesis", "state": "active"})
     assert [crawl.pk for crawl in shown.shown] == [crawls["tagged"].pk, crawls["noted"].pk]
-    assert [choice.crawls for choice in shown.states] == [2, 2, 0, 0, 0]
+    assert [choice.count for choice in shown.states] == [2, 2, 0, 0, 0]
     (topics,) = [menu for menu in shown.menus if menu.name == "topic"]
-    assert [(choice.words, choice.crawls) for choice in topics.choices] == [
+    assert [(choice.words, choice.count) for choice in topics.choices] == [
         ("Sourdough", 1), ("Øyer og fugler", 1)]  # fmt: skip
     assert {chip.words for chip in shown.chips} == {"tag thesis", "state active"}
     assert {chip.address for chip in shown.chips} == {"?state=active", "?tag=thesis"}
@@ -67,7 +66,7 @@ def test_filters_narrow_one_another_and_each_count_is_that_of_the_others(owner, 
 def test_each_order_shows_every_crawl_once(owner, crawls) -> None:
     grow(crawls["noted"], 40)
     everything = {crawl.pk for crawl in crawls.values()}
-    for order in ORDERS:
+    for order in Filters.orders:
         assert set(found(owner, {"order": order})) == everything
     assert found(owner, {"order": "oldest"}) == sorted(everything)
     assert found(owner, {"order": "harvest"})[0] == crawls["noted"].pk

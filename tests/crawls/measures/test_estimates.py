@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+import pytest
+
+from apps.crawls.measures.estimates import Estimated
+
+METRICS = {"estimated_recall": 0.82, "estimated_recall_low": 0.74, "estimated_recall_high": 0.9,
+           "relevant_soon": 31.2}
+
+
+@pytest.mark.parametrize(("soon", "more"), [(31.2, "about 31"), (1204.4, "about 1,204"),
+                                            (0.4, "hardly any")])
+def test_an_estimate_in_words(soon: float, more: str) -> None:
+    found = Estimated.of({**METRICS, "relevant_soon": soon})
+    assert found is not None and found.words() == (
+        "about 82 % (74–90) of the relevant pages within reach are found; the next 1,000 requests"
+        f" should add {more}"
+    )
+
+
+def test_nothing_is_said_before_there_is_an_estimate() -> None:
+    assert Estimated.of({}) is None
+    assert Estimated.of({**METRICS, "relevant_soon": None}) is None

@@ -1,0 +1,67 @@
+"""Topics of a web's labels."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from apps.schemas.input import Refused
+from apps.topics.from_labels import labels_for_topics, make_topics_of_labels
+from apps.topics.models import Topic
+from apps.webs.importing import import_web
+from apps.webs.models import Web
+
+pytestmark = pytest.mark.django_db
+LABELS = {"Arts/Lace": range(24), "Arts/Lutes": range(24, 74), "few": range(74, 80),
+          "most": range(80, 200)}
+
+
+@pytest.fixture
+def labelled(tmp_path: Path, data_dir: Path) -> Web:
+    """Two hundred pages with four labels, of which one has too few pages and one too many."""
+    file = tmp_path / "labelled.jsonl"
+    file.write_text("\n".join(
+        json.dumps({"url": f"http://h{i % 5}.test/{i}", "topics": [label],
+                    "html": f"<title>{label} {i}</title><p>{label} words of page {i}"})
+        for label, places in LABELS.items() for i in places))
+    return import_web("labelled", file)[0]
+
+
+def test_labels_with_too_few_or_most_of_the_pages_are_no_topics(labelled):
+    found = labels_for_topics(labelled)
+    assert {label: len(urls) for label, urls in found.items()} == {
+        "Arts/Lutes": 50, "Arts/Lace": 24}
+
+
+def test_a_labels_pages_are_seeds_and_examples_or_targets(owner, labelled):
+    lace, lutes = make_topics_of_labels(owner, labelled, ["Arts/Lace", "Arts/Lutes"])
+    for topic, size, targets in ((lace, 12, 12), (lutes, 20, 30)):
+        seeds = set(topic.seeds.values_list("url", flat=True))
+        positives = set(topic.examples.filter(relevant=True).values_list("url", flat=True))
+        rest = set(topic.targets.values_list("url", flat=True))
+        negatives = set(topic.examples.filter(relevant=False).values_list("url", flat=True))
+        assert (len(seeds), len(rest), len(negatives)) == (size, targets, 2 * size)
+        assert seeds == positives
+        assert not rest & seeds
+        assert topic.web_label == topic.name
+        assert topic.keywords == [topic.name.removeprefix("Arts/").lower()]
+        own = {f"http://h{i % 5}.test/{i}" for i in LABELS[topic.name]}
+        assert seeds | rest == own
+        assert not negatives & own
+        assert topic.work == "fetching"
+
+
+def test_drawn_again_they_are_the_same_and_none_is_made_twice(owner, labelled):
+    first = make_topics_of_labels(owner, labelled, most=1, random_seed=3)
+    again = make_topics_of_labels(owner, labelled, most=1, random_seed=3)
+    assert first == again
+    assert Topic.objects.count() == 1
+
+
+def test_a_label_that_is_no_topic_is_refused(owner, labelled):
+    with pytest.raises(Refused) as refused:
+        make_topics_of_labels(owner, labelled, ["few"])
+    assert "few" in refused.value.message
+    assert not Topic.objects.exists()
