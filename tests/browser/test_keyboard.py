@@ -64,7 +64,7 @@ def button(page: Page, name: str | re.Pattern[str]) -> Locator:
 @pytest.fixture
 def web(tmp_path: Path) -> Path:
     """A file to upload: 30 pages about bread and 90 about stars, with labels."""
-    file = tmp_path / "loaves.jsonl"
+    file = tmp_path / "bakery.jsonl"
     file.write_text(MADE.json_lines())
     return file
 
@@ -83,7 +83,7 @@ def test_the_first_hour_by_keyboard_alone(
     _start(page, "breadth_first", 40)
     _read_the_feed(page)
     _raise_the_budget(page)
-    press_before(page, page.get_by_role("link", name="Loaves", exact=True).first)
+    press_before(page, page.get_by_role("link", name="Bakery", exact=True).first)
     press(page, page.get_by_role("link", name="New crawl"))
     _start(page, "full_page", 30)
     _use_the_list_of_crawls(page)
@@ -99,7 +99,7 @@ def _upload(page: Page, file: Path) -> None:
         page.keyboard.press("Enter")
     chooser.value.set_files(file)
     press(page, button(page, "Upload"))
-    link = page.get_by_role("link", name="loaves", exact=True)
+    link = page.get_by_role("link", name="bakery", exact=True)
     expect(link).to_be_visible(timeout=LONG)
     press(page, link)
     expect(page.locator(".hit")).to_have_count(20, timeout=LONG)
@@ -147,7 +147,7 @@ def _select_and_split(page: Page) -> None:
 
 
 def _save_the_topic(page: Page) -> None:
-    fill(page, page.locator("#id_name"), "Loaves")
+    fill(page, page.locator("#id_name"), "Bakery")
     fill(page, page.locator("#id_keywords"), "dough, flour")
     press(page, button(page, "Save and choose a strategy"))
 
@@ -200,7 +200,7 @@ def _use_the_list_of_crawls(page: Page) -> None:
     page.keyboard.press("Escape")
     expect(menu).to_be_focused()
     page.keyboard.press("Enter")
-    press(page, page.locator(".filters .menu[open] a", has_text="Loaves"))
+    press(page, page.locator(".filters .menu[open] a", has_text="Bakery"))
     page.wait_for_url("**topic=**")
     press(page, page.locator(".order > summary"))
     press(page, page.locator(".order a", has_text="Oldest"))
@@ -229,7 +229,7 @@ def _choose_in_the_collection(page: Page) -> None:
     press(page, page.get_by_role("navigation").get_by_role("link", name="Collection"))
     page.wait_for_load_state()
     if page.locator(".collections").count():  # other tests of this site have collections
-        press(page, page.locator(".collections .name a", has_text="Loaves"))
+        press(page, page.locator(".collections .name a", has_text="Bakery"))
     expect(page.locator("h2", has_text="Who fetched what")).to_be_visible()
     every = page.locator(".result b").first.inner_text()
     boxes = page.locator(".facet input[name=crawl]")
@@ -262,7 +262,7 @@ def _choose_in_the_collection(page: Page) -> None:
 
 
 def _share(page: Page) -> None:
-    press_before(page, page.get_by_role("link", name="Loaves", exact=True).first)
+    press_before(page, page.get_by_role("link", name="Bakery", exact=True).first)
     press(page, page.get_by_role("link", name="Share…"))
     fill(page, page.locator("#share-name"), "nobody at all")
     page.keyboard.press("Enter")
