@@ -29,6 +29,7 @@ from apps.api import (
     vocabulary,
     web_pages,
     webs,
+    whys,
 )
 from apps.api.auth import Session, Token
 from apps.api.refusals import Api, answer_refusals
@@ -53,6 +54,7 @@ api.add_router("/crawls", crawls.router)
 api.add_router("/crawls", events.router)
 api.add_router("/crawls", hosts.router)
 api.add_router("/crawls", labels.router)
+api.add_router("/crawls", whys.router)
 api.add_router("", pages.router)
 api.add_router("", exports.router)
 api.add_router("", recipes.router)

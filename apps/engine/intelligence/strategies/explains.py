@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from apps.engine.intelligence.strategies.base import Strategy
+from apps.engine.intelligence.strategies.terms import TERMS, Term
 from apps.engine.model import Spans, Visit
 
 
 class Explains(Strategy):
-    """A strategy that can explain the score of a link, without changing its state."""
+    """A strategy that can explain the score of a link, without changing its state.
+
+    `legend` says what the terms are; a term that is not there stands for itself. `adds_up`: they
+    add up to the log-odds of the score.
+    """
+
+    legend: ClassVar[Mapping[str, Term]] = TERMS
+    adds_up: ClassVar[bool] = False
 
     def explain(self, visit: Visit, link: int) -> dict[str, float]:
         """The terms of the formula for `visit.links.urls[link]`, by the paper's symbols."""
@@ -20,6 +29,10 @@ class Explains(Strategy):
 
         One row per occurrence, or one per distinct target.
         """
+        return None
+
+    def chosen_by(self, telemetry: Mapping[str, float]) -> Mapping[str, float] | None:
+        """The terms by which a fetched page was chosen, if they are in its `telemetry`."""
         return None
 
     def restore_telemetry(self, telemetry: Mapping[str, float]) -> None:

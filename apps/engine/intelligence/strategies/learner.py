@@ -22,6 +22,7 @@ from apps.engine.intelligence.strategies.classified import topicality
 from apps.engine.intelligence.strategies.explains import Explains
 from apps.engine.intelligence.strategies.parameters import Range
 from apps.engine.intelligence.strategies.relearns import Reads, Relearns
+from apps.engine.intelligence.strategies.terms import Term
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Judgement, Longs, Spans, TokenRows, Visit
 from apps.engine.parsing.address import address_words
@@ -32,6 +33,16 @@ SHIPPED = MappingProxyType({
     "page": 0.1, "window": 0.15, "anchor": 0.15, "address": 0.2, "parents": 0.25, "siblings": 1.5,
     "place": 0.1,
 })  # fmt: skip
+EVIDENCE = MappingProxyType({
+    "start": Term("Start", "what any link of this crawl starts with"),
+    "page": Term("Page", "the words of the pages that link to it"),
+    "window": Term("Window", "the words around its links"),
+    "anchor": Term("Anchor", "the words in its links"),
+    "address": Term("Address", "the words of its address"),
+    "parents": Term("Parents", "the number of known pages that link to it"),
+    "siblings": Term("Siblings", "the other pages that its parents link to"),
+    "place": Term("Place", "the pages fetched from its host and folder"),
+})
 START = -1.0
 CERTAIN = 6.0
 """No text says more than e⁶ to 1, so that none outweighs everything else."""
@@ -70,6 +81,8 @@ class Learner(Explains, Relearns):
     scores = "urls"
     reads: ClassVar[Reads] = "text"
     learns_from_pages = True
+    legend = EVIDENCE
+    adds_up = True
     shipped: Mapping[str, float] = SHIPPED
 
     def __init__(
@@ -160,6 +173,9 @@ class Learner(Explains, Relearns):
     def explain(self, visit: Visit, link: int) -> dict[str, float]:
         """What each part adds to the log-odds."""
         return self._terms(self._parts(visit)[link])
+
+    def chosen_by(self, telemetry: Mapping[str, float]) -> Mapping[str, float] | None:
+        return {term: telemetry[term] for term in self.legend}
 
     def telemetry(self) -> dict[str, float]:
         """What each part added to the log-odds of the page just fetched, and each weight."""

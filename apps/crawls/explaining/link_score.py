@@ -6,7 +6,7 @@ Models take a second to build, so those of the last two crawls are cached.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -28,6 +28,7 @@ from apps.engine.intelligence.classifying.classifiers import TextClassifier
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.explains import Explains
+from apps.engine.intelligence.strategies.terms import TERMS, Term
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Example, Spans, Visit
 from apps.engine.parsing.contexts.window import window
@@ -52,12 +53,15 @@ class Explanation:
     """How the strategy scores one link on one page.
 
     `score` is the current value of the formula (None: not queued), `terms` its parts by the paper's
-    letters. `words` are those the strategy reads (`reads_words`), or some around the link; `scale`
-    is the weight of the strongest term.
+    letters, in the words of `said`; `adds_up`: they add up to its log-odds. `words` are those the
+    strategy reads (`reads_words`), or some around the link; `scale` is the weight of the strongest
+    term.
     """
 
     formula: str
-    terms: dict[str, float]
+    terms: Mapping[str, float]
+    said: Mapping[str, Term]
+    adds_up: bool
     score: float | None
     ranks_urls: bool
     reads_words: bool
@@ -78,19 +82,25 @@ _lock = threading.Lock()
 def explain(crawl: Crawl, parent: Page, number: int, before: int) -> Explanation:
     """The link from `parent` to URL `number`, scored as just before page `before`.
 
+    The terms of a fetched page are those it was chosen by, if the strategy has kept them.
+
     Raises EngineError if the topic or the page can no longer be read.
     """
     with _lock, _as_of(crawl, parent, before) as models:
         visit = _visit(crawl, parent, models)
         link = int(np.flatnonzero(visit.link_numbers == number)[0])
-        scores = np.asarray(models.strategy.score_links(visit), np.float64)
-        spans, terms = _explained(models.strategy, visit, link)
+        fitted = models.strategy
+        scores = np.asarray(fitted.score_links(visit), np.float64)
+        spans, terms = _explained(fitted, visit, link)
+        chosen = _chosen_by(crawl, fitted, number)
         words, scale = _words(visit, link, spans, _reader_of_words(models))
         return Explanation(
-            formula=models.strategy.formula,
-            terms=terms,
+            formula=fitted.formula,
+            terms=terms if chosen is None else chosen,
+            said=fitted.legend if isinstance(fitted, Explains) else TERMS,
+            adds_up=isinstance(fitted, Explains) and fitted.adds_up,
             score=None if np.isnan(scores[link]) else float(scores[link]),
-            ranks_urls=models.strategy.scores == "urls",
+            ranks_urls=fitted.scores == "urls",
             reads_words=spans is not None,
             words=words,
             scale=scale,
@@ -104,6 +114,13 @@ def _explained(
     if not isinstance(fitted, Explains):
         return None, {}
     return fitted.context(visit), fitted.explain(visit, link)
+
+
+def _chosen_by(crawl: Crawl, fitted: Strategy, number: int) -> Mapping[str, float] | None:
+    page = crawl.pages_fetched.filter(number=number).first()
+    if page is None or not page.telemetry or not isinstance(fitted, Explains):
+        return None
+    return fitted.chosen_by(page.telemetry)
 
 
 @contextmanager

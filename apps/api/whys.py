@@ -1,0 +1,87 @@
+"""Why a URL of a crawl has the priority it has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from ninja import Router, Schema
+
+from apps.api.crawls import visible
+from apps.api.refusals import Refusal
+from apps.crawls.explaining.why import Why, why
+
+router = Router(tags=["pages"])
+
+
+class PartOut(Schema):
+    """One term of the score: what it is in words (`says`), and its value."""
+
+    term: str
+    says: str
+    value: float
+
+
+class WordOut(Schema):
+    """A word near the link; `weight` is the classifier's (null: none that counts), `linked` whether
+    it is one of the link's own."""
+
+    text: str
+    weight: float | None
+    linked: bool
+
+
+class WhyOut(Schema):
+    """Why a URL was fetched when it was, or waits where it does.
+
+    `page` is its page, null while it waits, `parent` the page whose link gave the priority, null of
+    a seed. `parts` are the terms of `formula`; `log_odds` is their sum if they add up to the
+    log-odds of the chance. `trouble` says why they cannot be computed.
+    """
+
+    url: str
+    page: int | None
+    parent: int | None
+    parents: int
+    waited: int | None
+    priority: float | None
+    formula: str
+    sentence: str
+    parts: list[PartOut]
+    log_odds: float | None
+    words: list[WordOut]
+    path: list[int]
+    trouble: str
+
+
+@router.get("/{int:crawl_id}/urls/{int:number}/why", response={200: WhyOut, 404: Refusal},
+            summary="Why a URL has its priority")  # fmt: skip
+def why_url(request: HttpRequest, crawl_id: int, number: int) -> Any:
+    """The URL with this number in the crawl, as in the queue's head or on a page's path; its
+    formula with its values, in a sentence, and the words around its link."""
+    found = why(visible(request, crawl_id), number) if number < 2**31 else None
+    if found is None:
+        raise Http404("the crawl knows no such address")
+    return _out(found)
+
+
+def _out(found: Why) -> dict[str, Any]:
+    rows = found.parts.rows if found.parts else ()
+    return {
+        "url": found.url,
+        "page": found.fetched.seq if found.fetched else None,
+        "parent": found.parent.seq if found.parent else None,
+        "parents": found.parents,
+        "waited": found.waited,
+        "priority": found.priority,
+        "formula": found.explanation.formula if found.explanation else "",
+        "sentence": found.sentence,
+        "parts": [{"term": p.term, "says": p.says, "value": p.value} for p in rows],
+        "log_odds": found.parts.sum if found.parts else None,
+        "words": [
+            {"text": word.text, "weight": word.weight, "linked": word.linked}
+            for word in found.words
+        ],
+        "path": [page.seq for page in found.path],
+        "trouble": found.trouble,
+    }

@@ -1,0 +1,171 @@
+"""Why a page was fetched when it was, or why a link waits where it does."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from apps.crawls.explaining.link_score import Explanation, Word, explain
+from apps.crawls.explaining.parts import Parts, parts, sentence
+from apps.crawls.models import Crawl, FrontierEntry, Page
+from apps.crawls.packing import unpack_numbers
+from apps.engine.errors import EngineError
+from apps.engine.frontier.parents import POLICIES
+from apps.engine.frontier.places import place_of
+
+LONGEST_PATH = 1_000
+SHOWN_FIRST, SHOWN_LAST = 2, 5
+STRONG, SOME = 0.5, 0.1
+SAME = 0.0015
+LIKELY = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class ShownWord:
+    """A word of the context, with its strength and its sign."""
+
+    text: str
+    weight: float | None
+    strength: str
+    against: bool
+    linked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What is known of one URL. `waited` counts pages fetched between finding it and fetching it.
+
+    `fetched` is its page (None: it waits), `parent` the page whose link gave the priority (None: a
+    seed), `path` the pages from the seed to it, of which `skipped` are left out after the second.
+    `differs` is the formula's current value if it differs from the priority. `trouble` says why the
+    formula cannot be evaluated. `sentence` is the explanation in words, `parts` its terms,
+    `policy` how several parents' scores are combined.
+    """
+
+    url: str
+    fetched: Page | None
+    priority: float | None
+    parent: Page | None
+    parents: int
+    waited: int | None
+    path: tuple[Page, ...]
+    skipped: int
+    links: int
+    explanation: Explanation | None
+    words: tuple[ShownWord, ...]
+    differs: float | None
+    trouble: str
+    sentence: str
+    parts: Parts | None
+    policy: str
+
+
+def why(crawl: Crawl, number: int) -> Why | None:
+    """What is known of a URL; None if the crawl has no such URL."""
+    entry = crawl.frontier.filter(number=number).first()
+    return None if entry is None else _why(crawl, entry)
+
+
+def _why(crawl: Crawl, entry: FrontierEntry) -> Why:
+    fetched = crawl.pages_fetched.filter(number=entry.number).first()
+    head = next((e for e in crawl.queue_head if e["number"] == entry.number), None)
+    priority, parent_number = _standing(entry, fetched, head)
+    parent = crawl.pages_fetched.filter(number=parent_number).first()
+    before = fetched.seq if fetched else crawl.pages + 1
+    explanation, trouble = _explained(crawl, parent, entry.number, before)
+    linking = _linking(crawl, entry.number, before)
+    found = crawl.pages_fetched.filter(number=entry.parent).values_list("seq", flat=True).first()
+    score = explanation.score if explanation and not explanation.ranks_urls else None
+    path = _path(crawl, parent)
+    skipped = max(0, len(path) - SHOWN_FIRST - SHOWN_LAST)
+    differs = score is not None and priority is not None and abs(score - priority) > SAME
+    terms = None
+    if explanation is not None and explanation.terms:
+        more = _known(crawl, entry, linking, before) if explanation.adds_up else {}
+        terms = parts(explanation, more)
+    return Why(
+        url=entry.url,
+        fetched=fetched,
+        priority=priority,
+        parent=parent,
+        parents=len(linking),
+        waited=before - 1 - found if found else None,
+        path=path if not skipped else path[:SHOWN_FIRST] + path[-SHOWN_LAST:],
+        skipped=skipped,
+        links=len(path),
+        explanation=explanation,
+        words=_shown(explanation) if explanation else (),
+        differs=score if differs else None,
+        trouble=trouble,
+        sentence=sentence(explanation, terms, priority, not fetched)
+        if explanation is not None and terms is not None else "",
+        parts=terms,
+        policy="" if explanation and explanation.ranks_urls else POLICIES[crawl.parent_policy].said,
+    )
+
+
+def _standing(
+    entry: FrontierEntry, fetched: Page | None, head: Mapping[str, Any] | None
+) -> tuple[float | None, int]:
+    """The priority, now or when it was picked, and the number of the page that gave it."""
+    if fetched is not None:
+        return fetched.priority, fetched.parent
+    if head is not None:
+        return head["priority"], head.get("parent", entry.parent)
+    return None, entry.parent
+
+
+def _explained(
+    crawl: Crawl, parent: Page | None, number: int, before: int
+) -> tuple[Explanation | None, str]:
+    if parent is None or crawl.snapshot is None:
+        return None, ""
+    try:
+        return explain(crawl, parent, number, before), ""
+    except (EngineError, LookupError) as error:
+        return None, f"The page that links here cannot be read again: {error}."
+
+
+def _linking(crawl: Crawl, number: int, before: int) -> list[set[int]]:
+    """The links of each page fetched before that one that links to the URL."""
+    rows = crawl.outlinks.filter(seq__lt=before).values_list("targets", flat=True)
+    links = (unpack_numbers(targets) for targets in rows.iterator(500))
+    return [set(targets.tolist()) for targets in links if number in targets]
+
+
+def _known(
+    crawl: Crawl, entry: FrontierEntry, linking: Collection[set[int]], before: int
+) -> dict[str, str]:
+    """What the rows say of the URL's parents, siblings and place, by the term of the learner."""
+    siblings = set().union(*linking) - {entry.number}
+    known = crawl.pages_fetched.filter(seq__lt=before, topicality__isnull=False)
+    pages = dict(known.values_list("number", "topicality")) if siblings else {}
+    taus = [tau for number, tau in pages.items() if number in siblings]
+    likely = sum(tau >= LIKELY for tau in taus)
+    pages_link = "page links" if len(linking) == 1 else "pages link"
+    return {
+        "parents": f"{len(linking):,} known {pages_link} to it",
+        "siblings": f"{likely:,} of {len(taus):,} fetched ones look relevant",
+        "place": f"the pages fetched from {place_of(entry.url)}",
+    }
+
+
+def _path(crawl: Crawl, page: Page | None) -> tuple[Page, ...]:
+    """From the seed to the page, at most a thousand steps back."""
+    path: list[Page] = []
+    while page is not None and len(path) < LONGEST_PATH:
+        path.append(page)
+        page = crawl.pages_fetched.filter(number=page.parent).first() if page.parent >= 0 else None
+    return tuple(reversed(path))
+
+
+def _shown(explanation: Explanation) -> tuple[ShownWord, ...]:
+    return tuple(_shown_word(word, explanation.scale) for word in explanation.words)
+
+
+def _shown_word(word: Word, scale: float) -> ShownWord:
+    share = abs(word.weight or 0.0) / scale
+    strength = "strong" if share >= STRONG else "some" if share >= SOME else ""
+    weight = word.weight if strength else None
+    return ShownWord(word.text, weight, strength, (weight or 0.0) < 0, word.linked)

@@ -1,0 +1,126 @@
+"""Why a URL has its priority: numbers that are the crawl's own, words, parents, the path from the
+seed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from apps.crawls.commands import labels
+from apps.crawls.commands.resume import resume
+from apps.crawls.errors import CrawlRefused
+from apps.crawls.explaining.why import Why, why
+from apps.crawls.models import Crawl
+from apps.crawls.packing import unpack_numbers
+from apps.topics.models import Topic
+from tests.crawls import run_here
+from tests.crawls.run_here import new_crawl, run
+
+
+@pytest.fixture
+def topic(transactional_db, data_dir: Path) -> Topic:
+    owner = get_user_model().objects.create_user("ada")
+    return run_here.bread(owner, run_here.made_web(data_dir))
+
+
+def explained(crawl: Crawl, number: int) -> Why:
+    found = why(crawl, number)
+    assert found is not None and found.trouble == ""
+    return found
+
+
+@pytest.mark.parametrize(
+    "strategy", ["full_page", "text_window_combo", "adaptive_utility", "best_first", "shark_search"]
+)
+def test_the_formula_gives_the_priority_that_the_page_was_picked_by(topic: Topic, strategy) -> None:
+    crawl = run(new_crawl(topic, strategy, budget=70))
+    pages = list(crawl.pages_fetched.filter(seed=False))
+    exact = 0
+    for page in pages[::3]:
+        said = explained(crawl, page.number)
+        assert said.priority == page.priority and said.parent.number == page.parent
+        assert said.explanation.formula and said.explanation.terms
+        exact += said.differs is None
+    assert exact == len(pages[::3])
+
+
+def test_it_counts_parents_and_pages_waited_and_leads_back_to_the_seed(topic: Topic) -> None:
+    crawl = run(new_crawl(topic, "full_page", budget=60))
+    page = crawl.pages_fetched.order_by("-depth", "-seq").first()
+    said = explained(crawl, page.number)
+    linking = [
+        row.seq for row in crawl.outlinks.all()
+        if page.number in unpack_numbers(row.targets) and row.seq < page.seq
+    ]
+    assert said.parents == len(linking) >= 1
+    assert said.waited == page.seq - 1 - linking[0]
+    assert said.path[0].seed and said.path[-1].number == page.parent
+    # The best parents' way need not be the shortest.
+    assert len(said.path) + said.skipped >= page.depth
+    assert said.skipped == 0 or len(said.path) == 7
+
+
+def test_words_carry_the_classifiers_weights_and_the_link_stands_among_them(topic: Topic) -> None:
+    crawl = run(new_crawl(topic, "text_window_combo", budget=40))
+    page = crawl.pages_fetched.filter(seed=False).last()
+    said = explained(crawl, page.number)
+    assert said.explanation.reads_words
+    assert {word.strength for word in said.words} >= {"strong", ""}
+    assert any(word.linked for word in said.words)
+    assert all((word.weight < 0) is word.against for word in said.words if word.weight)
+    plain = run(new_crawl(topic, "full_page", budget=40))
+    page = plain.pages_fetched.filter(seed=False).last()
+    assert not explained(plain, page.number).explanation.reads_words
+
+
+def test_a_waiting_link_a_seed_and_an_unknown_number(topic: Topic) -> None:
+    crawl = run(new_crawl(topic, "adaptive_utility", budget=40))
+    first = crawl.queue_head[0]
+    said = explained(crawl, first["number"])
+    assert said.fetched is None and said.priority == first["priority"]
+    assert said.parent.number == first["parent"] and said.explanation.terms["α"] >= 0
+    seed = explained(crawl, crawl.pages_fetched.get(seq=1).number)
+    assert seed.parent is None and seed.explanation is None and seed.path == ()
+    assert why(crawl, 10**6) is None
+
+
+def test_after_labels_it_says_what_the_link_would_get_now(topic: Topic) -> None:
+    def steer(row: Crawl) -> None:
+        if row.pages >= 30:
+            Crawl.objects.filter(pk=row.pk).update(desired="pause")
+
+    crawl = run(new_crawl(topic, "full_page", budget=60), steer)
+    for page in crawl.pages_fetched.order_by("seq"):
+        try:
+            labels.label(crawl, page.seq, False, crawl.owner)
+        except CrawlRefused:
+            continue
+        if crawl.changes.filter(kind="labels").exists():
+            break
+    resume(crawl)
+    crawl = run(crawl)
+    learned = crawl.events.get(kind="labels").pages
+    for page in crawl.pages_fetched.filter(seq__gt=learned + 1, seed=False):
+        assert explained(crawl, page.number).differs is None
+    early = crawl.pages_fetched.filter(seq__lte=learned, seed=False)
+    assert any(explained(crawl, page.number).differs is not None for page in early)
+
+
+def test_the_learners_parts_are_those_a_page_was_chosen_by_and_add_up_to_its_chance(
+    topic: Topic,
+) -> None:
+    crawl = run(new_crawl(topic, "learner", budget=60))
+    page = crawl.pages_fetched.filter(seed=False).last()
+    said = explained(crawl, page.number)
+    assert said.parts is not None and said.parts.sum is not None
+    assert {part.term: part.value for part in said.parts.rows} == {
+        part.term: page.telemetry[part.term] for part in said.parts.rows
+    }
+    assert said.parts.sum == pytest.approx(sum(part.value for part in said.parts.rows))
+    assert "all together give a chance of" in said.sentence.lower()
+    parents = next(part for part in said.parts.rows if part.term == "parents")
+    assert parents.says.startswith(f"{said.parents} known page")
+    siblings = next(part for part in said.parts.rows if part.term == "siblings")
+    assert "look relevant" in siblings.says
