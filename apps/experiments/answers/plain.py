@@ -9,13 +9,13 @@ from typing import Any
 from pydantic_core import to_jsonable_python
 
 from apps.engine.evaluation.significance import Estimate
-from apps.engine.model import Floats
 from apps.experiments.answers.answer import Answer, answer
 from apps.experiments.answers.choice import Choice, known_measures
 from apps.experiments.answers.groups import Grouping, by_difficulty, by_domain
 from apps.experiments.answers.over_the_crawl import PCourse, p_over_the_crawl
 from apps.experiments.answers.standing import Standing, standings
 from apps.experiments.answers.trajectories import trajectories
+from apps.experiments.known_values import known_values
 from apps.experiments.outcomes import Outcomes
 
 Plain = dict[str, Any]
@@ -68,12 +68,8 @@ def _estimate(found: Estimate | None) -> Plain | None:
 
 
 def _course(course: PCourse) -> Plain:
-    return {"crawler": course.label, "p": _numbers(course.raw), "holm": _numbers(course.p),
+    return {"crawler": course.label, "p": known_values(course.raw), "holm": known_values(course.p),
             "for_good_from": course.for_good_from}  # fmt: skip
-
-
-def _numbers(values: Floats) -> list[float | None]:
-    return [None if value != value else value for value in values.tolist()]
 
 
 def _grouping(found: Outcomes, grouping: Grouping) -> Plain:
@@ -109,5 +105,5 @@ def _measure(found: Outcomes, choice: Choice) -> Plain:
 def _curves(found: Outcomes) -> Iterator[Plain]:
     for measure in known_measures(found):
         for each in trajectories(found, measure):
-            yield {"measure": measure.id, "crawler": each.label, "mean": _numbers(each.mean),
-                   "standard_error": _numbers(each.error), "topics": each.topics.tolist()}
+            yield {"measure": measure.id, "crawler": each.label, "mean": known_values(each.mean),
+                   "standard_error": known_values(each.error), "topics": each.topics.tolist()}

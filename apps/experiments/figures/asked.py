@@ -11,7 +11,7 @@ import numpy as np
 from apps.engine.evaluation.significance import Estimate
 from apps.engine.model import Floats
 from apps.experiments.outcomes import Outcome, Outcomes
-from apps.experiments.studies.services import AFTERWARDS, Studied
+from apps.experiments.studies.services import NOT_STUDIED, Studied
 from apps.figures.marks import GREY, MARKS, Mark
 from apps.figures.quantities import number_of
 
@@ -20,14 +20,15 @@ from apps.figures.quantities import number_of
 class Asked:
     """The outcomes to draw, at `pages` fetched.
 
-    `drawn` are the crawlers in colour by their places, in their order and including the baseline;
-    there are never more of them than marks. `studied` is what was measured over the pages.
+    `drawn` are the crawlers in colour by their places, including the `baseline`; there are never
+    more of them than marks. `studied` is what was measured over the pages.
     """
 
     outcomes: Outcomes
     pages: int
     drawn: tuple[int, ...]
-    studied: Studied
+    baseline: int
+    studied: Studied = NOT_STUDIED
 
     @property
     def labels(self) -> list[str]:
@@ -37,15 +38,14 @@ class Asked:
     @cached_property
     def marks(self) -> tuple[Mark, ...]:
         """One for each crawler: the first for the baseline, grey for those not drawn in colour."""
-        base = self.outcomes.baseline
-        own = {base: MARKS[0]} | dict(
-            zip([place for place in self.drawn if place != base], MARKS[1:], strict=False))
+        others = [place for place in self.drawn if place != self.baseline]
+        own = dict(zip([self.baseline, *others], MARKS, strict=False))
         return tuple(own.get(place, GREY) for place in range(len(self.outcomes.crawlers)))
 
     def with_marks_for(self, places: Sequence[int]) -> Asked:
         """The same with these crawlers in colour instead, as far as there are marks."""
-        others = [place for place in places if place != self.outcomes.baseline]
-        chosen = {*others[: len(MARKS) - 1], *({self.outcomes.baseline} & {*places})}
+        others = [place for place in places if place != self.baseline]
+        chosen = {*others[: len(MARKS) - 1], *({self.baseline} & {*places})}
         return replace(self, drawn=tuple(sorted(chosen)))
 
     @cached_property
@@ -100,7 +100,7 @@ def _known(value: float) -> float | None:
 
 def asked_of(
     outcomes: Outcomes, pages: int | None = None, drawn: Sequence[int] | None = None,
-    studied: Studied | None = None,
+    studied: Studied = NOT_STUDIED,
 ) -> Asked:
     """Without `pages` at the moment that the design names; without `drawn` the baseline and the
     first other crawlers. Pages without a sample are those of the sample before, places of crawlers
@@ -111,5 +111,5 @@ def asked_of(
     chosen = {outcomes.baseline, *others[: len(MARKS) - 1]}
     wanted = np.searchsorted(outcomes.grid, pages or outcomes.design.moment, side="right") - 1
     at = outcomes.grid[max(wanted, 0)]
-    return Asked(outcomes, int(at), tuple(sorted(chosen & {*there})),
-                 studied or Studied(None, AFTERWARDS))
+    in_colour = tuple(sorted(chosen & {*there}))
+    return Asked(outcomes, int(at), in_colour, outcomes.baseline, studied)

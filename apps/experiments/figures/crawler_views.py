@@ -18,7 +18,7 @@ def crawler_views(
 
     Its id is the crawler's place from 1, as in a design.
     """
-    base = asked.outcomes.baseline
+    base = asked.baseline
     places = [place for place in asked.finished if wanted(asked.outcomes.crawlers[place])]
     views = [View(str(place + 1), asked.labels[place])
              for place in sorted(places, key=lambda place: place != base)]

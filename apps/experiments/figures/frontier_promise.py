@@ -117,7 +117,7 @@ def _span(asked: Asked, switch: int) -> range:
 
 
 def _loss_curves(asked: Asked, place: int, span: Sequence[int], by: str) -> Iterator[Curve]:
-    for each in dict.fromkeys((asked.outcomes.baseline, place)):
+    for each in dict.fromkeys((asked.baseline, place)):
         means = asked.over_topics(each, lambda cell: recent_loss(scores(cell, by), span))
         if any(mean.mean is not None for mean in means):
             colour, style = ("harvest", "solid") if each == place else ("ink-3", "dashed")

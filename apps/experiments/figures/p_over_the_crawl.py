@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from apps.engine.evaluation import BY_ID
-from apps.engine.model import Floats
 from apps.experiments.answers.choice import Choice
 from apps.experiments.answers.over_the_crawl import PCourse, p_over_the_crawl
 from apps.experiments.figures.asked import Asked
 from apps.experiments.figures.mean_curves import curve_table
 from apps.experiments.figures.paper_figure import PaperFigure, View
 from apps.experiments.figures.trajectories import measure_views
+from apps.experiments.known_values import known_values
 from apps.experiments.paired_tests import ENOUGH_TOPICS, LEVEL, Method
 from apps.figures.axis import Axis, pages_fetched
 from apps.figures.figure import Data, Figure
@@ -64,12 +64,8 @@ def _curves(asked: Asked, courses: Sequence[PCourse]) -> tuple[Curve, ...]:
         mark = asked.marks[course.place]
         if np.isfinite(course.p).any():
             found.append(Curve(course.label, mark.colour, asked.outcomes.grid.tolist(),
-                               _known(course.p), mark.style, mark=mark.symbol))
+                               known_values(course.p), mark.style, mark=mark.symbol))
     return tuple(found)
-
-
-def _known(values: Floats) -> list[float | None]:
-    return [None if np.isnan(value) else float(value) for value in values]
 
 
 def _empty(asked: Asked) -> str:
@@ -88,7 +84,7 @@ def _reading(asked: Asked, view: View, courses: Sequence[PCourse]) -> str:
         none = "none of the other crawlers does" if stays else (
             f"no crawler stays below {LEVEL:g} to the end")
         stays.append(none)
-    return (f"{view.title}, one-tailed p against {asked.labels[asked.outcomes.baseline]} after "
+    return (f"{view.title}, one-tailed p against {asked.labels[asked.baseline]} after "
             f"Holm: {', '.join(stays)}.")  # fmt: skip
 
 
@@ -96,4 +92,5 @@ def _data(courses: Sequence[PCourse], grid: Sequence[int]) -> Data:
     return Data(("crawler", "pages fetched", "p", "p after Holm"), tuple(
         (course.label, pages, raw, p)
         for course in courses
-        for pages, raw, p in zip(grid, _known(course.raw), _known(course.p), strict=True)))
+        for pages, raw, p in zip(
+            grid, known_values(course.raw), known_values(course.p), strict=True)))

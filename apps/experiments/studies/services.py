@@ -22,10 +22,13 @@ class Studied:
     words: str = ""
 
 
+NOT_STUDIED = Studied(None, AFTERWARDS)
+
+
 def ensure_study(found: Outcomes) -> Studied:
     """The study of a finished experiment; one that is missing, failed or out of date is queued."""
     if not found.ended or not found.cells:
-        return Studied(None, AFTERWARDS)
+        return NOT_STUDIED
     row, _ = PageStudy.objects.get_or_create(experiment=found.experiment)
     wanted = subject(found)
     if row.of != wanted:

@@ -9,7 +9,7 @@ from django.http import QueryDict
 
 from apps.experiments.answers.choice import Choice, choose
 from apps.experiments.outcomes import Outcomes
-from apps.figures.marks import GREY, MARKS, Mark
+from apps.figures.marks import MARKS
 from apps.screens.addresses import query_string
 from apps.screens.experiment.parts import RESULTS
 
@@ -59,9 +59,3 @@ class ResultsAddress:
                   if text.isdecimal() and len(text) < 5 and int(text) - 1 in there]
         others = [place for place in dict.fromkeys(wanted or there) if place != baseline]
         return (baseline, *others[: len(MARKS) - 1])
-
-
-def marks_of_places(coloured: tuple[int, ...], crawlers: int) -> tuple[Mark, ...]:
-    """The mark of each crawler: the first for the baseline, grey for those not in colour."""
-    own = dict(zip(coloured, MARKS, strict=False))
-    return tuple(own.get(place, GREY) for place in range(crawlers))

@@ -9,20 +9,16 @@ import numpy as np
 
 from apps.engine.evaluation import MEASURES
 from apps.engine.evaluation.measure import Measure
-from apps.experiments.answers.choice import Choice
-from apps.experiments.answers.groups import Grouping
 from apps.experiments.answers.over_the_crawl import PCourse
-from apps.experiments.answers.trajectories import trajectories
-from apps.experiments.outcomes import Outcomes
+from apps.experiments.figures.asked import Asked
+from apps.experiments.figures.mean_curves import course_figure
+from apps.experiments.known_values import known_values
 from apps.experiments.paired_tests import LEVEL
 from apps.figures import axis, traces
 from apps.figures.figure import Figure
-from apps.figures.marks import End, Mark
-from apps.figures.quantities import count, number_of, probability
-from apps.figures.units import UNITS
+from apps.figures.marks import End
+from apps.figures.quantities import count, probability
 
-BARS = 8
-BESIDE = 0.12
 NAMED_HERE = 5
 LEAST_DRAWN = 1e-5
 """Smaller p-values are drawn at the edge, so that all figures have one scale."""
@@ -30,41 +26,23 @@ LEAST_DRAWN = 1e-5
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A measure over the crawl."""
+    """A measure over the crawl, and the last values of the crawlers in colour."""
 
     measure: type[Measure]
     figure: Figure
     ends: tuple[End, ...]
 
 
-def courses(
-    found: Outcomes, measures: Sequence[type[Measure]], marks: Sequence[Mark]
-) -> Iterator[Course]:
-    """The mean course of each measure, with bars of one standard error; those in grey lie below."""
+def courses(asked: Asked, measures: Sequence[type[Measure]]) -> Iterator[Course]:
+    """The mean course of each measure, with bars of one standard error."""
     for measure in measures:
-        rows = sorted(trajectories(found, measure), key=lambda row: bool(marks[row.place].symbol))
-        known = [row for row in rows if np.isfinite(row.mean).any()]
-        curves = [_curve(row.label, row.mean, row.error, found, marks[row.place]) for row in known]
-        say = UNITS[measure.unit].say
-        ends = [End(marks[row.place], row.label, say(_last(row.mean))) for row in reversed(known)]
-        title = measure.title[:1].lower() + measure.title[1:]
-        yield Course(measure, Figure(
-            axis.pages_fetched(found.design.pages), axis.Axis(title, measure.unit), tuple(curves),
-            reading=f"{measure.title} over pages fetched, mean over topics. At the end: "
-                    f"{', '.join(f'{end.label} {end.value}' for end in ends)}.",
-            empty=f"No cell has {title}", labelled=True, fitted=True,
-        ), tuple(end for end in ends if end.mark.symbol))  # fmt: skip
-
-
-def _curve(
-    label: str, mean: np.ndarray, error: np.ndarray, found: Outcomes, mark: Mark
-) -> traces.Curve:
-    places = np.linspace(0, len(mean) - 1, BARS + 1).astype(int)[1:]
-    return traces.Curve(
-        label, mark.colour, found.grid.tolist(), _plain(mean), mark.style, mark=mark.symbol,
-        errors=_plain(error) if mark.symbol else (), bars=tuple(places.tolist()),
-        named=bool(mark.symbol),
-    )
+        along = axis.axis_of(measure)
+        figure = course_figure(
+            asked, measure.id, measure.title, along, f"No cell has {measure.phrase()}")
+        last = {curve.label: along.say(curve.y[-1]) for curve in figure.traces}
+        yield Course(measure, figure, tuple(
+            End(asked.marks[place], label, last[label])
+            for place, label in enumerate(asked.labels) if place in asked.drawn and label in last))
 
 
 def other_measure(chosen: type[Measure], known: Sequence[type[Measure]]) -> list[type[Measure]]:
@@ -75,51 +53,25 @@ def other_measure(chosen: type[Measure], known: Sequence[type[Measure]]) -> list
     return [chosen, *others[:1]]
 
 
-def p_figures(
-    found: Outcomes, rows: Sequence[PCourse], marks: Sequence[Mark]
-) -> Iterator[tuple[PCourse, Figure]]:
+def p_figures(asked: Asked, rows: Sequence[PCourse]) -> Iterator[tuple[PCourse, Figure]]:
     """A figure for each crawler in colour, with the line below which a difference is shown; p below
     `LEAST_DRAWN` is drawn there."""
-    grid, along = found.grid.tolist(), axis.Axis("", "probability", start=LEAST_DRAWN)
+    grid = asked.outcomes.grid.tolist()
+    along = axis.Axis("", "probability", start=LEAST_DRAWN)
     for row in rows:
-        if not marks[row.place].symbol:
+        if row.place not in asked.drawn:
             continue
         level = traces.Curve(f"p = {LEVEL}", "ink-3", [grid[0], grid[-1]], [LEVEL, LEVEL],
                              "dashed", named=False)  # fmt: skip
-        curve = traces.Curve(row.label, marks[row.place].colour, grid,
-                             _plain(np.maximum(row.p, LEAST_DRAWN)))  # fmt: skip
+        p = known_values(np.maximum(row.p, LEAST_DRAWN))
         said = f"below 0.05 for good from page {count(row.for_good_from)}" if row.for_good_from \
             else "not below 0.05 for good"
         yield row, Figure(
-            axis.pages_fetched(found.design.pages), along, (level, curve),
+            axis.pages_fetched(grid[-1]), along,
+            (level, traces.Curve(row.label, asked.marks[row.place].colour, grid, p)),
             reading=f"p of {row.label} after Holm over pages fetched: {said}; at the end "
-                    f"{probability(_last(row.p))}.",
+                    f"{probability(p[-1])}.",
         )  # fmt: skip
-
-
-def difficulty_figure(
-    found: Grouping, choice: Choice, labels: Sequence[str], marks: Sequence[Mark]
-) -> Figure:
-    """The mean of each crawler in colour in each quarter of the topics, one beside the other."""
-    shown = [place for place, mark in enumerate(marks) if mark.symbol]
-    names = tuple(group.name for group in found.groups)
-    dots = tuple(
-        traces.Dots(
-            labels[place], marks[place].colour, [*range(len(names))],
-            [group.values[place].mean for group in found.groups],
-            errors=[group.values[place].error for group in found.groups],
-            mark=marks[place].symbol, shift=BESIDE * (beside - (len(shown) - 1) / 2),
-        )
-        for beside, place in enumerate(shown)
-    )  # fmt: skip
-    title = choice.measure.title
-    return Figure(
-        axis.Axis("", "", names=names), axis.Axis(title[:1].lower() + title[1:],
-                                                  choice.measure.unit),
-        dots, fitted=True, grouped=False, empty=found.note.rstrip("."),
-        reading=f"{title} {choice.when} by difficulty of the topic, in"
-                f" {number_of(len(names), 'group')}.",
-    )  # fmt: skip
 
 
 def measures_offered(
@@ -133,12 +85,3 @@ def measures_offered(
         here += [each for each in known if each.id == id and len(here) < NAMED_HERE]
     here = list(dict.fromkeys(here))
     return here, [each for each in known if each not in here]
-
-
-def _plain(values: np.ndarray) -> list[float | None]:
-    return [float(value) if np.isfinite(value) else None for value in values]
-
-
-def _last(values: np.ndarray) -> float | None:
-    known = values[np.isfinite(values)]
-    return float(known[-1]) if len(known) else None

@@ -13,17 +13,18 @@ from apps.experiments.answers.by_topic import topic_differences
 from apps.experiments.answers.choice import Choice, known_measures, moments
 from apps.experiments.answers.groups import by_difficulty, by_domain
 from apps.experiments.answers.over_the_crawl import p_over_the_crawl
+from apps.experiments.figures.asked import Asked
+from apps.experiments.figures.group_dots import group_figure
 from apps.experiments.outcomes import Outcomes, outcomes
 from apps.experiments.paired_tests import Method
 from apps.figures.figure import Figure
 from apps.figures.marks import MARKS, Mark
 from apps.schemas.input import Refused
 from apps.screens.experiment.page import ExperimentPage
-from apps.screens.experiment.results_address import ResultsAddress, marks_of_places
+from apps.screens.experiment.results_address import ResultsAddress
 from apps.screens.experiment.results_figures import (
     Course,
     courses,
-    difficulty_figure,
     measures_offered,
     other_measure,
     p_figures,
@@ -52,14 +53,15 @@ def context(request: HttpRequest, page: ExperimentPage) -> dict[str, Any]:
         address, refusal = ResultsAddress(), refused.message
         choice = address.choice(found)
     coloured = address.coloured(found, choice.baseline)
-    marks = marks_of_places(coloured, len(found.crawlers))
+    asked = Asked(found, choice.at or choice.pages, coloured, choice.baseline)
+    marks = asked.marks
     return {
         "address": address, "refusal": refusal, "found": found, "choice": choice,
         "query": address.query(), "kept_choice": address.kept("at", "baseline", "test"),
         "kept_drawn": address.kept("drawn"), "kept_topics": address.kept("topics"),
         **_choices(found, choice, address),
         **_table(found, choice, address, coloured, marks),
-        **_figures(found, choice, marks), **_topics(found, choice, address, coloured, marks),
+        **_figures(asked, choice), **_topics(found, choice, address, coloured, marks),
     }  # fmt: skip
 
 
@@ -103,12 +105,12 @@ def _draws(address: ResultsAddress, coloured: tuple[int, ...], place: int) -> st
     return address.link("#trajectories", drawn=",".join(str(each + 1) for each in wanted))
 
 
-def _figures(found: Outcomes, choice: Choice, marks: Marks) -> dict[str, Any]:
-    drawn = list(courses(found, other_measure(choice.measure, known_measures(found)), marks))
-    over_time = list(p_figures(found, p_over_the_crawl(found, choice), marks))
+def _figures(asked: Asked, choice: Choice) -> dict[str, Any]:
+    found = asked.outcomes
+    drawn = list(courses(asked, other_measure(choice.measure, known_measures(found))))
+    over_time = list(p_figures(asked, p_over_the_crawl(found, choice)))
     difficulty = by_difficulty(found, choice)
-    labels = [crawler.label for crawler in found.crawlers]
-    by_quarter = difficulty_figure(difficulty, choice, labels, marks)
+    by_quarter = group_figure(asked, choice.measure, difficulty, "topics by difficulty")
     figures = {
         **{f"course-{each.measure.id}": each.figure for each in drawn},
         **{f"p-{row.place + 1}": figure for row, figure in over_time},
