@@ -1,4 +1,8 @@
-"""System checks: run by `manage.py check` and by every start, before the first request."""
+"""System checks: run by `manage.py check` and by every start, before the first request.
+
+Commands that serve no screens require only these, by their tag: Django's own would import all
+screens and the API, which takes longer than many a command.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +22,10 @@ OLDEST_PYTHON = (3, 11)
 # The first version in which bulk inserts return their keys (RETURNING).
 OLDEST_SQLITE = (3, 35, 0)
 REDIS_SECONDS = 2
+TAG = "crawlsite"
 
 
-@register
+@register(TAG)
 def python_is_new_enough(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     if sys.version_info[:2] >= OLDEST_PYTHON:
         return []
@@ -33,7 +38,7 @@ def python_is_new_enough(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     ]
 
 
-@register
+@register(TAG)
 def sqlite_is_new_enough(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     if connection.vendor != "sqlite" or sqlite3.sqlite_version_info >= OLDEST_SQLITE:
         return []
@@ -47,7 +52,7 @@ def sqlite_is_new_enough(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     ]
 
 
-@register
+@register(TAG)
 def data_folder_is_writable(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     if os.access(settings.DATA_DIR, os.W_OK | os.X_OK):
         return []
@@ -67,7 +72,7 @@ def this_version_made_the_database(app_configs: Any, **kwargs: Any) -> list[Chec
     return [Error(refusal, id="crawlsite.E005")] if refusal else []
 
 
-@register
+@register(TAG)
 def redis_answers(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     if not settings.REDIS_URL:
         return []
@@ -83,7 +88,7 @@ def redis_answers(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     ]
 
 
-@register
+@register(TAG)
 def private_addresses_are_told(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     if not settings.ALLOWED_ADDRESSES:
         return []

@@ -13,6 +13,7 @@ from apps.backgrounds.models import BackgroundVersion
 from apps.backgrounds.selectors import visible_backgrounds
 from apps.engine import model
 from apps.engine.errors import BadWebFile, NeedsMissing
+from apps.engine.intelligence.classifying.trained import TrainedModels
 from apps.engine.intelligence.quality import (
     advice,
     assess,
@@ -25,6 +26,7 @@ from apps.topics.inputs.background import chosen_version, held_out_of
 from apps.topics.inputs.page_references import documents, references
 from apps.topics.models import Example, Topic
 from apps.topics.snapshots import UNLABELLED, engine_topic, snapshot
+from apps.topics.trained_models import models_folder
 from apps.topics.versions import new_version
 
 SUSPECT = 0.5
@@ -38,12 +40,14 @@ def train(topic: Topic, compare_all: bool = False) -> None:
     eight). Unnamed negatives that look like the topic are left out until somebody decides, and
     the classifier is trained again without them.
 
-    Raises BadWebFile if a stored page is gone.
+    The models are kept, the judges too, so that no crawl of the topic has to train them. Raises
+    BadWebFile if a stored page is gone.
     """
-    _measure(topic)
+    models = _measure(topic)
     if _leave_suspects_out(topic):
         new_version(topic)
-        _measure(topic)
+        models = _measure(topic)
+    models.committee()
     _compare_backgrounds(topic, compare_all)
 
 
@@ -54,8 +58,8 @@ def _leave_suspects_out(topic: Topic) -> int:
     return drawn.filter(source__in=UNLABELLED, probability__gte=SUSPECT).update(left_out=True)
 
 
-def _measure(topic: Topic) -> None:
-    """Measures the quality of the topic's present version and stores it.
+def _measure(topic: Topic) -> TopicModel:
+    """Measures the quality of the topic's present version, stores it and returns its models.
 
     `Topic.quality` is `engine.intelligence.quality.Quality` as JSON with `advice` (codes),
     `judged_by`, `language`, `evaluation` ([positives, negatives]), `seconds` and `trained_at`; each
@@ -64,7 +68,7 @@ def _measure(topic: Topic) -> None:
     began = time.perf_counter()
     frozen = snapshot(topic)
     examples = engine_topic(frozen)
-    models = TopicModel(examples)
+    models = TopicModel(examples, trained=TrainedModels(models_folder(), afresh=True))
     quality = assess(models)
     stored: dict[str, Any] = {
         **asdict(quality),
@@ -79,6 +83,7 @@ def _measure(topic: Topic) -> None:
     chances = _probabilities(models, examples) | _of_suspects(models, topic)
     stored["seconds"] = round(time.perf_counter() - began, 3)
     _store(topic, frozen.version, stored, chances)
+    return models
 
 
 def _probabilities(models: TopicModel, topic: model.Topic) -> dict[str, float]:

@@ -27,6 +27,7 @@ from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import Robots
 from apps.topics.inputs.freezing import supply
 from apps.topics.snapshots import engine_topic
+from apps.topics.trained_models import models_folder
 from apps.webs.opening import open_web
 
 
@@ -74,7 +75,7 @@ def assemble(crawl: Crawl) -> Assembled:
 def topic_model(crawl: Crawl) -> TopicModel:
     """The models of the topic as it was when the crawl started. Raises EngineError."""
     topic = supply(engine_topic(crawl.snapshot), crawl.topic_id, frozen_inputs(crawl))
-    trained = TrainedModels(settings.DATA_DIR / "models")
+    trained = TrainedModels(models_folder())
     model = TopicModel(topic, seed=crawl.random_seed, trained=trained)
     learn_from_earlier(model, crawl)
     return model

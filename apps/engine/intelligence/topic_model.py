@@ -34,15 +34,17 @@ Theta = ThetaOver | float
 PageJudge = Callable[[Visit], Judgement]
 
 LEAST_TO_STOP = 4
+TRAINING_SEED = 1
 
 
 class TopicModel:
     """The models of one topic, each trained at its first use and cached.
 
     All texts are encoded at once in a fixed order, so that token ids depend only on the topic, and
-    models only on topic and seed. `trained` may hold cached models. To continue a crawl after
-    examples were added, pass its restored vocabulary. `language` is the topic's, or detected from
-    its examples.
+    models only on the topic. `seed` is for the strategies' own chance: the classifiers are trained
+    with one seed, so that all crawls of a topic have the same guide and the same judges. `trained`
+    may hold cached models. To continue a crawl after examples were added, pass its restored
+    vocabulary. `language` is the topic's, or detected from its examples.
 
     **Choice**: in an unknown language, terms that occur in more than half of the positive and more
     than half of the negative examples become stop words (a term of all positives may be the topic).
@@ -141,7 +143,7 @@ class TopicModel:
         if key not in self._classifiers:
             beside = latent and kind != "nb"
             self._classifiers[key] = self.trained.classifier(
-                kind, weighting, self.seed,
+                kind, weighting, TRAINING_SEED,
                 self.rows(), self.labels(), self.weights(),
                 None if beside else self._idf_texts("background" if latent else idf),
                 background=self.world() if beside else None, soft=latent and kind == "svm",
@@ -262,8 +264,8 @@ class TopicModel:
             return Committee([self.classifier()], who)
         examples, texts = self._judges_examples(judge)
         return Committee.train(
-            TokenRows.of(texts), _labels(examples), _weights(examples), judge, seed=self.seed,
-            trained=self.trained,
+            TokenRows.of(texts), _labels(examples), _weights(examples), judge,
+            seed=TRAINING_SEED, trained=self.trained,
         )
 
     def _judges_examples(self, judge: Judge) -> tuple[list[Example], list[Ints]]:

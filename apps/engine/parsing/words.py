@@ -7,6 +7,7 @@ text is split by a faster table look-up.
 
 from __future__ import annotations
 
+import sys
 import unicodedata
 from functools import lru_cache
 
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from apps.engine.model import Ints
 
 Kinds = NDArray[np.uint8]
-_BETWEEN, _LETTER, _UNSPACED = 0, 1, 2
+_BETWEEN, _LETTER, _UNSPACED, _UNSEEN = 0, 1, 2, 255
 
 _FOLDED = bytes(
     ord(chr(c).lower()) if c < 128 and chr(c).isalnum() else ord(" ") for c in range(256)
@@ -80,17 +81,20 @@ def _kinds(text: str) -> Kinds:
     if text.isascii():
         return _ASCII_KINDS[np.frombuffer(text.encode("ascii"), np.uint8)]
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    kinds: Kinds = _basic_kinds()[np.minimum(codes, 0xFFFF)]
-    beyond = codes > 0xFFFF
-    if beyond.any():
-        kinds[beyond] = [_kind(code) for code in codes[beyond].tolist()]
+    table = _kinds_seen()
+    kinds: Kinds = table[codes]
+    if (kinds == _UNSEEN).any():
+        new = np.unique(codes[kinds == _UNSEEN])
+        table[new] = [_kind(code) for code in new.tolist()]
+        kinds = table[codes]
     return kinds
 
 
 @lru_cache(maxsize=1)
-def _basic_kinds() -> Kinds:
-    """The kinds of the characters of the basic plane."""
-    kinds: Kinds = np.array([_kind(code) for code in range(0x10000)], np.uint8)
+def _kinds_seen() -> Kinds:
+    """The kinds of all characters; those not yet met in a text are unseen, but for the scripts
+    without spaces."""
+    kinds: Kinds = np.full(sys.maxunicode + 1, _UNSEEN, np.uint8)
     for first, last in zip(_UNSPACED_RANGES[::2], _UNSPACED_RANGES[1::2], strict=True):
         kinds[ord(first) : ord(last) + 1] = _UNSPACED
     return kinds

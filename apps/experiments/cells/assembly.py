@@ -31,6 +31,7 @@ from apps.experiments.folder import experiment_folder
 from apps.experiments.models import Cell, ExperimentTopic
 from apps.topics.inputs.freezing import supply
 from apps.topics.snapshots import engine_topic
+from apps.topics.trained_models import models_folder
 from apps.webs.models import Web
 from apps.webs.replays import open_parsed_web
 
@@ -93,7 +94,7 @@ def topic_model(topic: ExperimentTopic, random_seed: int) -> TopicModel:
     if topic.snapshot_id is None or topic.topic_id is None:
         raise TopicGone(topic.name)
     inputs = json.dumps(topic.inputs, sort_keys=True)
-    return _topic_model(topic.pk, inputs, random_seed, settings.DATA_DIR)
+    return _topic_model(topic.pk, inputs, random_seed, models_folder())
 
 
 @lru_cache(maxsize=2)
@@ -101,7 +102,7 @@ def _topic_model(pk: int, inputs: str, random_seed: int, folder: Path) -> TopicM
     topic = ExperimentTopic.objects.select_related("snapshot").get(pk=pk)
     assert topic.snapshot is not None and topic.topic_id is not None
     given = supply(engine_topic(topic.snapshot), topic.topic_id, json.loads(inputs))
-    return TopicModel(given, seed=random_seed, trained=TrainedModels(folder / "models"))
+    return TopicModel(given, seed=random_seed, trained=TrainedModels(folder))
 
 
 def plan_of(design: Design, variant: Variant) -> Plan:

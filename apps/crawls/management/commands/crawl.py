@@ -35,6 +35,7 @@ from apps.webs.selectors import live_web
 
 class Command(BaseCommand):
     help = "Crawls for a topic in the foreground, with a progress bar."
+    requires_system_checks = ["crawlsite"]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("topic", help="a topic's name or number")

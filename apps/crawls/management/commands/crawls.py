@@ -15,6 +15,7 @@ from apps.jobs.tables import make_tables
 
 class Command(BaseCommand):
     help = "List every crawl: topic, strategy, state, reason, pages, measures."
+    requires_system_checks = ["crawlsite"]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", help="print a JSON list instead of text")

@@ -31,15 +31,20 @@ from apps.engine.representation import background as backgrounds
 from apps.engine.representation import beside, decomposition, weightings
 from apps.engine.representation.background import Background
 
-KEPT_FILES = 100
+KEPT_FILES = 400
 LIBRARIES = ("numpy", "scipy", "scikit-learn")
 
 
 class TrainedModels:
-    """The hundred most recently used models in a folder; without a folder there is no cache."""
+    """The most recently used models in a folder; without a folder there is no cache.
 
-    def __init__(self, folder: Path | None = None) -> None:
+    With `afresh` all models are trained and then kept: one read from a file lacks the models of its
+    folds.
+    """
+
+    def __init__(self, folder: Path | None = None, *, afresh: bool = False) -> None:
         self._folder = folder
+        self._afresh = afresh
 
     def classifier(
         self,
@@ -60,7 +65,7 @@ class TrainedModels:
         if self._folder is None:
             return model.fit(rows, labels, weights, idf_texts)
         path = self._folder / f"{_model_digest(model, rows, labels, weights, idf_texts)}.npz"
-        if not _read(path, model):
+        if self._afresh or not _read(path, model):
             model.fit(rows, labels, weights, idf_texts)
             self._keep(path, model.state())
         return model
@@ -71,7 +76,7 @@ class TrainedModels:
         if self._folder is None:
             return model.fit(texts)
         path = self._folder / f"{_digest(('background', model.k), _parts(texts))}.npz"
-        if not _read(path, model):
+        if self._afresh or not _read(path, model):
             self._keep(path, model.fit(texts).state())
         return model
 

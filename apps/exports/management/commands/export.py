@@ -21,6 +21,7 @@ from apps.webs.messages import error_words
 
 class Command(BaseCommand):
     help = "Write the pages, the links or the frontier of a crawl to a file, or to stdout."
+    requires_system_checks = ["crawlsite"]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("crawl", type=int, help="the crawl's number")

@@ -31,6 +31,7 @@ class Command(BaseCommand):
         "make the seeds the positives. Fetches the pages, politely, and trains the classifier"
         " before it ends; progress is shown on stderr. Answers with JSON."
     )
+    requires_system_checks = ["crawlsite"]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="a JSON file")

@@ -24,6 +24,7 @@ class Command(BaseCommand):
         "Import a recorded web: JSON lines (plain or gzipped) with url, html, topics; WARC; WACZ. "
         "Answers with JSON."
     )
+    requires_system_checks = ["crawlsite"]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help="the name of the web")

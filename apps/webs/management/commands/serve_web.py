@@ -25,6 +25,7 @@ class Command(BaseCommand):
         "Serve an imported web (or the demo) on 127.0.0.1 until Ctrl-C, and register it as "
         "served, so that crawls can fetch it over HTTP."
     )
+    requires_system_checks = ["crawlsite"]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help="the web, as import_web named it")

@@ -5,7 +5,7 @@ import pytest
 
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.classifying.classifiers import KINDS, TextClassifier, select
-from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.intelligence.topic_model import TRAINING_SEED, TopicModel
 from apps.engine.model import NO_TOKEN, TokenRows
 
 
@@ -76,7 +76,8 @@ def test_margins_equal_scikit_learns(kind, topic):
     classifier, rows = topic.classifier(kind), topic.rows()
     matrix = classifier.weighting_.transform(rows)
     if kind == "svm":
-        expected = LinearSVC(random_state=0).fit(matrix, topic.labels()).decision_function(matrix)
+        fitted = LinearSVC(random_state=TRAINING_SEED).fit(matrix, topic.labels())
+        expected = fitted.decision_function(matrix)
     else:
         log = MultinomialNB(alpha=0.1).fit(matrix, topic.labels()).predict_log_proba(matrix)
         expected = log[:, 1] - log[:, 0]
@@ -88,7 +89,8 @@ def test_the_networks_margin_is_the_logit_of_its_probability(topic):
 
     classifier, rows = topic.classifier("nn"), topic.rows()
     matrix = classifier.weighting_.transform(rows)
-    network = MLPClassifier((20,), activation="tanh", solver="lbfgs", alpha=0.01, random_state=0)
+    network = MLPClassifier((20,), activation="tanh", solver="lbfgs", alpha=0.01,
+                            random_state=TRAINING_SEED)
     chances = network.fit(matrix, topic.labels()).predict_proba(matrix)[:, 1]
     logits = np.log(chances / (1 - chances))
     assert classifier.margins(rows) == pytest.approx(logits, abs=0.05)
@@ -98,7 +100,7 @@ def test_held_out_margins_come_from_models_that_have_not_seen_the_example(topic)
     classifier, rows, labels = topic.classifier(), topic.rows(), topic.labels()
     fold = 2
     seen = np.flatnonzero(classifier.fold_ != fold)
-    others = TextClassifier().fit(select(rows, seen), labels[seen])
+    others = TextClassifier(seed=TRAINING_SEED).fit(select(rows, seen), labels[seen])
     unseen = np.flatnonzero(classifier.fold_ == fold)
     assert classifier.held_out_[unseen] == pytest.approx(
         others.margins(select(rows, unseen)), abs=1e-9)

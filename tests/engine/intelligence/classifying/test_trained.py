@@ -17,8 +17,8 @@ from apps.engine.model import TokenRows, Topic
 from apps.engine.representation.weightings import WEIGHTINGS
 
 
-def model_of(topic: Topic, folder: Path, seed: int = 1) -> TopicModel:
-    return TopicModel(topic, seed=seed, trained=TrainedModels(folder))
+def model_of(topic: Topic, folder: Path, *, afresh: bool = False) -> TopicModel:
+    return TopicModel(topic, trained=TrainedModels(folder, afresh=afresh))
 
 
 def texts_of(topic: TopicModel) -> TokenRows:
@@ -54,20 +54,34 @@ def test_the_committee_judges_as_it_did(make_topic, tmp_path):
     assert len(files(tmp_path)) == 3
 
 
+def test_every_random_seed_has_the_same_models(make_topic, tmp_path):
+    for seed in (1, 2):
+        model = TopicModel(make_topic(), seed=seed, trained=TrainedModels(tmp_path))
+        model.classifier(), model.committee()
+    assert len(files(tmp_path)) == 4
+
+
+def test_models_trained_afresh_are_kept_with_those_of_their_folds(make_topic, tmp_path):
+    topic = make_topic()
+    for _ in range(2):
+        assert model_of(topic, tmp_path, afresh=True).classifier()._fold_models
+    assert len(files(tmp_path)) == 1
+    assert not model_of(topic, tmp_path).classifier()._fold_models
+
+
 def test_whatever_makes_another_model_has_another_name(make_topic, tmp_path):
     topic = make_topic()
 
     def other(**changed) -> set[str]:
         folder = tmp_path / str(len(files(tmp_path)))
-        seed = changed.pop("seed", 1)
-        model_of(replace(topic, **changed), folder, seed).classifier()
+        model_of(replace(topic, **changed), folder).classifier()
         return files(folder)
 
     last = topic.training[-1]
     words = [*last.document.words[:-1], "unheard"]
     document = replace(last.document, words=words, visible=len(words))
     names = [
-        other(), other(seed=2), other(training=topic.training[:-1]),
+        other(), other(training=topic.training[:-1]),
         *(other(training=(*topic.training[:-1], replace(last, **changed))) for changed in (
             {"relevant": not last.relevant}, {"weight": 0.5}, {"document": document},
         )),
@@ -98,8 +112,9 @@ def test_a_folder_that_cannot_be_written_only_costs_the_training(make_topic, tmp
 
 def test_the_models_used_last_are_kept(make_topic, tmp_path, monkeypatch):
     monkeypatch.setattr("apps.engine.intelligence.classifying.trained.KEPT_FILES", 2)
-    for seed in (1, 2, 3):
-        model_of(make_topic(), tmp_path, seed).classifier()
+    topic = make_topic()
+    for left_out in (1, 2, 3):
+        model_of(replace(topic, training=topic.training[:-left_out]), tmp_path).classifier()
     assert len(files(tmp_path)) == 2
 
 

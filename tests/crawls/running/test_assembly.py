@@ -1,0 +1,56 @@
+"""What a crawl costs before its first request: no training, and no import that it does not need."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import get_user_model
+
+from apps.crawls.commands.start import start_here
+from apps.crawls.running.assembly import topic_model
+from apps.engine.intelligence.classifying import trained
+from apps.engine.intelligence.classifying.classifiers import TextClassifier
+from apps.topics.training import train
+from tests.crawls import run_here
+
+WORKER = """
+import sys, django
+django.setup()
+from django.core.checks import run_checks
+from django.core.management import load_command_class
+run_checks(tags=load_command_class("apps.crawls", "crawl").requires_system_checks)
+import apps.crawls.tasks
+heavy = ("apps.screens.urls", "apps.api.main", "ninja", "plotly", "scipy", "sklearn")
+print([name for name in heavy if name in sys.modules])
+"""
+
+
+class Untrained(TextClassifier):
+    def fit(self, *_: Any, **__: Any) -> Any:
+        raise AssertionError("a crawl of a trained topic trains nothing")
+
+
+def test_a_trained_topics_crawl_trains_nothing_whatever_its_random_seed(
+    transactional_db: None, data_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner = get_user_model().objects.create_user("ada")
+    topic = run_here.bread(owner, run_here.made_web(data_dir))
+    train(topic)
+    monkeypatch.setattr(trained, "TextClassifier", Untrained)
+    for seed in (1, 77):
+        crawl = start_here(run_here.new_crawl(topic, random_seed=seed))
+        model = topic_model(crawl)
+        judges = model.committee()
+        assert judges is not None and judges.judged_by == "committee"
+        assert model.classifier().sigmoid_.slope > 0
+
+
+def test_a_worker_imports_neither_screens_nor_what_trains() -> None:
+    said = subprocess.run([sys.executable, "-c", WORKER], capture_output=True, text=True,
+                          check=True, cwd=settings.BASE_DIR)  # fmt: skip
+    assert said.stdout.strip() == "[]"
