@@ -1,20 +1,20 @@
 """Canonical URLs: one spelling per address, so that a page is counted once.
 
 `canonical` goes through ada (the WHATWG URL standard: scheme and host in lower case, IDNA, default
-ports and dot segments gone), then w3lib (percent-escapes of the path), then drops fragment, user
-info, tracking parameters and session ids. Differences that servers may distinguish are kept: the
-case and the trailing slash of the path, blank values, and the order of the query, so that
-`?a=1&b=2` and `?b=2&a=1` are two URLs. (w3lib would sort the query, but some servers answer a
-sorted query differently.)
+ports and dot segments gone), then spells the escapes of the path as w3lib does (in upper case, and
+only where needed), then drops fragment, user info, tracking parameters and session ids. Differences
+that servers may distinguish are kept: the case and the trailing slash of the path, blank values,
+and the order of the query, so that `?a=1&b=2` and `?b=2&a=1` are two URLs. (w3lib would sort the
+query, but some servers answer a sorted query differently.)
 
 URLs that are canonical already and links that only need concatenation are handled by one regular
-expression; the tests compare it with the full algorithm.
+expression; the tests compare it with the full algorithm, and that with w3lib.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 import ada_url
@@ -23,11 +23,25 @@ from w3lib.url import canonicalize_url
 
 from apps.engine.errors import BadURL
 
-_SEGMENT = r"[A-Za-z0-9_~!$&()*+,=:@-][A-Za-z0-9_~!$&()*+,=:@.-]*+"
+_KEPT = r"%(?:[89A-F][0-9A-F]|2[0235F]|3[BCEF]|5[CE]|60|7[BD])"
+_KEPT_IN_QUERY = r"%(?:[89A-F][0-9A-F]|2[1-9A-CF]|3[A-F]|40|5[B-E]|60|7[B-D])"
+_SEGMENT = (
+    rf"(?:[A-Za-z0-9_~!$&()*+,=:@-]|{_KEPT})"
+    rf"[A-Za-z0-9_~!$&()*+,=:@.-]*+(?:{_KEPT}[A-Za-z0-9_~!$&()*+,=:@.-]*+)*+"
+)
 _PATH = rf"(?:/(?:{_SEGMENT})?+)++"
-_RELATIVE = rf"(?:[A-Za-z0-9_~-][A-Za-z0-9_~.-]*+(?:{_PATH})?+)"
-_QUERY = r"(?:\?[A-Za-z0-9_~!$()*+,=:@/.;?&-]++)"
-_ORIGIN = r"https?://(?![^/]*xn--)(?:[a-z0-9-]++\.)++[a-z]{2,62}"
+_RELATIVE = (
+    rf"(?:(?:[A-Za-z0-9_~-]|{_KEPT})"
+    rf"[A-Za-z0-9_~.-]*+(?:{_KEPT}[A-Za-z0-9_~.-]*+)*+(?:{_PATH})?+)"
+)
+_QUERY = rf"(?:\?(?:[A-Za-z0-9_~!$()*+,=:@/.;?&-]++|{_KEPT_IN_QUERY})++)"
+_OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
+_HOST = rf"(?:(?:[a-z0-9-]++\.)++[a-z]{{2,62}}|(?:{_OCTET}\.){{3}}{_OCTET}|localhost)"
+_PORT = (
+    r":(?:[1-9][0-9]{3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
+    r"(?![0-9])"
+)
+_ORIGIN = rf"https?://(?![^/]*xn--){_HOST}(?:{_PORT})?+"
 
 _PLAIN = re.compile(rf"({_ORIGIN}){_PATH}{_QUERY}?+")
 _PLAIN_LINK = re.compile(
@@ -55,8 +69,13 @@ _SESSION = (
 _SESSION_PARAMETER = re.compile(_SESSION, re.IGNORECASE)
 _SESSION_IN_PATH = re.compile(rf";{_SESSION}(?=[;/]|$)", re.IGNORECASE)
 _DOTS_AT_THE_END = re.compile(r"\.+(?=:\d|$)")
-_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
-_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
+_NAME_AND_PORT = re.compile(r"[a-z0-9._-]++(?::[0-9]++)?+")
+_ORDINARY_PATH = re.compile(r"[A-Za-z0-9_.~!$&'()*+,;=:@/%\[\]|-]++")
+_ENCODED_IN_PARAMETERS = re.compile(r"[][|]")
+_DOT_SEGMENT = re.compile(r"/\.\.?(?:[/;]|$)")
+# Escapes that may be spelled in another way: of ASCII characters, or in lower case.
+_SPELLED = re.compile(r"%([0-7][0-9A-Fa-f]|[89A-Fa-f][a-f]|[a-f][0-9A-F])")
+_UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 
 
 def canonical(url: str) -> str | None:
@@ -131,7 +150,12 @@ def path_depth(url: str) -> int:
 
 def _canonical_in_full(url: str) -> str | None:
     address = _by_the_standard(url)
-    parts = _PARTS.match(address) if address else None
+    return _of_the_standard(address) if address else None
+
+
+def _of_the_standard(address: str) -> str | None:
+    """The canonical spelling of a URL as ada spells it."""
+    parts = _PARTS.match(address)
     if not parts:
         return None
     scheme, authority, path, query = parts.groups("")
@@ -139,16 +163,17 @@ def _canonical_in_full(url: str) -> str | None:
     if not authority:
         return None
     path = _SESSION_IN_PATH.sub("", path)
-    page = _with_plain_escapes(f"{scheme}://{authority}{path}")
+    page = _page(f"{scheme}://{authority}", authority, path)
     kept = _query(query)
     return f"{page}?{kept}" if kept else page
 
 
 def _join_in_full(base: str, href: str) -> str | None:
     try:
-        return _canonical_in_full(ada_url.join_url(base, href.partition("#")[0]))
+        address: str = ada_url.join_url(base, href.partition("#")[0])
     except ValueError:  # the base is invalid, but the link may be an absolute URL
         return _canonical_in_full(href)
+    return _of_the_standard(address)
 
 
 def _by_the_standard(url: str) -> str | None:
@@ -159,10 +184,27 @@ def _by_the_standard(url: str) -> str | None:
     return address
 
 
-def _with_plain_escapes(page: str) -> str:
-    """w3lib's spelling of a URL without query: escapes in upper case, and only where needed."""
-    spelling: str = canonicalize_url(page)
-    return spelling
+def _page(origin: str, authority: str, path: str) -> str:
+    """w3lib's spelling of a URL without query: escapes in upper case, and only where needed.
+
+    It leaves the parameters of the last segment, after its first semicolon, as they are.
+    """
+    plain, parameters = path, ""
+    if ";" in path:
+        folder, slash, file = path.rpartition("/")
+        file, semicolon, parameters = file.partition(";")
+        plain, parameters = f"{folder}{slash}{file}", parameters and f"{semicolon}{parameters}"
+    if "%" in plain:
+        plain = _SPELLED.sub(_spell_in_path, plain)
+    if (
+        not _NAME_AND_PORT.fullmatch(authority)
+        or not _ORDINARY_PATH.fullmatch(path)
+        or ("/." in plain and _DOT_SEGMENT.search(plain))
+        or (parameters and _ENCODED_IN_PARAMETERS.search(parameters))
+    ):
+        spelling: str = canonicalize_url(f"{origin}{path}")
+        return spelling
+    return f"{origin}{plain}{parameters}"
 
 
 def _query(query: str) -> str:
@@ -174,14 +216,32 @@ def _query(query: str) -> str:
         and not _TRACKING.fullmatch(parameter)
         and not _SESSION_PARAMETER.fullmatch(parameter)
     ]
-    return _ESCAPE.sub(_escape, "&".join(kept))
+    text = "&".join(kept)
+    return _SPELLED.sub(_spell_in_query, text) if "%" in text else text
 
 
-def _escape(match: re.Match[str]) -> str:
-    character = chr(int(match[1], 16))
-    if character == " ":
-        return "+"
-    return character if _UNRESERVED.match(character) else match[0].upper()
+def _spellings(plain: str, others: Mapping[str, str]) -> Mapping[str, str]:
+    """The spelling of each escape, by its two digits: that of `others`, the character itself if it
+    is plain, else the escape in upper case."""
+    digits = "0123456789abcdefABCDEF"
+    found = {}
+    for escape in (f"{high}{low}" for high in digits for low in digits):
+        character = chr(int(escape, 16))
+        own = character if character in plain else f"%{escape.upper()}"
+        found[escape] = others.get(character, own)
+    return found
+
+
+_IN_PATH = _spellings(f"{_UNRESERVED}:[]@!$&'()*+,=|", {})
+_IN_QUERY = _spellings(_UNRESERVED, {" ": "+"})
+
+
+def _spell_in_path(match: re.Match[str]) -> str:
+    return _IN_PATH[match[1]]
+
+
+def _spell_in_query(match: re.Match[str]) -> str:
+    return _IN_QUERY[match[1]]
 
 
 def _climbed(origin: str, folder: str, levels: int) -> str:

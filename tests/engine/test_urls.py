@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import string
 
+import ada_url
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from w3lib.url import canonicalize_url
 
 from apps.engine import urls
 from apps.engine.errors import BadURL
@@ -131,7 +134,9 @@ PIECES = st.sampled_from([
     "vero_id=1", "oly_enc_id=1", "li_fat_id=1", "pk_campaign=1", "ysclid=1", "PHPSESSID=1",
     "sid=0123456789abcdef0", "sid=x", "session_id=0123456789abcdef0", ";jsessionid=1", ";", "#",
     "#f", "!$'()*,+", "|", "[", "]", "\\", " ", "\t", "\n", "é", "\u3000", "@", "\"", "<", ">",
-    "^", "`", "{", "\x00", "c" * 70,
+    "^", "`", "{", "\x00", "c" * 70, "8.8.8.8", "256.1.1.1", "1.2.3.4.5", "::1", ":443", ":65535",
+    ":65536", ":08080", "%D0%B6", "%d0%b6", "%25", "%2525", "%2%35", "%5B", "%7C", "%3B", "%20",
+    "%2e%2E", "%61", "%", "жук", "中", "'",
 ])  # fmt: skip
 ADDRESSES = st.lists(PIECES, max_size=9).map("".join)
 ODD_TEXT = st.text(alphabet=string.printable + "éß中\u200d\ud800", max_size=40)
@@ -141,6 +146,62 @@ ODD_TEXT = st.text(alphabet=string.printable + "éß中\u200d\ud800", max_size=4
 @example("http://example.com/?a=1&gclsrc=1")
 def test_the_fast_path_and_the_full_one_agree(text: str) -> None:
     assert urls.canonical(text) == urls._canonical_in_full(text)
+
+
+HOSTS = st.sampled_from([
+    "http://example.com/", "http://example.com:8080/", "https://8.8.8.8/", "http://127.0.0.1:8000/",
+    "http://localhost:3000/", "http://пример.рф/", "http://[::1]:80/", "http://a..b./",
+])  # fmt: skip
+
+
+def by_w3lib(url: str) -> str | None:
+    """The same by w3lib's own spelling of the page, and escape by escape of the query."""
+    try:
+        address = ada_url.normalize_url(url)
+    except ValueError:
+        return None
+    parts = urls._PARTS.match(address)
+    if not parts or not (authority := urls._DOTS_AT_THE_END.sub("", parts[2])):
+        return None
+    path = urls._SESSION_IN_PATH.sub("", parts[3])
+    page = canonicalize_url(f"{parts[1]}://{authority}{path}")
+    kept = [
+        each for each in (parts[4] or "").split("&")
+        if each and not urls._TRACKING.fullmatch(each)
+        and not urls._SESSION_PARAMETER.fullmatch(each)
+    ]  # fmt: skip
+
+    def spell(escape: re.Match[str]) -> str:
+        character = chr(int(escape[1], 16))
+        if character == " ":
+            return "+"
+        return character if re.match(r"[A-Za-z0-9._~-]", character) else escape[0].upper()
+
+    query = re.sub("%([0-9A-Fa-f]{2})", spell, "&".join(kept))
+    return f"{page}?{query}" if query else page
+
+
+@given(ADDRESSES | st.builds(str.__add__, HOSTS, ADDRESSES | ODD_TEXT) | ODD_TEXT)
+@example("http://example.com/a/..;b")
+@example("http://example.com/a;%7e|")
+@example("http://example.com/a.b;")
+@example("http://example.com/%5ba%5d|%2%35/%2525%2f%3b%d0%b6?%d0%b6%20%41%2541")
+def test_it_spells_an_address_as_w3lib_does(text: str) -> None:
+    assert urls.canonical(text) == by_w3lib(text)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://example.com:8080/a/b.html", "https://8.8.8.8/a?b=1", "http://127.0.0.1:8000/",
+        "http://localhost:3000/a", "http://ru.example.org/wiki/%D0%96%D1%83%D0%BA",
+        "http://example.com/a%20b/c?q=%D0%96+%26",
+    ],
+)  # fmt: skip
+def test_ports_numbers_and_escapes_take_the_fast_path(url: str, monkeypatch) -> None:
+    monkeypatch.setattr(urls, "_canonical_in_full", None)
+    monkeypatch.setattr(urls, "_join_in_full", None)
+    assert urls.canonical(url) == urls.join(url, url) == url
 
 
 @given(ADDRESSES | ODD_TEXT.map("http://example.com/".__add__))
@@ -154,6 +215,7 @@ def test_a_canonical_address_stays_as_it_is(text: str) -> None:
     st.sampled_from([
         "http://example.com/", "http://example.com/a/b/c.html", "https://example.com/a/?p=/x/y",
         "http://example.com:8080/a/b", "http://127.0.0.1/a", "http://example.com/a//b/",
+        "http://example.com/%D0%B6/%20?a=%26", "http://localhost/a", "http://1.2.3.4:80/b/c",
     ]),
     ADDRESSES | ODD_TEXT,
 )  # fmt: skip
