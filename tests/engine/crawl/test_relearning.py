@@ -81,7 +81,7 @@ async def test_labels_act_on_every_link_as_if_the_classifier_had_known_them_from
     fresh.known_.refresh()
     waiting = crawl.frontier.waiting_numbers()
     linked = waiting[np.array(crawl.frontier.parent)[waiting] >= 0]
-    expected = fresh._chances(fresh.known_.parts(linked))
+    expected = fresh._chances(linked, fresh.known_.parts(linked))
     assert [crawl.frontier.priority[n] for n in linked.tolist()] == pytest.approx(expected)
     assert np.array(before)[linked] != pytest.approx(expected)
 

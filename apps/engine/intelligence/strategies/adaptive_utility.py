@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, Self
 
-import numpy as np
-
 from apps.engine.curve_spec import CurveSpec
+from apps.engine.intelligence.adaptive_alpha import AdaptiveAlpha, DeltaIs
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.strategies.base import Frontier
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting, topicality
@@ -24,7 +22,10 @@ from apps.engine.intelligence.strategies.utility import (
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Visit
 
-DeltaIs = Literal["share", "level"]
+ALPHA_CURVES = MappingProxyType({
+    "alpha": CurveSpec("alpha", "α", "alpha"),
+    "wanted": CurveSpec("alpha", "τ wanted by δ", "harvest", "dashed", steps=True),
+})  # fmt: skip
 
 
 class AdaptiveUtility(Utility):
@@ -54,10 +55,7 @@ class AdaptiveUtility(Utility):
     section = "SL §6"
     adjustable = frozenset({"delta"})
     scores_move = True
-    curves = MappingProxyType({
-        "alpha": CurveSpec("alpha", "α", "alpha"),
-        "wanted": CurveSpec("alpha", "τ wanted by δ", "harvest", "dashed", steps=True),
-    })
+    curves = ALPHA_CURVES
     advice = "For pages that are on the topic and important, where in-link counts are at hand."
 
     def __init__(
@@ -92,25 +90,14 @@ class AdaptiveUtility(Utility):
 
     def fit(self, topic: TopicModel) -> Self:
         super().fit(topic)
-        self.alpha_ = self.alpha0
-        self.last_: deque[float] = deque(maxlen=self.memory)
-        self.found_: deque[float] = deque(maxlen=self.reach)
-        self.reached_ = 0.0
+        self.alpha_ = AdaptiveAlpha(
+            self.alpha0, self.step, self.memory, self.reach, self.delta_is)
         self.tau_, self.sigma_ = Column(), Column()
         return self
 
     def learn(self, visit: Visit) -> None:
         self._keep(visit)
-        self.last_.append(topicality(visit))
-        if visit.parent >= 0:
-            self._find(topicality(visit))
-        moved = self.alpha_ + self.step * (self.wanted() - self.mean_tau())
-        self.alpha_ = min(max(moved, 0.0), 1.0)
-
-    def _find(self, tau: float) -> None:
-        self.found_.append(tau)
-        if len(self.found_) == self.reach:
-            self.reached_ = max(self.reached_, float(np.mean(self.found_)))
+        self.alpha_.learn(topicality(visit), self.delta, found=visit.parent >= 0)
 
     def relearn(self, visit: Visit) -> Visit:
         self._keep(visit)
@@ -120,53 +107,29 @@ class AdaptiveUtility(Utility):
         self.tau_.set(visit.url_number, topicality(visit))
         self.sigma_.set(visit.url_number, status(visit))
 
-    def mean_tau(self) -> float:
-        """The mean topicality of the last M pages, or of all if there are fewer."""
-        return float(np.mean(self.last_))
-
-    def wanted(self) -> float:
-        """The target mean topicality; α rises below it and falls above it."""
-        return self.delta * (1.0 if self.delta_is == "level" else self.reachable())
-
-    def reachable(self) -> float:
-        """The highest mean τ of `reach` consecutive found pages, without seeds.
-
-        With fewer pages it is their mean, and 1 before the first.
-        """
-        if self.reached_ or not self.found_:
-            return self.reached_ or 1.0
-        return float(np.mean(self.found_))
-
     def weight(self) -> float:
-        return self.alpha_
+        return self.alpha_.now
 
     def rescore(self, frontier: Frontier) -> Floats:
         _, pages = frontier.edges()
         return frontier.combine(self.worth(self.tau_[pages], self.sigma_[pages]))
 
     def telemetry(self) -> dict[str, float]:
-        known = {"mean_tau": self.mean_tau()} if self.last_ else {}
-        return {"alpha": self.alpha_, "delta": self.delta, "wanted": self.wanted(), **known}
+        return self.alpha_.telemetry(self.delta)
 
     def restore_telemetry(self, telemetry: Mapping[str, float]) -> None:
-        self.alpha_ = telemetry["alpha"]
+        self.alpha_.now = telemetry["alpha"]
 
     def state(self) -> dict[str, Any]:
         return {
-            "alpha": self.alpha_,
+            **self.alpha_.state(),
             "delta": self.delta,
-            "last": np.array(self.last_),
-            "found": np.array(self.found_),
-            "reached": self.reached_,
             "tau": self.tau_.array(),
             "sigma": self.sigma_.array(),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        self.alpha_ = float(state["alpha"])
+        self.alpha_.restore(state)
         self.delta = float(state["delta"])
-        self.last_ = deque(state["last"].tolist(), maxlen=self.memory)
-        self.found_ = deque(state["found"].tolist(), maxlen=self.reach)
-        self.reached_ = float(state["reached"])
         self.tau_.restore(state["tau"])
         self.sigma_.restore(state["sigma"])

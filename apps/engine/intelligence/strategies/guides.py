@@ -24,6 +24,7 @@ from apps.engine.intelligence.strategies.selective_link_context import Selective
 from apps.engine.intelligence.strategies.shark_search import SharkSearch
 from apps.engine.intelligence.strategies.ss1 import Ss1
 from apps.engine.intelligence.strategies.ss2 import Ss2
+from apps.engine.intelligence.strategies.status_learner import StatusLearner
 from apps.engine.intelligence.strategies.tag_tree_combo import TagTreeCombo
 from apps.engine.intelligence.strategies.taxonomy_baseline import TaxonomyBaseline
 from apps.engine.intelligence.strategies.text_window import TextWindow
@@ -33,6 +34,7 @@ from apps.engine.intelligence.strategies.utility import Utility
 
 GUIDES: tuple[type[Strategy], ...] = (
     Learner,
+    StatusLearner,
     BreadthFirst,
     BestFirst,
     FullPage,

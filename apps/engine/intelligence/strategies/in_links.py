@@ -9,10 +9,11 @@ from typing import Annotated, Any, Literal, Self
 import numpy as np
 
 from apps.engine.codes import Need
+from apps.engine.intelligence.adaptive_alpha import DeltaIs
 from apps.engine.intelligence.classifying.calibration import logistic
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.growing import Growing
-from apps.engine.intelligence.strategies.adaptive_utility import AdaptiveUtility, DeltaIs
+from apps.engine.intelligence.strategies.adaptive_utility import AdaptiveUtility
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.strategies.utility import PUBLISHED_THETA, Form, ThetaOver

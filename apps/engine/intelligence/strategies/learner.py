@@ -128,14 +128,14 @@ class Learner(Explains, Relearns):
         self._add_links(visit)
 
     def _add_links(self, visit: Visit) -> None:
-        links = _distinct(visit)
+        links = distinct(visit)
         new = links[self.known_.texts.links(visit.link_numbers[links]) == 0]
         texts, addresses = self._read(visit, new)
         self.known_.add(visit.url_number, visit.link_numbers[links], texts[links])
         self.known_.name(visit.link_numbers[new], [visit.links.urls[i] for i in new], addresses)
 
     def score_links(self, visit: Visit) -> Floats:
-        return self._chances(self._parts(visit))
+        return self._chances(visit.link_numbers, self._parts(visit))
 
     def read_again(self, visit: Visit) -> NDArray[np.float64]:
         return self._read(visit, _NONE)[0]
@@ -150,7 +150,7 @@ class Learner(Explains, Relearns):
     def relearn_page(self, visit: Visit, read: Any) -> None:
         if not math.isnan(self._judged_before.one(visit.url_number)):
             self.known_.judge(visit.url_number, visit.url, topicality(visit))
-        links = _distinct(visit)
+        links = distinct(visit)
         self.known_.add(visit.url_number, visit.link_numbers[links], read[links])
 
     def rescore(self, frontier: Frontier) -> Floats | Moved:
@@ -162,10 +162,10 @@ class Learner(Explains, Relearns):
             if self.relearns_:
                 self._relearn_weights(frontier)
             self.weights_.learn()
-            return self._chances(self.known_.parts(frontier.numbers))
+            return self._chances(frontier.numbers, self.known_.parts(frontier.numbers))
         changed = self.known_.update()
         waiting = np.intersect1d(changed, frontier.numbers, assume_unique=True)
-        return Moved(waiting, self._chances(self.known_.parts(waiting)))
+        return Moved(waiting, self._chances(waiting, self.known_.parts(waiting)))
 
     def context(self, visit: Visit) -> Spans:
         return window(visit.document, self.window)
@@ -187,9 +187,13 @@ class Learner(Explains, Relearns):
         added = zip(PARTS, (parts * self.weights_.parts).tolist(), strict=True)
         return {"start": self.weights_.start, **dict(added)}
 
-    def _chances(self, parts: NDArray[np.float64]) -> Floats:
+    def _chances(self, urls: Longs, parts: NDArray[np.float64]) -> Floats:
+        return logistic(self._odds(parts))
+
+    def _odds(self, parts: NDArray[np.float64]) -> Floats:
         # Not `parts @ …`: the last bit of BLAS's sums depends on the number of rows.
-        return logistic((parts * self.weights_.parts).sum(axis=1) + self.weights_.start)
+        odds: Floats = (parts * self.weights_.parts).sum(axis=1) + self.weights_.start
+        return odds
 
     def _parts(self, visit: Visit) -> NDArray[np.float64]:
         """One row for each of the page's links, whether the page has been learned from or not."""
@@ -210,9 +214,9 @@ class Learner(Explains, Relearns):
             visit.rows(anchor(visit.document)),
             self._address_rows([visit.links.urls[link] for link in new.tolist()]),
         )
-        page = float(_bounded(log_odds(np.array(topicality(visit)))))
+        page = float(bounded(log_odds(np.array(topicality(visit)))))
         best = visit.links.best
-        return texts_of(page, _bounded(best(windows)), _bounded(best(anchors))), _bounded(addresses)
+        return texts_of(page, bounded(best(windows)), bounded(best(anchors))), bounded(addresses)
 
     def _address_rows(self, urls: Sequence[str]) -> TokenRows:
         return TokenRows.of([self.vocabulary_.encode(address_words(url)) for url in urls])
@@ -223,7 +227,7 @@ class Learner(Explains, Relearns):
         pages = self.weights_.pages
         urls = np.concatenate((frontier.numbers, pages))
         rows = self._address_rows([frontier.url(number) for number in urls.tolist()])
-        self.known_.texts.read_addresses(urls, _bounded(self.classifier_.log_odds(rows)))
+        self.known_.texts.read_addresses(urls, bounded(self.classifier_.log_odds(rows)))
         texts = self.known_.parts(pages)[:, :TEXTS]
         self.weights_.replace(texts, self.known_.siblings.judgement[pages])
 
@@ -242,11 +246,11 @@ class Learner(Explains, Relearns):
 _NONE = np.empty(0, np.int64)
 
 
-def _bounded(odds: Floats) -> Floats:
+def bounded(odds: Floats) -> Floats:
     return np.clip(odds, -CERTAIN, CERTAIN)
 
 
-def _distinct(visit: Visit) -> Longs:
+def distinct(visit: Visit) -> Longs:
     """The places of the page's links to different URLs other than itself, in order."""
     urls, first = np.unique(visit.link_numbers, return_index=True)
     return np.sort(first[urls != visit.url_number])

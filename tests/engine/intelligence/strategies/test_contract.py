@@ -294,7 +294,7 @@ def test_it_says_what_it_misses(cls):
 def test_the_catalogue_describes_itself_in_plain_values():
     described = json.loads(json.dumps(describe()))
     assert [entry["id"] for entry in described] == [cls.id for cls in CATALOGUE]
-    assert len({entry["id"] for entry in described}) == len(described) == 29
+    assert len({entry["id"] for entry in described}) == len(described) == 30
     window = next(e for e in described if e["id"] == "text_window_combo")["parameters"][0]
     assert (window["name"], window["symbol"], window["default"]) == ("window", "T", 40)
     assert (window["low"], window["high"], window["kind"]) == (0, 400, "int")

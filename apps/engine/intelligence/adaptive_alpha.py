@@ -1,0 +1,73 @@
+"""α, the weight of topicality against status, which follows what a crawl finds (SL §6)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import numpy as np
+
+DeltaIs = Literal["share", "level"]
+
+
+class AdaptiveAlpha:
+    """After each page α ← clip(α + step·(w − mean τ of the last `memory` pages), 0, 1) (SL eq. 3).
+
+    w, the target topicality, is δ itself as published (`level`), or δ times the reachable
+    topicality (`share`). `now` is the current α.
+    """
+
+    def __init__(
+        self, start: float, step: float, memory: int, reach: int, delta_is: DeltaIs
+    ) -> None:
+        self.now = start
+        self._step = step
+        self._delta_is = delta_is
+        self._reach = reach
+        self._last: deque[float] = deque(maxlen=memory)
+        self._found: deque[float] = deque(maxlen=reach)
+        self._reached = 0.0
+
+    def learn(self, tau: float, delta: float, *, found: bool) -> None:
+        """Moves α by a page's τ; pages that links led to (`found`) show what can be reached."""
+        self._last.append(tau)
+        if found:
+            self._found.append(tau)
+            if len(self._found) == self._reach:
+                self._reached = max(self._reached, float(np.mean(self._found)))
+        moved = self.now + self._step * (self.wanted(delta) - self.mean_tau())
+        self.now = min(max(moved, 0.0), 1.0)
+
+    def mean_tau(self) -> float:
+        """The mean topicality of the last pages."""
+        return float(np.mean(self._last))
+
+    def wanted(self, delta: float) -> float:
+        """The target mean topicality; α rises below it and falls above it."""
+        return delta * (1.0 if self._delta_is == "level" else self.reachable())
+
+    def reachable(self) -> float:
+        """The highest mean τ of `reach` consecutive found pages, without seeds.
+
+        With fewer pages it is their mean, and 1 before the first.
+        """
+        if self._reached or not self._found:
+            return self._reached or 1.0
+        return float(np.mean(self._found))
+
+    def telemetry(self, delta: float) -> dict[str, float]:
+        """α, δ, the mean τ it wants, and the mean τ of the last pages after the first."""
+        known = {"mean_tau": self.mean_tau()} if self._last else {}
+        return {"alpha": self.now, "delta": delta, "wanted": self.wanted(delta), **known}
+
+    def state(self) -> dict[str, Any]:
+        return {"alpha": self.now, "last": np.array(self._last), "found": np.array(self._found),
+                "reached": self._reached}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Restores what `state` returned."""
+        self.now = float(state["alpha"])
+        self._last = deque(state["last"].tolist(), maxlen=self._last.maxlen)
+        self._found = deque(state["found"].tolist(), maxlen=self._reach)
+        self._reached = float(state["reached"])
