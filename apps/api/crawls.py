@@ -227,7 +227,6 @@ def _earlier(request: HttpRequest, pk: int | None) -> Crawl | None:
 
 def shown(crawl: Crawl, request: HttpRequest, trajectory: bool = False) -> dict[str, Any]:
     """A crawl in the form of `CrawlOut`."""
-    said = state_words(crawl)
     return summary(crawl, trajectory) | {
         "topic_id": crawl.topic_id, "owner": crawl.owner.get_username(),
         "mine": crawl.owner_id == request.user.pk, "shared": crawl.shared,
@@ -235,6 +234,6 @@ def shown(crawl: Crawl, request: HttpRequest, trajectory: bool = False) -> dict[
         "name": crawl.name, "note": crawl.note,
         "tags": crawl.tags, "request_limit": crawl.request_limit, "over": crawl.over,
         "scope": crawl.scope, "politeness": crawl.politeness, "warnings": crawl.warnings,
-        "said": f"{said.state}: {said.reason}", "created_at": crawl.created_at,
+        "said": state_words(crawl).in_full, "created_at": crawl.created_at,
         "started_at": crawl.started_at, "finished_at": crawl.finished_at,
     }  # fmt: skip

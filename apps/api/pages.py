@@ -101,7 +101,7 @@ class Search(Paging):
     alternatives."""
 
     q: str = Field("", description='Words; "a phrase", -without.')
-    order: str | None = Field(None, description="best, topicality, status or newest.")
+    order: str | None = Field(None, description="best, topicality, status, newest or differ.")
 
 
 def read_search(request: HttpRequest, scope: Scope) -> Filters:

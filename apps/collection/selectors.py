@@ -10,6 +10,7 @@ from typing import Any
 from apps.collection import search
 from apps.collection.conditions import Tables, tables, visits_condition
 from apps.collection.facets import Facets, counted, facet_parts
+from apps.collection.filters.filter import Condition, among
 from apps.collection.filters.query import Filters, Order
 from apps.collection.same_page import shown_entries
 from apps.collection.scope import Scope
@@ -24,6 +25,7 @@ ORDERS = {
     Order.TOPICALITY: "topicality DESC NULLS LAST, hits.page_id",
     Order.STATUS: "status DESC NULLS LAST, hits.page_id",
     Order.NEWEST: "hits.page_id DESC",
+    Order.DIFFER: "differing.address IS NULL, topicality DESC NULLS LAST, hits.page_id",
 }
 
 
@@ -77,7 +79,7 @@ class Look:
 def look(scope: Scope, filters: Filters, screen: int = 1, size: int = ROWS) -> Look:
     """The list and the counts of a search, in one statement."""
     chosen, order = _ordered(scope, filters)
-    screen_part = _screen(chosen, order, screen, size)
+    screen_part = _screen(scope, chosen, order, screen, size)
     rows, totals, *counts = fetch(
         chosen.sql, chosen.params, [screen_part, TOTALS, *facet_parts(filters)]
     )
@@ -90,7 +92,8 @@ def find(scope: Scope, filters: Filters, screen: int = 1, size: int = ROWS) -> H
     Of near-duplicates the one fetched first is shown, if it passes the filters.
     """
     chosen, order = _ordered(scope, filters)
-    rows, totals = fetch(chosen.sql, chosen.params, [_screen(chosen, order, screen, size), TOTALS])
+    screen_part = _screen(scope, chosen, order, screen, size)
+    rows, totals = fetch(chosen.sql, chosen.params, [screen_part, TOTALS])
     return _hits(chosen, order, rows, totals)
 
 
@@ -145,20 +148,27 @@ TOTALS = Part(
 
 
 def _ordered(scope: Scope, filters: Filters) -> tuple[Tables, Order]:
-    """Without words to rank by (none, or only excluded ones) the most topical pages come first."""
+    """Without words to rank by (none, or only excluded ones), or crawls that could differ, the most
+    topical pages come first."""
     chosen = tables(scope, filters)
-    by_words = filters.ordered is Order.BEST
-    return chosen, Order.TOPICALITY if by_words and not chosen.found.ranks else filters.ordered
+    possible = {Order.BEST: bool(chosen.found.ranks), Order.DIFFER: scope.several}
+    wanted = filters.ordered
+    return chosen, wanted if possible.get(wanted, True) else Order.TOPICALITY
 
 
-def _screen(chosen: Tables, order: Order, screen: int, size: int) -> Part:
-    ranks, join, params = "", "", ()
+def _screen(scope: Scope, chosen: Tables, order: Order, screen: int, size: int) -> Part:
+    ranks, join = "", ""
+    params: tuple[Any, ...] = ()
     if order is Order.BEST:
         ranks = (
             "WITH best AS MATERIALIZED (SELECT page_id FROM hits ORDER BY topicality DESC NULLS"
             f" LAST, page_id LIMIT {search.RANKED}), ranked AS MATERIALIZED ({chosen.found.ranks})"
         )
         join, params = "LEFT JOIN ranked ON ranked.page_id = hits.page_id", chosen.found.rank_params
+    elif order is Order.DIFFER:
+        differing = _differing(scope)
+        ranks, params = f"WITH differing AS MATERIALIZED ({differing.sql})", differing.params
+        join = "LEFT JOIN differing ON differing.address = hits.address"
     return Part(
         ("page_id", "fold"),
         f"""{ranks} SELECT hits.page_id AS page_id, fold FROM hits {join}
@@ -166,6 +176,15 @@ def _screen(chosen: Tables, order: Order, screen: int, size: int) -> Part:
                 SELECT MIN(page_id) FROM hits WHERE fold IS NOT NULL GROUP BY fold)
             ORDER BY {ORDERS[order]} LIMIT %s OFFSET %s""",
         (*params, size, size * (screen - 1)),
+    )
+
+
+def _differing(scope: Scope) -> Condition:
+    """The addresses that some crawls of the scope call relevant and others do not."""
+    crawls = among("e.crawl_id", scope.crawl_ids)
+    return Condition(
+        f"SELECT e.address AS address FROM collection_entry e WHERE {crawls.sql} AND e.verdict >= 0"
+        " GROUP BY e.address HAVING MAX(e.verdict) > 0 AND MIN(e.verdict) = 0", crawls.params,
     )
 
 

@@ -19,12 +19,21 @@ from apps.webs.messages import failure_words
 
 @dataclass(frozen=True, slots=True)
 class StateWords:
-    """A crawl's state in words: `reason` is a sentence, `action` the next thing to do."""
+    """A crawl's state in words: `reason` is a sentence, `action` the next thing to do.
+
+    `outlook` says of a crawl that has ended with links waiting what it has probably not found.
+    """
 
     state: str
     reason: str
     action: str
     action_label: str
+    outlook: str = ""
+
+    @property
+    def in_full(self) -> str:
+        """`finished: budget reached: … About 82 % …`: state, reason and outlook."""
+        return f"{self.state}: {self.reason} {self.outlook}".rstrip()
 
 
 NAMED_SEEDS = 3
@@ -104,8 +113,9 @@ def state_words(crawl: Crawl) -> StateWords:
     elif ahead:
         noun = "crawl is" if ahead == 1 else "crawls are"
         words = f"waiting for a worker: {ahead} {noun} ahead; it starts by itself"
-    words = _filled(words, crawl) + _left(crawl)
-    return StateWords(crawl.state, words, action, label if action else "")
+    return StateWords(
+        crawl.state, _filled(words, crawl), action, label if action else "", _outlook(crawl)
+    )
 
 
 def _failed_seeds(crawl: Crawl) -> str:
@@ -127,13 +137,12 @@ def _targets_found(crawl: Crawl) -> str:
             f"{high:.0%} of the relevant pages are found")
 
 
-def _left(crawl: Crawl) -> str:
-    """What is estimated of a crawl that has ended with links waiting, as a sentence."""
+def _outlook(crawl: Crawl) -> str:
     estimated = Estimated.of(crawl.metrics) if crawl.state == State.FINISHED else None
     if estimated is None or not crawl.waiting:
         return ""
     words = estimated.words()
-    return f" {words[0].upper()}{words[1:]}."
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def _filled(words: str, crawl: Crawl) -> str:

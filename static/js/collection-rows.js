@@ -1,5 +1,6 @@
 // The rows of a list: j and k move, Enter opens, x selects, y, n and w press the row's buttons.
-// Labels of several rows go to each page's own crawl and can be undone.
+// Labels of several rows go to each page's own crawl and can be undone. On a page's own screen the
+// keys need no focus.
 import { clear, refuse, say } from "./messages.js";
 import { isTyping } from "./typing.js";
 
@@ -131,7 +132,7 @@ function move(row, step) {
 
 function key(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-  const row = document.activeElement.closest("[data-row]");
+  const row = document.activeElement.closest("[data-row]") ?? root.querySelector("[data-only]");
   const onRow = row === document.activeElement;
   if (event.key === "j" || event.key === "k") move(row, event.key === "j" ? 1 : -1);
   else if (event.key === "Escape" && bar && chosen().length) chooseNone();

@@ -10,7 +10,7 @@ from apps.collection.facets import facets
 from apps.collection.filters.crawl import CRAWL, Crawls
 from apps.collection.filters.host import HOST
 from apps.collection.filters.label import LABEL
-from apps.collection.filters.query import Filters
+from apps.collection.filters.query import Filters, Order
 from apps.collection.filters.role import ROLE
 from apps.collection.filters.verdict import RELEVANT, VERDICT
 from apps.collection.indexing import list_pages
@@ -115,6 +115,18 @@ def test_its_places_are_known_and_whether_verdicts_differ(visited, scope_of, own
         (visited[0].pk, 4), (visited[1].pk, 2), (visited[2].pk, 1)]
     assert verdicts_differ(found)
     assert not verdicts_differ(found[::2])
+
+
+def test_the_pages_that_crawls_judge_differently_come_first_if_asked(visited, scope_of, owner):
+    def listed(scope, order: Order) -> list[str]:
+        pages = Page.objects.in_bulk([hit.page for hit in find(scope, Filters(order=order)).rows])
+        return [pages[hit.page].final_url for hit in find(scope, Filters(order=order)).rows]
+
+    differ, topical = (listed(scope_of(owner), o) for o in (Order.DIFFER, Order.TOPICALITY))
+    assert sorted(differ[:2]) == ["http://a.test/2", "http://a.test/3"]
+    assert differ[2:] == [url for url in topical if url not in differ[:2]]
+    alone = crawl_scope(owner, visited[0].pk)
+    assert listed(alone, Order.DIFFER) == listed(alone, Order.TOPICALITY)
 
 
 def test_a_page_is_no_near_duplicate_of_itself(visited) -> None:

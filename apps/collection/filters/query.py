@@ -16,12 +16,14 @@ Value = TypeVar("Value")
 
 
 class Order(StrEnum):
-    """The order of the pages found; best match needs words."""
+    """The order of the pages found; best match needs words, `differ` several crawls: first come the
+    pages that some crawls call relevant and others do not."""
 
     BEST = "best"
     TOPICALITY = "topicality"
     STATUS = "status"
     NEWEST = "newest"
+    DIFFER = "differ"
 
 
 @dataclass(frozen=True, slots=True)

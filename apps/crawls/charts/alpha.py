@@ -21,7 +21,10 @@ def _beside(latest: Metrics) -> str:
     if not weights:
         return "this strategy has no α"
     weight, title = max(weights)
-    return f"{weights[0][1]}; {title} weighs most, {score(weight)}"
+    first = weights[0][1]
+    if title == first:
+        return f"{first}, the largest"
+    return f"{first}; the largest is {score(weight)}, {title}"
 
 
 def alpha_heading(crawl: Crawl, samples: Samples) -> str:

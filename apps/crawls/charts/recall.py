@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.text import capfirst
+
 from apps.crawls.charts.chart import Chart, Metrics, Samples
 from apps.crawls.measures.estimates import Estimated
 from apps.crawls.models import Crawl
@@ -24,7 +26,7 @@ def _estimate(crawl: Crawl, samples: Samples) -> str:
     if between is not None:
         low, high = (f"{100 * share:.0f}" for share in between)
         said.append(f"by the targets {low}–{high} %, if they are a fair sample")
-    return "; ".join(said)
+    return capfirst("; ".join(said))
 
 
 RECALL = Chart(

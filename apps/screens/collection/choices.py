@@ -16,6 +16,7 @@ ORDERS = {
     Order.TOPICALITY: "Topicality",
     Order.STATUS: "Status",
     Order.NEWEST: "Newest",
+    Order.DIFFER: "Crawls differ",
 }
 
 
@@ -40,12 +41,14 @@ def fields_above(shown: Iterable[Panel]) -> list[str]:
     return [name for name in [*every, "order"] if name not in beside]
 
 
-def orders(filters: Filters) -> list[tuple[str, str, bool]]:
-    """(words, query string, whether it is in use); best match only if there are words."""
+def orders(scope: Scope, filters: Filters) -> list[tuple[str, str, bool]]:
+    """(words, query string, whether it is in use); best match only if there are words, and only
+    crawls of a collection of several can differ."""
+    offered = {Order.BEST: bool(filters.words), Order.DIFFER: scope.several}
     return [
         (words, replace(filters, order=order).query(), order is filters.ordered)
         for order, words in ORDERS.items()
-        if order is not Order.BEST or filters.words
+        if offered.get(order, True)
     ]
 
 

@@ -90,6 +90,13 @@ def rows(
     return listed
 
 
+def place_to_label(found: Sequence[Place], reader: AbstractUser) -> Place | None:
+    """Of a page's rows in several crawls the one where the reader's label of it goes, or None."""
+    crawls = editable_crawls(reader).filter(pk__in={place.crawl for place in found})
+    editable = set(crawls.values_list("pk", flat=True))
+    return _mine(found, editable, _labelled(editable, {place.seq for place in found}))
+
+
 def _mine(
     found: Sequence[Place], own: Collection[int], said: Collection[tuple[int, int]]
 ) -> Place | None:

@@ -66,7 +66,7 @@ def _offered(scope: Scope, filters: Filters, counts: Facets) -> dict[str, Any]:
     return {
         "panels": shown,
         "fields_above": choices.fields_above(shown),
-        "orders": choices.orders(filters),
+        "orders": choices.orders(scope, filters),
         "chips": choices.chips(scope, filters),
         "download": download(scope, filters, counts),
     }

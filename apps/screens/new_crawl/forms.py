@@ -105,9 +105,10 @@ class NewCrawlForm(ScopeFields):
             words = JUDGE_WORDS | {"separate": "the guiding classifier: no examples for judging"}
             self.fields["judge"].choices = list(words.items())
         self.fields["earlier"].choices = earlier_choices(self.earlier_crawls)
+        lacking = {each.id: " and ".join(each.missing) for each in self.choices() if each.missing}
         for choice in self.choices():
             for parameter in choice.parameters:
-                field = parameter_field(choice.id, parameter)
+                field = parameter_field(choice.id, parameter, lacking)
                 self.fields[parameter_name(choice.id, parameter)] = field
 
     def choices(self) -> Iterable[StrategyChoice]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html
 from django.utils.text import capfirst
 
 from apps.engine.errors import BadParameter
@@ -18,8 +21,13 @@ def parameter_name(strategy: str, parameter: Parameter) -> str:
     return f"{strategy}-{parameter.name}"
 
 
-def parameter_field(strategy: str, parameter: Parameter) -> forms.Field:
-    """The field of one parameter; empty means the default."""
+def parameter_field(
+    strategy: str, parameter: Parameter, lacking: Mapping[str, str] = MappingProxyType({})
+) -> forms.Field:
+    """The field of one parameter; empty means the default.
+
+    `lacking` says, of a name that may be listed, what the topic lacks for it.
+    """
     label = label_of(strategy, parameter)
     help_text = parameter.effect
     if parameter.kind == "bool":
@@ -32,7 +40,8 @@ def parameter_field(strategy: str, parameter: Parameter) -> forms.Field:
             parameter, label=label, help_text=help_text, widget=forms.Select(choices=choices)
         )
     if parameter.kind == "names":
-        each = [(value, choice_words(parameter.name, value)) for value in parameter.choices]
+        each = [(value, _with_lack(choice_words(parameter.name, value), lacking.get(value)))
+                for value in parameter.choices]
         return SeveralField(
             parameter, label=label, help_text=help_text,
             widget=forms.CheckboxSelectMultiple(choices=each),
@@ -42,6 +51,12 @@ def parameter_field(strategy: str, parameter: Parameter) -> forms.Field:
     return ParameterField(
         parameter, label=label, help_text=help_text, widget=forms.TextInput(attrs=attributes)
     )
+
+
+def _with_lack(words: str, lack: str | None) -> str:
+    if not lack:
+        return words
+    return format_html('<span>{} <small class="nothing">lacks {}</small></span>', words, lack)
 
 
 def label_of(strategy: str, parameter: Parameter) -> str:

@@ -13,7 +13,7 @@ from apps.collection.page_details import details, readable_answer
 from apps.collection.scope import collected_page, crawl_scope, topic_scope
 from apps.collection.similar import similar_pages
 from apps.crawls.selectors import visible_crawls
-from apps.screens.collection.rows import rows
+from apps.screens.collection.rows import place_to_label, rows
 from apps.screens.live import why
 from apps.stored_pages.page_text import PageText, page_text
 from apps.stored_pages.stored_copy import CONTENT_SECURITY_POLICY, safe_copy
@@ -33,10 +33,16 @@ def page(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
     chosen = (dict(VIEWS).get(request.GET.get("view", "")) and request.GET["view"]) or "stored"
     answer = readable_answer(found.crawl, found)
     text = page_text(answer).text if answer and chosen == "text" else ""
+    known = details(found, tuple(siblings.values_list("pk", flat=True)))
     context = {
         "page": found,
         "crawl": found.crawl,
-        "details": details(found, tuple(siblings.values_list("pk", flat=True))),
+        "details": known,
+        "labelled": {
+            "page": found,
+            "label": known.entry.label if known.entry else None,
+            "mine": place_to_label(known.places, request.user),
+        },
         "views": VIEWS,
         "view": chosen,
         "answer": answer,

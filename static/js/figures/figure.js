@@ -46,7 +46,8 @@ export class Figure {
   drawing(width, height, font = this.figure.layout.font) {
     const { margin: least, yaxis, meta } = this.figure.layout;
     const traces = this.traces().map(coloured);
-    const fitted = this.fit.on && knownValues(traces).length > 0;
+    const empty = knownValues(traces).length === 0;
+    const fitted = this.fit.on && !empty;
     const range = fitted ? fittedRange(traces, this.fullScale()) : this.fullScale();
     const title = fittedTitle(yaxis, font, { height, margin: least });
     const space = { width, height, font, margin: { ...least, l: least.l + title.margin } };
@@ -56,7 +57,8 @@ export class Figure {
       ...this.layout(traces, labels, { ...font, color: token("ink-3") }),
       margin: space.margin,
       xaxis: { ...this.xAxis(), ...edges(), spikecolor: token("ink-3"), nticks: width < FEW_TICKS ? 5 : 8,
-        ...fittedNames(this.xAxis(), font, roomForNames(space, this.xAxis())) },
+        ...fittedNames(this.xAxis(), font, roomForNames(space, this.xAxis())),
+        ...(empty && !this.xAxis().range ? { showticklabels: false, ticks: "" } : {}) },
       yaxis: { ...yaxis, ...edges(), gridcolor: token("line"), range, ...title.axis,
         ...fittedNames(yaxis, font, roomBeside(space)), ...(fitted ? fittedTicks(range, this.unit) : {}) },
     } };

@@ -30,7 +30,9 @@ export function keepDraft(form) {
   });
   form.addEventListener("submit", (event) => {
     clearTimeout(waiting);
-    if (!event.defaultPrevented) sessionStorage.setItem("topic-saved", key);
+    if (event.defaultPrevented) return;
+    sessionStorage.setItem("topic-saved", key);
+    forgetSelection();
   });
   const refused = form.querySelector("[aria-invalid='true']") !== null;
   const saved = sessionStorage.getItem("topic-saved");
@@ -49,6 +51,12 @@ export function keepDraft(form) {
     form.elements.seeds.dispatchEvent(new Event("input", { bubbles: true }));
     form.elements.name.focus();
   });
+}
+
+// The pages selected on a web are this topic now: the next selection begins with none.
+function forgetSelection() {
+  const web = location.pathname.match(/^\/webs\/(\d+)\/topic\/$/)?.[1];
+  if (web) sessionStorage.removeItem(`pages-of-web-${web}`);
 }
 
 function values(form) {

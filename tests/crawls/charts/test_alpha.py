@@ -53,7 +53,7 @@ def test_it_is_silent_where_there_is_no_alpha() -> None:
 
 def test_experts_are_drawn_by_their_weights_and_the_strongest_is_named() -> None:
     latest = {"expert_learner": 0.2, "expert_full_page": 0.7, "expert_breadth_first": 0.1}
-    assert ALPHA.beside(latest) == "Learner; Full page weighs most, 0.70"
+    assert ALPHA.beside(latest) == "Learner; the largest is 0.70, Full page"
     assert ALPHA.beside({"harvest_rate": 0.5}) == "this strategy has no α"
     assert ALPHA.beside({"alpha": 0.5}) == ""
     drawn_by = {line.key: line.label for line in ALPHA.lines}

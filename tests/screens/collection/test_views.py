@@ -98,13 +98,15 @@ def test_a_row_can_be_labelled_and_explained_by_its_owner(
     listed = reverse("collection:list", args=[topic.pk])
     assert f'data-label-address="{reverse("live:label", args=[crawl.pk, 1])}"' in browser.get(
         listed).text
-    why = reverse("page:page", args=[crawl.pk, 2]) + "?view=why"
-    assert "Path from the seed" in browser.get(why).text
+    page = reverse("page:page", args=[crawl.pk, 2])
+    assert "Path from the seed" in browser.get(page, {"view": "why"}).text
+    label = f'data-label-address="{reverse("live:label", args=[crawl.pk, 2])}"'
+    assert label in browser.get(page).text
     share_with_everybody(topic)
     share_with_everybody(crawl)
     eve = Client()
     eve.force_login(stranger)
-    assert "data-label-address" not in eve.get(listed).text
+    assert "data-label-address" not in eve.get(listed).text + eve.get(page).text
 
 
 def test_hostile_words_are_text(browser, topic, pages) -> None:

@@ -101,8 +101,10 @@ def test_members_are_check_boxes_and_too_few_are_refused_at_their_field(topic: T
     assert "--set 'members=best_first full_page'" in form_summary(form).command
     form = filled(topic, strategy="experts", **{"experts-members": ["full_page"]})
     assert "Members must be at least 2 of learner, " in form.errors["experts-members"][0]
+    topic.keywords = []
     page = str(NewCrawlForm(topic)["experts-members"])
     assert page.count("checked") == 4 and "Text window combo" in page
+    assert "HCLA <small class=\"nothing\">lacks keywords" in page
 
 
 def test_parameters_of_strategies_not_chosen_do_not_count(topic: Topic) -> None:

@@ -102,8 +102,7 @@ class Command(BaseCommand):
             record["measures"] = crawl_report(crawl).as_dict()
             json.dump(record, sys.stdout, indent=1)
             self.stdout.write("")
-        words = state_words(crawl)
-        self.stderr.write(f"Crawl {crawl.pk} {words.state}: {words.reason}")
+        self.stderr.write(f"Crawl {crawl.pk} {state_words(crawl).in_full}")
         if crawl.state == State.FAILED:
             sys.exit(1)
 

@@ -53,8 +53,7 @@ class Experts(Explains, Relearns):
     Freund & Schapire 2002, §7).
 
     Parameters:
-        members: the strategies that are mixed, by their names with spaces between them; each has
-            its default parameters.
+        members: the strategies that are mixed, each with its default parameters.
         rate: how fast the weights move; at 0 they stay equal.
         reorders_every: pages between two rankings of all waiting links.
     """
