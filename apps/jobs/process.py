@@ -1,4 +1,4 @@
-"""Unique names of processes."""
+"""Unique names of processes, over all machines and containers that share a database."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from pathlib import Path
 
 
 @cache
-def _boot() -> str:
-    return Path("/proc/sys/kernel/random/boot_id").read_text().strip()[:8]
+def _place() -> str:
+    """Where process numbers mean what they mean here: a start of the kernel, a namespace of it."""
+    boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()[:8]
+    return f"{boot}-{Path('/proc/self/ns/pid').stat().st_ino}"
 
 
 def _started(pid: int) -> str | None:
@@ -23,10 +25,12 @@ def _started(pid: int) -> str | None:
 
 def this_process() -> str:
     """A name for this process that no other process ever has."""
-    return f"{_boot()}:{os.getpid()}:{_started(os.getpid())}"
+    return f"{_place()}:{os.getpid()}:{_started(os.getpid())}"
 
 
 def is_gone(runner: str) -> bool:
-    """Whether the process of that name has ended, or the machine has rebooted since."""
-    boot, pid, started = runner.split(":")
-    return boot != _boot() or _started(int(pid)) != started
+    """Whether the process of that name is known to have ended. Of a process of another machine or
+    container, or from before a restart of this one, that is not known: its lease or the time of
+    its last word decides."""
+    place, pid, started = runner.split(":")
+    return place == _place() and _started(int(pid)) != started

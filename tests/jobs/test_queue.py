@@ -13,9 +13,9 @@ from apps.jobs.models import Job
 from apps.topics.models import Topic
 from apps.uploads.models import Upload
 from tests.background import work_on
+from tests.ended_process import ENDED
 
 pytestmark = pytest.mark.django_db
-GONE = "0:1:2"
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def test_a_worker_that_is_gone_is_noticed_at_once_and_its_late_word_not_taken(to
     queue.enqueue(topic)
     claimed = queue.claim(Topic, topic.pk, 1)
     assert claimed is not None and queue.requeue_lost() == []
-    Topic.objects.update(job_worker=GONE)
+    Topic.objects.update(job_worker=ENDED)
     assert len(queue.requeue_lost()) == 1
     topic.refresh_from_db()
     assert topic.is_waiting and topic.job_attempt == 2
@@ -177,7 +177,7 @@ def test_a_lost_one_holds_up_none_of_those_done_singly(owner) -> None:
     queue.enqueue(first)
     queue.enqueue(second)
     queue.claim(Upload, first.pk, 1)
-    Upload.objects.filter(pk=first.pk).update(job_worker=GONE)
+    Upload.objects.filter(pk=first.pk).update(job_worker=ENDED)
     assert queue.claim(Upload, second.pk, 1) == second
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
-from tqdm import tqdm
 
 from apps.engine.crawl.loop import Crawl
 from apps.engine.errors import NeedsMissing
@@ -27,6 +26,7 @@ from apps.experiments.models import Experiment, ExperimentCrawler
 from apps.experiments.reproduce.oracle import Oracle
 from apps.experiments.rows import freeze_topics
 from apps.experiments.services import create_experiment
+from apps.jobs.bar import progress_bar
 from apps.topics.from_labels import make_topics_of_labels
 from apps.webs.models import Web
 from apps.webs.replays import open_parsed_web
@@ -143,7 +143,7 @@ class Study:
 
     def recall(self, crawler: Crawler) -> list[float] | None:
         """Its recall of each topic's targets; None if a topic lacks what the strategy needs."""
-        bar = tqdm(self.topics, desc=crawler.name[:40], unit="topic", leave=False)
+        bar = progress_bar(self.topics, desc=crawler.name[:40], unit="topic", leave=False)
         try:
             return [self._recall(crawler, topic) for topic in bar]
         except NeedsMissing:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import Any
-
-from tqdm import tqdm
 
 from apps.experiments.cells.foreground import run_in_processes
 from apps.experiments.cells.queueing import at_once
 from apps.experiments.models import Experiment
 from apps.experiments.progress import progress
 from apps.experiments.services import start
+from apps.jobs.bar import progress_bar
 from apps.topics import tasks
 from apps.topics.models import Topic
 
@@ -25,7 +23,7 @@ def run_with_progress(experiment: Experiment, processes: int | None, by: Any = N
     prepare_topics(experiment)
     start(experiment, by)
     cores = processes or os.cpu_count() or 1
-    with tqdm(total=experiment.cells.count(), unit="cell", file=sys.stderr) as bar:
+    with progress_bar(total=experiment.cells.count(), unit="cell") as bar:
 
         def report() -> None:
             found = progress(experiment)
@@ -41,5 +39,5 @@ def prepare_topics(experiment: Experiment) -> None:
     waiting = Topic.objects.filter(
         pk__in=experiment.topics.values("topic"), job_state=Topic.State.WAITING
     )
-    for topic in tqdm(list(waiting), desc="Preparing topics", unit="topic", file=sys.stderr):
+    for topic in progress_bar(list(waiting), desc="Preparing topics", unit="topic"):
         tasks.run_here(topic)

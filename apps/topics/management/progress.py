@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
-from tqdm import tqdm
-
+from apps.jobs.bar import progress_bar
 from apps.topics import tasks
 from apps.topics.models import Example, Topic
 
@@ -17,5 +14,5 @@ def fetch_with_progress(topic: Topic) -> None:
     """
     waiting = topic.examples.filter(fetch=Example.Fetch.WAITING)
     total = waiting.count()
-    with tqdm(total=total, desc="Fetching examples", unit="page", file=sys.stderr) as bar:
+    with progress_bar(total=total, desc="Fetching examples", unit="page") as bar:
         tasks.run_here(topic, lambda: bar.update(total - waiting.count() - bar.n))

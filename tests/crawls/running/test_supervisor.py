@@ -26,6 +26,7 @@ from apps.crawls.running import supervisor
 from apps.engine.codes import State, StopReason
 from apps.jobs.process import this_process
 from tests.crawl_rows import made_crawl, made_topic
+from tests.ended_process import ENDED
 
 pytestmark = pytest.mark.django_db
 
@@ -55,8 +56,16 @@ def a_crawl(django_user_model) -> Callable[..., Crawl]:
     return make
 
 
+def test_a_runner_of_another_machine_is_left_alone_while_its_lease_lasts(asked, a_crawl):
+    crawl = a_crawl(state=State.RUNNING, runner="another-1:1:2",
+                    lease_until=timezone.now() + timedelta(hours=1))
+    assert not supervisor.tick() and not asked
+    Crawl.objects.filter(pk=crawl.pk).update(lease_until=timezone.now())
+    assert supervisor.tick()
+
+
 def test_a_crawl_whose_runner_is_gone_is_queued_again(asked, a_crawl):
-    crawl = a_crawl(state=State.RUNNING, epoch=3, runner="0:1:2",
+    crawl = a_crawl(state=State.RUNNING, epoch=3, runner=ENDED,
                     lease_until=timezone.now() + timedelta(hours=1))
     assert supervisor.tick()
     crawl.refresh_from_db()

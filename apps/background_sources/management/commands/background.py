@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ from typing import Any
 from django.contrib.auth.models import AbstractUser
 from django.core.files import File
 from django.core.management.base import BaseCommand, CommandError
-from tqdm import tqdm
 
 from apps.accounts.services import ensure_owner
 from apps.background_sources import services
@@ -19,6 +17,7 @@ from apps.background_sources.services import BackgroundSent
 from apps.background_sources.tasks import build
 from apps.backgrounds.models import Background, BackgroundVersion
 from apps.jobs import queue
+from apps.jobs.bar import progress_bar
 from apps.jobs.models import Job
 from apps.jobs.tables import make_tables
 from apps.schemas.input import Refused
@@ -81,7 +80,7 @@ class Command(BaseCommand):
 
 def _build_here(version: BackgroundVersion) -> None:
     queue.claim_here(version)
-    with tqdm(unit="text", file=sys.stderr) as bar:
+    with progress_bar(unit="text") as bar:
 
         def report(done: int, wanted: int) -> None:
             bar.total = wanted

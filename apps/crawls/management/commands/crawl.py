@@ -9,7 +9,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
-from tqdm import tqdm
 
 from apps.crawls.commands.start import start_here
 from apps.crawls.errors import CrawlRefused
@@ -26,6 +25,7 @@ from apps.engine.codes import State
 from apps.engine.errors import EngineError
 from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.parents import POLICIES
+from apps.jobs.bar import progress_bar
 from apps.topics.management.progress import fetch_with_progress
 from apps.topics.models import Example, Topic
 from apps.webs.messages import error_words
@@ -134,7 +134,7 @@ def _run(crawl: Crawl) -> Crawl:
     claimed = claim(crawl.pk, crawl.epoch)
     if claimed is None:
         raise CommandError(f"Crawl {crawl.pk} was taken by a worker; watch it in the browser.")
-    with tqdm(total=claimed.budget, unit="page", file=sys.stderr) as bar:
+    with progress_bar(total=claimed.budget, unit="page") as bar:
 
         def report(row: Crawl) -> None:
             bar.set_postfix(_figures(row), refresh=False)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from tqdm import tqdm
 
 from apps.accounts.services import ensure_owner
 from apps.directories.importing import import_directory, summary
 from apps.directories.readers.listing import BadDirectoryFile
 from apps.directories.readers.reading import read_directory
+from apps.jobs.bar import progress_bar
 from apps.jobs.tables import make_tables
 
 
@@ -35,7 +34,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no file {path}.")
         name = (options["name"] or path.name)[:200]
         try:
-            with tqdm(total=path.stat().st_size, unit="B", unit_scale=True, file=sys.stderr) as bar:
+            with progress_bar(total=path.stat().st_size, unit="B", unit_scale=True) as bar:
                 listed = read_directory(path, lambda read, of: bar.update(read - bar.n))
                 directory = import_directory(ensure_owner(), name, listed)
         except BadDirectoryFile as error:

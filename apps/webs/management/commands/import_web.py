@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from tqdm import tqdm
 
 from apps.engine.errors import BadWebFile
+from apps.jobs.bar import progress_bar
 from apps.jobs.tables import make_tables
 from apps.webs.importing import WebRefused, import_web
 from apps.webs.messages import error_words
@@ -35,7 +34,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         make_tables()
         try:
-            with tqdm(unit="B", unit_scale=True, file=sys.stderr) as bar:
+            with progress_bar(unit="B", unit_scale=True) as bar:
 
                 def report(read: int, size: int) -> None:
                     bar.total = size

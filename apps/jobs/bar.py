@@ -1,0 +1,16 @@
+"""The progress bar of commands."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from tqdm import tqdm
+
+T = TypeVar("T")
+
+
+def progress_bar(of: Iterable[T] | None = None, **options: Any) -> tqdm[T]:
+    """A bar on standard error, where that is a terminal: none is written into a log file."""
+    return tqdm(of, file=sys.stderr, disable=None, **options)
