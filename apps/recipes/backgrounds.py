@@ -28,9 +28,9 @@ Use = Topic.BackgroundUse
 
 
 def background_part(topic_id: int, given: Mapping[str, Any]) -> PackedBackground | None:
-    """The background that a crawl was given, or None if its strategy uses none. Raises OSError if
-    its file cannot be read."""
-    frozen = given.get("background")
+    """The background that a crawl was given or that its negatives were drawn from, or None if it
+    uses none. Raises OSError if its file cannot be read."""
+    frozen = given.get("background") or given.get("sampled_negatives")
     if not frozen:
         return None
     if frozen["of"] == "none":

@@ -23,6 +23,7 @@ from apps.schemas.input import Refused
 from apps.topics import tasks
 from apps.topics.models import Topic
 from apps.topics.services import choose_background
+from apps.topics.versions import new_version
 from tests.background import work_on
 from tests.crawls.run_here import bread, made_web, new_crawl, order, run
 from tests.people import person
@@ -105,3 +106,17 @@ def test_damaged_texts_are_refused(world, change: dict[str, str], words: str) ->
     with pytest.raises(Refused, match=words) as refused:
         reruns.import_recipe(person("bob"), Recipe.read(recipe))
     assert refused.value.field == "background" and not Background.objects.exists()
+
+
+@pytest.mark.parametrize("strategy", ["learner", "full_page"])
+def test_negatives_drawn_from_it_are_the_same_here_and_elsewhere(world, strategy: str) -> None:
+    world.topic.examples.filter(relevant=False).delete()
+    new_version(world.topic)
+    crawl = run(new_crawl(world.topic, strategy, budget=20))
+    drawn = crawl.inputs["sampled_negatives"]
+    assert drawn["rows"] > 50 and drawn["digest"] == world.made.ready.digest
+    bob = person("bob")
+    there = reruns.import_recipe(bob, Recipe.read(json.loads(json.dumps(recipe_of(crawl)))))
+    tasks.run_here(Topic.objects.get(pk=there.topic_id))
+    again = run(there)
+    assert order(again) == order(crawl) and again.inputs["sampled_negatives"]["rows"] > 50

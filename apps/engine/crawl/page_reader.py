@@ -47,7 +47,7 @@ class PageReader:
 
     def document(self, answer: Answer, parsed: Document | None = None) -> Document:
         """The parsed page, without links if it is marked nofollow."""
-        document = parse(answer) if parsed is None else parsed
+        document = parsed or answer.document or parse(answer)
         if self.user_agent is None:
             return document
         nofollow = document.nofollow or robots_tag(answer, self.user_agent)[1]

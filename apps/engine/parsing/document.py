@@ -11,7 +11,8 @@ templates or in the title of a drawing.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -107,17 +108,16 @@ def _link_borders(contents: TreeContents, first: int, begins: Ints) -> tuple[Int
 
 def _plain(text: str, url: str, encoding: str, truncated: bool) -> Document:
     page = words(text[:MOST_CHARACTERS])
+    cut = truncated or len(text) > MOST_CHARACTERS
+    document = document_of_words(url, page)
+    return replace(document, numbers=_numbers(page), truncated=cut, encoding=encoding)
+
+
+def document_of_words(url: str, page: Sequence[str]) -> Document:
+    """A page of which only the words are known, in lower case."""
     return Document(
-        url=url,
-        base_url=url,
-        title="",
-        words=page,
-        visible=len(page),
-        text_start=0,
+        url=url, base_url=url, title="", words=page, visible=len(page), text_start=0,
         links=NO_LINKS,
-        numbers=_numbers(page),
-        truncated=truncated or len(text) > MOST_CHARACTERS,
-        encoding=encoding,
     )
 
 

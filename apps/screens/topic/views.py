@@ -13,6 +13,7 @@ from apps.screens.crawls.rows import crawl_rows
 from apps.screens.topic.background import background_view
 from apps.screens.topic.classifier import classifier_view
 from apps.topics import selectors
+from apps.topics.inputs import sampled_negatives
 from apps.topics.inputs.catalogue import input_lists
 from apps.topics.inputs.inlinks import status_words
 from apps.topics.inputs.relevant_set import pages_at_hand
@@ -56,6 +57,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "input_rows": [row for each in input_lists() if (row := each.row(topic))],
         "status_words": status_words(topic),
         "classifier": classifier_view(topic, misjudged),
+        "sampled_negatives": sampled_negatives.are_wanted(topic),
         "background": background_view(topic, request.user),
         "kind": kind,
         "kinds": [(name, name.capitalize(), counts[name].all) for name in selectors.KINDS],

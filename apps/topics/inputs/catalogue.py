@@ -11,6 +11,7 @@ from apps.topics.inputs.input_list import InputList
 from apps.topics.inputs.keywords import KEYWORDS
 from apps.topics.inputs.labelled_examples import EXAMPLES
 from apps.topics.inputs.relevant_set import RELEVANT_SET
+from apps.topics.inputs.sampled_negatives import SAMPLED_NEGATIVES
 from apps.topics.inputs.sites import SITES
 from apps.topics.inputs.taxonomy import TAXONOMY
 from apps.topics.inputs.traffic import TRAFFIC
@@ -22,6 +23,7 @@ INPUTS: tuple[CrawlInput, ...] = (
     BACKLINKS,
     CORPUS,
     BACKGROUND,
+    SAMPLED_NEGATIVES,
     TAXONOMY,
     RELEVANT_SET,
 )

@@ -37,7 +37,7 @@ def origins(frozen: Mapping[str, Frozen]) -> dict[str, Frozen]:
 def expected_origins(topic: Topic, needs: Set[Need]) -> dict[str, Frozen]:
     """The origins of what a crawl started now would be given for its strategy's needs, as far as
     they are known without linking or reading pages. Raises BadWebFile."""
-    wanted = (each for each in INPUTS if each.need and each.need.need in needs)
+    wanted = (each for each in INPUTS if each.need is None or each.need.need in needs)
     expected = {each.id: each.expected(topic) for each in wanted}
     return {id: origin for id, origin in expected.items() if origin}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apps.engine.codes import Need
 from apps.topics.examples.other_topics import hopeful_training
+from apps.topics.inputs import sampled_negatives
 from apps.topics.inputs.crawl_input import StrategyNeed
 from apps.topics.models import Topic
 
@@ -11,6 +12,8 @@ LEAST = 2
 
 
 def _is_met(topic: Topic) -> bool:
+    if sampled_negatives.are_wanted(topic):
+        return True
     examples = hopeful_training(topic)
     return all(
         examples.filter(relevant=relevant).count() >= LEAST for relevant in (True, False)
@@ -24,7 +27,7 @@ def _place(topic: Topic) -> str:
 
 EXAMPLES = StrategyNeed(
     Need.EXAMPLES, "positive and negative examples", "examples",
-    "At least two pages on the topic and two off it. About 20 of each make a classifier that can "
-    "be trusted.",
+    "At least two pages on the topic and two off it; without any page off it, texts of the topic’s "
+    "background stand in for them. About 20 of each make a classifier that can be trusted.",
     is_met=_is_met, place=_place,
 )

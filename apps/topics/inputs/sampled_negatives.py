@@ -1,0 +1,100 @@
+"""Sampled negatives: texts of the background in place of negatives, for a topic that names none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apps.engine import model
+from apps.engine.parsing.document import document_of_words
+from apps.engine.representation.bags import Bags, read_bags
+from apps.figures.quantities import number_of
+from apps.topics.examples.other_topics import hopeful_training, own_training
+from apps.topics.examples.page_store import topic_folder
+from apps.topics.inputs import background
+from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin
+from apps.topics.models import Topic
+from apps.topics.sampling import sampling_key
+
+MOST = 100
+LEAST_POSITIVES = 2
+# Some texts may be on the topic (Elkan & Noto 2008 weight unlabelled examples).
+WEIGHT = 0.5
+ADDRESS = "background:{}"
+
+
+def are_wanted(topic: Topic) -> bool:
+    """Whether crawls of the topic would be given sampled negatives: it has positives and no
+    negative, and there is a background to draw from."""
+    examples = hopeful_training(topic)
+    if examples.filter(relevant=False).exists():
+        return False
+    enough = examples.filter(relevant=True).count() >= LEAST_POSITIVES
+    return enough and background.is_possible(topic)
+
+
+def freeze(topic: Topic) -> Frozen:
+    """Which texts of the topic's background are its negatives; empty if it has any of its own.
+
+    They are drawn uniformly, by the digest of the background alone, so that the same background
+    gives the same negatives wherever the crawl is run again. Raises BadWebFile, OSError.
+    """
+    examples = own_training(topic)
+    if examples.filter(relevant=False).exists():
+        return {}
+    if examples.filter(relevant=True).count() < LEAST_POSITIVES:
+        return {}
+    given = background.freeze(topic)
+    if not given.get("file"):
+        return {}
+    texts = read_bags(topic_folder(topic.pk) / given["file"])
+    numbers = drawn(texts, set(given["left_out"]))
+    kept = ("of", "name", "version", "digest", "at", "file")
+    return {**{key: given[key] for key in kept if key in given},
+            "rows": len(numbers), "numbers": numbers}
+
+
+def drawn(texts: Bags, left_out: set[int]) -> list[int]:
+    """The numbers of at most a hundred texts, uniform over all but those left out."""
+    digest = texts.digest()
+    free = [number for number in range(len(texts)) if number not in left_out]
+    return sorted(sorted(free, key=lambda number: sampling_key(0, f"{digest} {number}"))[:MOST])
+
+
+def supply(topic: model.Topic, topic_id: int, frozen: Frozen) -> dict[str, Any]:
+    """The topic's training examples and the negatives. Raises BadWebFile if the file is gone."""
+    texts = read_bags(topic_folder(topic_id) / frozen["file"])
+    wanted = set(frozen["numbers"])
+    found = texts.texts(without=[n for n in range(len(texts)) if n not in wanted])
+    negatives = (
+        model.Example(url, document_of_words(url, words), relevant=False, weight=WEIGHT)
+        for number, words in zip(frozen["numbers"], found, strict=True)
+        for url in [ADDRESS.format(number)]
+    )
+    return {"training": (*topic.training, *negatives)}
+
+
+def expected(topic: Topic) -> Frozen:
+    """The origin if a crawl were started now, without the number of texts."""
+    return {"of": "expected", "rows": MOST} if are_wanted(topic) else {}
+
+
+_KINDS = {"topics": "your other topics’ examples", "web": "the recorded web"}
+
+
+def _origin(origin: Origin) -> str:
+    if origin["of"] == "expected":
+        return f"negatives: up to {origin['rows']} texts, to be drawn at random from its background"
+    of = origin["name"] if origin["of"] == "built" else _KINDS[origin["of"]]
+    return f"negatives: {number_of(origin['rows'], 'text')} drawn at random from {of}"
+
+
+SAMPLED_NEGATIVES = CrawlInput(
+    id="sampled_negatives",
+    title="Sampled negatives",
+    sentence="Texts drawn at random from the background, as negatives of half weight for a topic "
+    "that names none.",
+    freeze=freeze,
+    supply=supply,
+    origin=_origin,
+    expected=expected,
+)

@@ -1,0 +1,114 @@
+"""Negatives drawn from the background, for a topic that names none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from apps.background_sources.keeping import keep_of_recipe
+from apps.engine.codes import Need
+from apps.engine.representation.bags import BagsMaker
+from apps.topics import tasks
+from apps.topics.definition.schemas import Definition
+from apps.topics.inputs import sampled_negatives
+from apps.topics.inputs.catalogue import topic_needs
+from apps.topics.inputs.freezing import expected_origins, freeze, origin_words, supply
+from apps.topics.models import Topic
+from apps.topics.services import create_topic
+from apps.topics.snapshots import engine_topic, snapshot
+from apps.webs.models import Web
+from tests.topic_fixtures import MADE, bread, stars
+
+NEEDS = {Need.EXAMPLES}
+
+
+def weak(owner: Any, web: Web | None, **lists: str) -> Topic:
+    """Three positives and keywords."""
+    given = {"positives": bread(0, 1, 2), "seeds": bread(0), "targets": bread(3), **lists}
+    definition = Definition(name="Weak", keywords=("dough",), web_id=web and web.pk, lists=given)
+    topic = create_topic(owner, definition).topic
+    tasks.run_here(topic)
+    return topic
+
+
+def is_met(topic: Topic) -> bool:
+    return next(each for each in topic_needs() if each.need == Need.EXAMPLES).is_met(topic)
+
+
+def test_on_a_recorded_web_they_are_a_uniform_sample_of_it_without_the_topics_pages(
+    owner, web: Web
+) -> None:
+    topic = weak(owner, web)
+    frozen = freeze(topic, NEEDS)["sampled_negatives"]
+    assert frozen["of"] == "web" and frozen["rows"] == len(frozen["numbers"]) == 100
+    given = supply(engine_topic(snapshot(topic)), topic.pk, {"sampled_negatives": frozen})
+    positives, negatives = given.training[:3], given.training[3:]
+    assert all(example.relevant for example in positives)
+    assert {(example.relevant, example.weight) for example in negatives} == {(False, 0.5)}
+    own = {" ".join(sorted(example.document.words)) for example in positives}
+    assert own.isdisjoint(" ".join(sorted(example.document.words)) for example in negatives)
+    assert is_met(topic)
+
+
+def test_the_same_background_gives_the_same_ones_again(owner, web: Web) -> None:
+    topic = weak(owner, web)
+    assert freeze(topic, NEEDS) == freeze(topic, NEEDS)
+
+
+def test_a_hundred_of_the_chosen_background_each_as_likely_as_any() -> None:
+    drawn = np.zeros(250)
+    for number in range(60):
+        texts = BagsMaker()
+        for i in range(250):
+            texts.add([f"word{i}", f"of{number}"], [f"http://{number}.test/{i}"])
+        found = sampled_negatives.drawn(texts.bags(), left_out={0, 1})
+        assert len(found) == len(set(found)) == 100 and not {0, 1} & set(found)
+        drawn[found] += 1
+    expected = 60 * 100 / 248
+    assert abs(drawn[2:].mean() - expected) < 1e-9
+    assert drawn[2:].min() > 0.3 * expected and drawn[2:].max() < 2 * expected
+
+
+def test_those_of_a_built_background_name_it(owner, web: Web) -> None:
+    texts = BagsMaker()
+    for i in range(5):
+        texts.add(["far", f"away{i}"], [f"http://far.test/{i}"])
+    topic = weak(owner, web)
+    topic.background = keep_of_recipe(owner, "Far away", texts.bags())
+    topic.save()
+    frozen = freeze(topic, NEEDS)
+    assert frozen["sampled_negatives"]["numbers"] == [0, 1, 2, 3, 4]
+    said = origin_words(frozen)["sampled_negatives"]
+    assert said == "negatives: 5 texts drawn at random from Far away"
+
+
+def test_never_for_a_topic_that_names_a_negative(owner, web: Web) -> None:
+    topic = weak(owner, web, negatives=stars(0))
+    assert "sampled_negatives" not in freeze(topic, NEEDS)
+    assert not is_met(topic)
+
+
+def test_nor_where_there_is_no_background(owner, web: Web) -> None:
+    topic = weak(owner, web)
+    topic.background_use = Topic.BackgroundUse.NONE
+    topic.save()
+    assert "sampled_negatives" not in freeze(topic, NEEDS)
+    assert not is_met(topic)
+
+
+@pytest.mark.parametrize("second", [MADE.url(4), "http://h0.test/old"])
+def test_two_examples_that_lead_to_one_page_are_one_positive(
+    owner, web: Web, second: str
+) -> None:
+    topic = weak(owner, web, positives=f"{MADE.url(0)}\n{second}")
+    given = freeze(topic, NEEDS)
+    assert ("sampled_negatives" in given) == (second == MADE.url(4)) == is_met(topic)
+
+
+def test_before_a_crawl_it_is_said_that_they_will_be_drawn(owner, web: Web) -> None:
+    said = origin_words(expected_origins(weak(owner, web), NEEDS))
+    assert said["sampled_negatives"] == (
+        "negatives: up to 100 texts, to be drawn at random from its background"
+    )
