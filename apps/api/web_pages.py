@@ -26,13 +26,16 @@ LONGEST_TEXT = 200_000
 
 
 class WebPageOut(Schema):
-    """A page of a web; `number` is its index in the web, from 0."""
+    """A page of a web; `number` is its index in the web, from 0. `inlinks` and `outlinks` count the
+    pages of the web that link to it and that it links to; null until they are counted."""
 
     number: int
     url: str
     host: str
     title: str
     words: int
+    inlinks: int | None
+    outlinks: int | None
     labels: list[str]
 
 
@@ -125,4 +128,5 @@ def _query(asked: WebSearch) -> QueryDict:
 
 def _page(page: FoundPage) -> dict[str, Any]:
     return {"number": page.number, "url": page.url, "host": page.host, "title": page.title,
-            "words": page.words, "labels": list(page.labels)}  # fmt: skip
+            "words": page.words, "inlinks": page.inlinks, "outlinks": page.outlinks,
+            "labels": list(page.labels)}  # fmt: skip

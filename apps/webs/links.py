@@ -16,10 +16,12 @@ from apps.engine.parsing.document import parse
 from apps.webs.models import Web
 from apps.webs.opening import open_web
 
+VERSION = 2
 ASKED_EVERY = 100
 _TABLES = """
 PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;
-CREATE TABLE pages (number INTEGER PRIMARY KEY, url TEXT UNIQUE NOT NULL, inlinks INTEGER);
+CREATE TABLE pages (number INTEGER PRIMARY KEY, url TEXT UNIQUE NOT NULL, inlinks INTEGER,
+    outlinks INTEGER NOT NULL);
 CREATE TABLE links (target INTEGER, source INTEGER, PRIMARY KEY (target, source)) WITHOUT ROWID;
 """
 _COUNT = """
@@ -29,7 +31,7 @@ UPDATE pages SET inlinks = (SELECT count(*) FROM links WHERE links.target = page
 
 def links_path(web: Web) -> Path:
     """The path of the file with a recorded web's links, which need not exist."""
-    return Path(settings.DATA_DIR) / "links" / f"web-{web.pk}.sqlite"
+    return _folder() / f"web-{web.pk}-v{VERSION}.sqlite"
 
 
 def is_counted(web: Web) -> bool:
@@ -37,14 +39,26 @@ def is_counted(web: Web) -> bool:
     return links_path(web).is_file()
 
 
+def remove_links(web_pk: int) -> None:
+    """Deletes the links of a web, in every version."""
+    for file in _folder().glob(f"web-{web_pk}[.-]*"):
+        file.unlink(missing_ok=True)
+
+
+def _folder() -> Path:
+    return Path(settings.DATA_DIR) / "links"
+
+
 def count_links(web: Web, heartbeat: Callable[[], bool] = lambda: True) -> bool:
     """Reads the whole web once and stores its links; False if `heartbeat` ended it early.
 
-    Counts the distinct pages that link to a page, without itself; a link to a redirect counts for
-    its target, a link out of the web for nothing. Raises BadWebFile.
+    Counts the distinct pages that link to a page, and those that it links to, without itself; a
+    link to a redirect counts for its target, a link out of the web for nothing. A file of another
+    version is replaced. Raises BadWebFile.
     """
     if is_counted(web):
         return True
+    remove_links(web.pk)
     path = links_path(web)
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
@@ -67,7 +81,7 @@ def count_links(web: Web, heartbeat: Callable[[], bool] = lambda: True) -> bool:
 def _read_through(web: EngineWeb, base: sqlite3.Connection, heartbeat: Callable[[], bool]) -> bool:
     numbers = {url: number for number, url in enumerate(web.urls())}
     base.executemany(
-        "INSERT INTO pages VALUES (?, ?, 0)", ((n, url) for url, n in numbers.items())
+        "INSERT INTO pages VALUES (?, ?, 0, 0)", ((n, url) for url, n in numbers.items())
     )
     places = _Places(web, numbers)
     for source, url in enumerate(numbers):
@@ -75,6 +89,9 @@ def _read_through(web: EngineWeb, base: sqlite3.Connection, heartbeat: Callable[
         if not answer.failure:
             targets = {places.of(link) for link in parse(answer).links.urls} - {None, source}
             base.executemany("INSERT INTO links VALUES (?, ?)", ((t, source) for t in targets))
+            base.execute(
+                "UPDATE pages SET outlinks = ? WHERE number = ?", (len(targets), source)
+            )
         if source % ASKED_EVERY == 0 and not heartbeat():
             return False
     return True

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import ProtectedError
 
 from apps.webs.importing import WebRefused
-from apps.webs.links import links_path
+from apps.webs.links import remove_links
 from apps.webs.models import Web
 from apps.webs.opening import webs_folder
 from apps.webs.pages.indexing import remove_index
@@ -20,7 +20,7 @@ def delete_web(web: Web) -> None:
 
     Raises WebRefused if crawls or topics use it.
     """
-    folder, links, number = webs_folder() / web.folder, links_path(web), web.pk
+    folder, number = webs_folder() / web.folder, web.pk
     if web.source != Web.Source.FOLDER:
         raise WebRefused("Only a recorded web can be deleted.")
     try:
@@ -29,7 +29,7 @@ def delete_web(web: Web) -> None:
     except ProtectedError as error:
         raise WebRefused(_users(error)) from None
     shutil.rmtree(folder, ignore_errors=True)
-    links.unlink(missing_ok=True)
+    remove_links(number)
     remove_index(number)
     remove_replays(number)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
 from pathlib import Path
 
@@ -42,6 +43,9 @@ def test_it_counts_pages_that_link_to_a_page(web: Web) -> None:
     links, slow = WebLinks(links_path(web)), slow_links(web)
     assert dict(links) == {url: len(citing) for url, citing in slow.items()}
     assert sum(links.values()) > 60 and len(links) == 60
+    out = Counter(source for citing in slow.values() for source in citing)
+    stored = sqlite3.connect(links_path(web)).execute("SELECT url, outlinks FROM pages")
+    assert dict(stored) == {url: out[url] for url in slow}
     assert links.get("http://h0.test/nowhere") is None
 
 

@@ -144,7 +144,7 @@ def _difficulty_box(figure: Figure) -> FigureBox:
     return FigureBox(
         id="difficulty", title="By difficulty",
         caption=render_to_string("experiment/plain_caption.html", {"title": "By difficulty"}),
-        reading=figure.reading, empty="" if figure.has_values else figure.empty,
+        reading=figure.reading or figure.empty, empty="" if figure.has_values else figure.empty,
         table=figure.as_table() if figure.has_values else None,
     )  # fmt: skip
 

@@ -23,6 +23,7 @@ ORDERS = {
     Order.FILE: "As in the file",
     Order.TITLE: "Title",
     Order.LONGEST: "Longest",
+    Order.INLINKS: "Most in-links",
 }
 
 
@@ -101,12 +102,14 @@ def _labels(filters: PageFilters, facets: PageFacets) -> Iterable[Option]:
                      label in filters.labels)
 
 
-def orders(filters: PageFilters) -> list[tuple[str, str, bool]]:
-    """(words, query string, whether it is in use); best match only if there are words."""
+def orders(filters: PageFilters, has_links: bool) -> list[tuple[str, str, bool]]:
+    """(words, query string, whether it is in use); best match only if there are words, most
+    in-links only if links are counted."""
+    offered = {Order.BEST: bool(filters.words), Order.INLINKS: has_links}
     return [
         (words, filters.query(order=order), order is filters.ordered)
         for order, words in ORDERS.items()
-        if order is not Order.BEST or filters.words
+        if offered.get(order, True)
     ]
 
 

@@ -20,6 +20,7 @@ from apps.screens.webs.selecting import MOST_CHOSEN
 from apps.stored_pages.page_text import page_text
 from apps.stored_pages.stored_copy import CONTENT_SECURITY_POLICY, safe_copy
 from apps.topics.selectors import named_pages
+from apps.webs.links import is_counted
 from apps.webs.messages import error_words
 from apps.webs.models import PageIndexing, Web
 from apps.webs.opening import open_web
@@ -38,6 +39,8 @@ def pages(request: HttpRequest, pk: int) -> HttpResponse:
     context = frame(request, web, "web")
     try:
         if is_indexed(web):
+            if not is_counted(web):
+                ask_for_index(web)
             return render(request, "webs/pages.html", context | _found(request, web))
         open_web(web)
         context["job"] = ask_for_index(web)
@@ -61,7 +64,7 @@ def _found(request: HttpRequest, web: Web) -> dict[str, Any]:
     return {
         "filters": filters, "facets": facets, "rows": rows, "seconds": seconds,
         "groups": groups(filters, facets, topics), "chips": chips(filters, topics),
-        "orders": orders(filters),
+        "orders": orders(filters, is_counted(web)), "has_links": is_counted(web),
         "paging": _paging(filters, facets.found, number, last), "most": MOST_CHOSEN,
         "query": filters.query(),
     }  # fmt: skip

@@ -32,12 +32,14 @@ UNLABELLED = ""
 
 
 class Order(StrEnum):
-    """The order of the pages found; `best` match needs words, `file` is the web's own order."""
+    """The order of the pages found; `best` match needs words, `inlinks` that links are counted;
+    `file` is the web's own order."""
 
     BEST = "best"
     FILE = "file"
     TITLE = "title"
     LONGEST = "longest"
+    INLINKS = "inlinks"
 
 
 class Parameters(Protocol):

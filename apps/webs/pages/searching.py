@@ -22,18 +22,25 @@ _ORDERS = {
     Order.FILE: "page",
     Order.TITLE: "title = '', title COLLATE NOCASE, page",
     Order.LONGEST: "words DESC, page",
+    Order.INLINKS: "inlinks DESC, page",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPage:
-    """A page of the index: its number in the web, from 0, and its properties."""
+    """A page of the index: its number in the web, from 0, and its properties.
+
+    `inlinks` and `outlinks` count the pages of the web that link to it and that it links to; None
+    until links are counted.
+    """
 
     number: int
     url: str
     host: str
     title: str
     words: int
+    inlinks: int | None
+    outlinks: int | None
     labels: tuple[str, ...]
 
 
@@ -86,7 +93,8 @@ class PageIndex:
         start = rows.start or 0
         order = _ORDERS[filters.ordered]
         numbers = self._found(
-            f"SELECT page FROM found JOIN pages ON number = page ORDER BY {order} LIMIT ? OFFSET ?",
+            "SELECT page FROM found JOIN pages ON number = page LEFT JOIN linked USING (page)"
+            f" ORDER BY {order} LIMIT ? OFFSET ?",
             filters, (rows.stop - start, start), ranked=filters.ordered is Order.BEST,
         )  # fmt: skip
         return self.pages([number for (number,) in numbers])
@@ -98,10 +106,11 @@ class PageIndex:
     def pages(self, numbers: Sequence[int]) -> list[FoundPage]:
         """The pages of those numbers, in their order; unknown numbers are left out."""
         rows = self._rows(
-            "SELECT number, url, host, title, words, (SELECT json_group_array(name) FROM"
-            " (SELECT name FROM labelled JOIN labels ON labels.number = label WHERE page ="
-            " pages.number ORDER BY label)) FROM json_each(?) AS wanted"
-            " JOIN pages ON pages.number = wanted.value ORDER BY wanted.key",
+            "SELECT number, url, host, title, words, inlinks, outlinks,"
+            " (SELECT json_group_array(name) FROM (SELECT name FROM labelled JOIN labels"
+            " ON labels.number = label WHERE page = pages.number ORDER BY label))"
+            " FROM json_each(?) AS wanted JOIN pages ON pages.number = wanted.value"
+            " LEFT JOIN linked ON linked.page = number ORDER BY wanted.key",
             (json.dumps(list(numbers)),),
         )
         return [FoundPage(*row, tuple(json.loads(labels))) for *row, labels in rows]
@@ -170,10 +179,13 @@ class PageIndex:
             address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
             self._base.execute("ATTACH ? AS links", (address,))
             self._base.execute(
-                "CREATE TEMP VIEW linked AS SELECT number AS page, inlinks FROM links.pages"
+                "CREATE TEMP VIEW linked AS SELECT number AS page, inlinks, outlinks"
+                " FROM links.pages"
             )
         else:
-            self._base.execute("CREATE TEMP TABLE linked (page INTEGER, inlinks INTEGER)")
+            self._base.execute(
+                "CREATE TEMP TABLE linked (page INTEGER, inlinks INTEGER, outlinks INTEGER)"
+            )
 
     def _take_topics(self, used: Mapping[int, Collection[str]]) -> None:
         self._base.execute(

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from apps.jobs.tasks import run
 from apps.stored_pages.stored_copy import CONTENT_SECURITY_POLICY
+from apps.webs.links import is_counted
 from apps.webs.models import PageIndexing, Web
 from apps.webs.opening import webs_folder
 from apps.webs.pages.indexing import is_indexed, remove_index
@@ -74,7 +75,9 @@ def test_a_web_that_is_not_indexed_is_indexed_in_the_background(owner, web) -> N
     job = PageIndexing.objects.get()
     assert (job.job_state, job.job_attempt) == ("waiting", 1), "asked for once"
     assert run("webs.PageIndexing", job.pk, job.job_attempt) == "done"
-    assert is_indexed(web) and len(titles(look(owner, web))) == 5
+    assert is_indexed(web) and is_counted(web)
+    page = look(owner, web)
+    assert len(titles(page)) == 5 and "In-links" in page and "Most in-links" in page
 
 
 def test_an_index_that_failed_says_why_and_can_be_asked_for_again(owner, web) -> None:

@@ -85,16 +85,20 @@ def test_pages_are_filtered_by_the_topics_that_name_them(web: Web) -> None:
 def test_pages_are_filtered_by_in_links_once_these_are_counted(
     make_web: Callable[..., Web],
 ) -> None:
-    links = "".join(f"<a href='http://a.test/{n}'>{n}</a>" for n in range(2))
+    links = "".join(f"<a href='http://a.test/{n}'>{n}</a>" for n in (1, 11))
     pages = [(f"http://a.test/{n}", f"Page {n}", links if n else "", []) for n in range(12)]
     web = make_web(pages, "linked")
     assert found(web, inlinks=("10-99",)) == []
     with PageIndex(web) as index:
         assert index.facets(PageFilters()).inlinks == {}
+    assert found(web, order=Order.INLINKS) == [f"Page {n}" for n in range(12)]
     assert count_links(web)
-    assert found(web, inlinks=("10-99",)) == ["Page 0", "Page 1"]
-    assert found(web, inlinks=("none",)) == [f"Page {n}" for n in range(2, 12)]
+    assert found(web, inlinks=("10-99",)) == ["Page 1", "Page 11"]
+    assert found(web, order=Order.INLINKS)[:3] == ["Page 1", "Page 11", "Page 0"]
+    assert found(web, inlinks=("none",)) == ["Page 0", *(f"Page {n}" for n in range(2, 11))]
     with PageIndex(web) as index:
+        counts = [(page.inlinks, page.outlinks) for page in index.pages([0, 1, 5])]
+        assert counts == [(0, 0), (10, 1), (0, 2)]
         assert index.facets(PageFilters()).inlinks == {"none": 10, "10-99": 2}
 
 
