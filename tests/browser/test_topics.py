@@ -66,6 +66,25 @@ def test_a_topic_is_described_mended_and_trained(analyst: Any, web: str) -> None
     assert page.locator("#topic-examples").get_by_text("0.", exact=False).count() >= 10
     page.get_by_role("button", name="Check them").click()
     expect(page.locator("#topic-targets .state.is-ok")).to_have_text("reachable")
+    build_and_choose_a_background(page, web)
+
+
+def build_and_choose_a_background(page: Page, web: str) -> None:
+    """On a topic's page: out to the backgrounds and back to choose the one that was built."""
+    topic = page.url
+    page.get_by_role("link", name="Build a background").click()
+    page.get_by_role("link", name="Sample of a recorded web").click()
+    page.get_by_label("Web", exact=True).select_option(label=web)
+    page.get_by_label("Name", exact=True).fill("Common words")
+    page.get_by_role("button", name="Build it").click()
+    row = page.get_by_role("row", name="Common words")
+    expect(row.locator(".state")).to_contain_text("ready")
+    page.goto(topic)
+    page.get_by_role("radio", name="Common words").check()
+    page.get_by_role("button", name="Use the chosen one").click()
+    expect(page.get_by_text("Classifier, with and without the background")).to_be_visible()
+    expect(page.locator(".gain-words")).to_contain_text("Common words")
+    expect(page.get_by_role("radio", name="Common words")).to_be_checked()
 
 
 def as_file(name: str, text: str) -> FilePayload:
