@@ -15,6 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 FORMAT = "4"
 DATABASE = "crawlsite.sqlite3"
+FORMAT_FILE = "format"
 KEY_FILE = "secret_key"
 ANOTHER = "name another folder in CRAWLSITE_DATA"
 
@@ -63,7 +64,7 @@ def private_database(folder: Path) -> Path:
 def _check_format(folder: Path) -> None:
     # Read before the number: a process that creates the folder now writes the number first.
     used = any((folder / name).exists() for name in (DATABASE, KEY_FILE))
-    path = folder / "format"
+    path = folder / FORMAT_FILE
     if path.exists():
         found = path.read_text().strip()
         if found != FORMAT:

@@ -87,6 +87,10 @@ def background_workers() -> Command:
     return Command("background worker", _python("-m", "crawlsite.workers", name))
 
 
+def all_workers() -> tuple[Command, Command]:
+    return crawl_workers(), background_workers()
+
+
 def demo(listener: socket.socket) -> Command:
     number, port = listener.fileno(), listener.getsockname()[1]
     line = _python(MANAGE, "serve_demo", "--fd", str(number), "--port", str(port))

@@ -19,6 +19,7 @@ from tests.stores import own_stores
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 90
+ELSEWHERE = ("unshare", "--pid", "--fork", "--mount-proc", "--kill-child")
 # A test never fails because the machine is busy with something else.
 PATIENCE = 5
 LINK = re.compile(r"(http://127\.0\.0\.1:\d+)(/sign-in/link/\S+)")
@@ -77,6 +78,23 @@ class RunningSite:
             self._line(*arguments), env=self.environment, capture_output=True, text=True,
             stdin=subprocess.DEVNULL, timeout=120 * PATIENCE,
         )
+
+    @contextmanager
+    def lent_workers(self) -> Iterator[Callable[[], str]]:
+        """Workers as another machine would lend them: in a process namespace of their own, and out
+        of reach of what kills the site's processes. Gives what they have printed."""
+        log = self.folder / "lent.log"
+        with log.open("wb") as output:
+            head = subprocess.Popen(
+                [*ELSEWHERE, *self._line("up", "--workers")], stdin=subprocess.DEVNULL,
+                env={**self.environment, "CRAWLSITE_DATA": f"{self.folder}/./data"},
+                stdout=output, stderr=output,
+            )
+        try:
+            yield lambda: log.read_text(errors="replace")
+        finally:
+            head.kill()
+            head.wait()
 
     def begin(self, *arguments: str) -> subprocess.Popen[str]:
         """A command that goes on; it is killed with the site at the latest."""

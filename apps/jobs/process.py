@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 @cache
-def _place() -> str:
+def this_place() -> str:
     """Where process numbers mean what they mean here: a start of the kernel, a namespace of it."""
     boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()[:8]
     return f"{boot}-{Path('/proc/self/ns/pid').stat().st_ino}"
@@ -25,7 +25,7 @@ def _started(pid: int) -> str | None:
 
 def this_process() -> str:
     """A name for this process that no other process ever has."""
-    return f"{_place()}:{os.getpid()}:{_started(os.getpid())}"
+    return f"{this_place()}:{os.getpid()}:{_started(os.getpid())}"
 
 
 def is_gone(runner: str) -> bool:
@@ -33,4 +33,4 @@ def is_gone(runner: str) -> bool:
     container, or from before a restart of this one, that is not known: its lease or the time of
     its last word decides."""
     place, pid, started = runner.split(":")
-    return place == _place() and _started(int(pid)) != started
+    return place == this_place() and _started(int(pid)) != started

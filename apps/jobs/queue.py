@@ -103,8 +103,11 @@ def requeue_lost() -> list[str]:
 
 
 def requeue_unfinished() -> list[str]:
-    """Queues every unfinished job once more; to be called before any worker starts."""
-    return _requeue(lambda job: True)
+    """Queues every unfinished job once more; to be called before any worker of the site starts.
+
+    With Redis, workers of other machines may be there: what they are doing is left to them.
+    """
+    return _requeue(lambda job: job.is_waiting or not settings.REDIS_URL or _is_lost(job))
 
 
 def enqueue_next(model: type[Job]) -> None:

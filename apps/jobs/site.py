@@ -1,8 +1,9 @@
 """Files in the data folder about the site that runs on it.
 
-`up.lock` is held (flock) by the one process tree of this folder and holds its process id and
-address. The file `stopping` exists while workers are to end: a worker that runs a crawl checks for
-it at each commit and gives the crawl back.
+`up.lock` is held (flock) by the site's process tree and holds its process id, its address and the
+version of its code. Other machines may lend workers, each with a tree of its own. The file
+`stopping-…` of a tree exists while its workers are to end: one that runs a crawl checks for it at
+each commit and gives the crawl back.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from pathlib import Path
 from typing import TextIO
 
 DEFAULT_ADDRESS = "http://127.0.0.1:8000"
+TREE = "CRAWLSITE_TREE"
+"""The variable that names its tree to a process; the head sets it."""
 
 
 class AlreadyRunning(Exception):
@@ -31,11 +34,11 @@ def take(folder: Path) -> TextIO:
     return lock
 
 
-def tell(lock: TextIO, address: str) -> None:
-    """Writes the holder and the site's address into the lock file."""
+def tell(lock: TextIO, address: str, code: str) -> None:
+    """Writes the holder, the site's address and the version of its code into the lock file."""
     lock.seek(0)
     lock.truncate()
-    lock.write(f"{os.getpid()} {address}\n")
+    lock.write(f"{os.getpid()} {address} {code}\n")
     lock.flush()
 
 
@@ -44,8 +47,14 @@ def address(folder: Path) -> str:
     return _told(folder)[1]
 
 
+def code(folder: Path) -> str:
+    """The version of the code of that folder's site now or last; empty if it never ran."""
+    return _told(folder)[2]
+
+
 def stopping_file(folder: Path) -> Path:
-    return folder / "stopping"
+    """The file that asks the workers of this process's tree to end."""
+    return folder / f"stopping-{os.environ.get(TREE, 'alone')}"
 
 
 def is_stopping(folder: Path) -> bool:
@@ -53,16 +62,16 @@ def is_stopping(folder: Path) -> bool:
     return stopping_file(folder).exists()
 
 
-def _told(folder: Path) -> tuple[str, str]:
+def _told(folder: Path) -> tuple[str, str, str]:
     try:
-        process, where = (folder / "up.lock").read_text(encoding="utf-8").split()
+        process, where, code = (folder / "up.lock").read_text(encoding="utf-8").split()
     except (OSError, ValueError):
-        return "", DEFAULT_ADDRESS
-    return process, where
+        return "", DEFAULT_ADDRESS, ""
+    return process, where, code
 
 
 def _whose(folder: Path) -> str:
-    process, where = _told(folder)
+    process, where, _ = _told(folder)
     return (
         f"Crawlsite already runs on the data folder {folder}"
         + (f" (process {process}, {where}/)" if process else "")

@@ -137,6 +137,31 @@ def shell_of(site: RunningSite) -> Iterator[Shell]:
         shell.close()
 
 
+def made_files(folder: Path, web: MadeWeb) -> dict[str, str]:
+    """Writes the web, its redirects and a topic of it as files for the commands; their paths."""
+    (folder / "made.jsonl").write_text(web.json_lines())
+    moved = {
+        f"http://h{i // 4 % len(web.hosts)}.test/{i}/old": web.url(i)
+        for i in range(web.count)
+    }
+    (folder / "moved.json").write_text(json.dumps(moved))
+    topic = bread_topic(web)
+    (folder / "bread.json").write_text(json.dumps({
+        "name": "bread", "keywords": list(topic.keywords), "language": "en",
+        "seeds": list(topic.seeds),
+        "positives": [e.url for e in topic.training if e.relevant],
+        "negatives": [e.url for e in topic.training if not e.relevant],
+        "evaluation": {
+            "positives": [e.url for e in topic.evaluation if e.relevant],
+            "negatives": [e.url for e in topic.evaluation if not e.relevant],
+        },
+        "targets": sorted(topic.targets), "inlinks": dict(topic.inlinks),
+        "web_label": "bread",
+    }))
+    return {"web": str(folder / "made.jsonl"), "redirects": str(folder / "moved.json"),
+            "topic": str(folder / "bread.json")}
+
+
 class KillSite:
     """A site with a made web, its topic, and that web served with an access log."""
 
@@ -148,30 +173,7 @@ class KillSite:
         self._import()
 
     def _import(self) -> None:
-        folder = self.site.folder
-        (folder / "made.jsonl").write_text(self.web.json_lines())
-        moved = {
-            f"http://h{i // 4 % len(self.web.hosts)}.test/{i}/old": self.web.url(i)
-            for i in range(self.web.count)
-        }
-        (folder / "moved.json").write_text(json.dumps(moved))
-        topic = bread_topic(self.web)
-        (folder / "bread.json").write_text(json.dumps({
-            "name": "bread", "keywords": list(topic.keywords), "language": "en",
-            "seeds": list(topic.seeds),
-            "positives": [e.url for e in topic.training if e.relevant],
-            "negatives": [e.url for e in topic.training if not e.relevant],
-            "evaluation": {
-                "positives": [e.url for e in topic.evaluation if e.relevant],
-                "negatives": [e.url for e in topic.evaluation if not e.relevant],
-            },
-            "targets": sorted(topic.targets), "inlinks": dict(topic.inlinks),
-            "web_label": "bread",
-        }))
-        self.shell.run(IMPORT.format(
-            web=str(folder / "made.jsonl"), redirects=str(folder / "moved.json"),
-            topic=str(folder / "bread.json"),
-        ))
+        self.shell.run(IMPORT.format(**made_files(self.site.folder, self.web)))
 
     def start(self, strategy: str = "breadth_first", budget: int = 100_000,
               over: str = "http") -> int:

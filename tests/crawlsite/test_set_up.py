@@ -91,10 +91,11 @@ def test_a_data_folder_that_cannot_be_made_is_said_in_one_sentence(tmp_path: Pat
 
 def test_the_lock_of_a_folder_is_held_once_and_named(tmp_path: Path) -> None:
     with site.take(tmp_path) as lock:
-        site.tell(lock, "http://127.0.0.1:8123")
+        site.tell(lock, "http://127.0.0.1:8123", "c0de")
         with pytest.raises(site.AlreadyRunning, match=r"http://127\.0\.0\.1:8123/"):
             site.take(tmp_path)
     assert site.address(tmp_path) == "http://127.0.0.1:8123"
+    assert site.code(tmp_path) == "c0de"
     site.take(tmp_path).close()
 
 

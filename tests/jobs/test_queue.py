@@ -157,6 +157,16 @@ def test_before_any_worker_has_started_all_that_is_unfinished_is_asked_for(topic
     assert len(queue.requeue_unfinished()) == 2
 
 
+def test_what_a_worker_of_another_machine_does_is_left_to_it(topic, settings) -> None:
+    queue.enqueue(topic)
+    queue.claim(Topic, topic.pk, 1)
+    settings.REDIS_URL = "redis://shared.test"
+    assert queue.requeue_unfinished() == []
+    Topic.objects.update(job_worker=ENDED)
+    settings.REDIS_URL = ""
+    assert len(queue.requeue_unfinished()) == 1
+
+
 def test_jobs_done_singly_wait_for_each_other_and_the_next_one_follows(
     owner, done, asked, django_capture_on_commit_callbacks
 ) -> None:

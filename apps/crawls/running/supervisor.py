@@ -12,7 +12,7 @@ from apps.crawls.commands.resume import resume
 from apps.crawls.lifecycle.lease import RUNNABLE, end_session, enqueue, give_back
 from apps.crawls.models import Crawl
 from apps.engine.codes import State, StopReason
-from apps.jobs.process import is_gone
+from apps.jobs.process import is_gone, this_place
 
 # How long a crawl pauses when no host could be reached.
 NETWORK_SECONDS = 60.0
@@ -55,7 +55,10 @@ def _task_lost(crawl: Crawl) -> bool:
 
 
 def _free_workers() -> int:
-    held = Crawl.objects.filter(state__in=RUNNABLE).exclude(runner="").count()
+    """The crawl workers of this machine that run none."""
+    held = Crawl.objects.filter(
+        state__in=RUNNABLE, runner__startswith=f"{this_place()}:"
+    ).count()
     return int(settings.CRAWLS_AT_ONCE) - held
 
 

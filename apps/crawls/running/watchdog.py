@@ -14,6 +14,7 @@ from django.db.models import Q
 
 from apps.crawls.lifecycle.lease import RUNNABLE
 from apps.crawls.models import Crawl
+from apps.jobs.process import this_place
 
 Waiting = tuple[int, int]
 LONGEST = 16
@@ -21,7 +22,8 @@ LONGEST = 16
 
 @dataclass(frozen=True)
 class Backlog:
-    """`waiting` holds (crawl, epoch) of the crawls without a worker; a claim changes the epoch."""
+    """`waiting` holds (crawl, epoch) of the crawls without a worker; a claim changes the epoch.
+    `free_workers` are those of this machine."""
 
     waiting: frozenset[Waiting]
     free_workers: int
@@ -30,7 +32,7 @@ class Backlog:
 def backlog() -> Backlog:
     """The backlog in the database now."""
     runnable = Crawl.objects.filter(state__in=RUNNABLE)
-    held = runnable.exclude(runner="").count()
+    held = runnable.filter(runner__startswith=f"{this_place()}:").count()
     waiting = runnable.filter(Q(runner="")).values_list("pk", "epoch")
     return Backlog(frozenset(waiting), settings.CRAWLS_AT_ONCE - held)
 

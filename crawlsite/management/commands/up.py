@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from argparse import ArgumentParser
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from socket import socket
 from typing import Any
 
@@ -13,10 +15,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
 from apps.crawls import first_crawl
+from apps.figures.quantities import number_of
 from apps.jobs import queue, site
+from apps.jobs.process import this_process
 from apps.jobs.tables import make_tables
 from apps.webs import serving
-from crawlsite import start_up
+from crawlsite import lent_workers, start_up
+from crawlsite.code_version import code_version
 from crawlsite.processes import Command as Child
 from crawlsite.processes import ProcessTree
 
@@ -24,7 +29,8 @@ from crawlsite.processes import ProcessTree
 class Command(BaseCommand):
     help = (
         "Start the site on 127.0.0.1: web server, workers, demo web and supervisor. "
-        "Ctrl-C ends them all; crawls go on at the next start."
+        "Ctrl-C ends them all; crawls go on at the next start. With --workers only workers and a "
+        "supervisor, for the site of another machine."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -32,39 +38,69 @@ class Command(BaseCommand):
             "--port", type=int, default=8000, help="if it is taken, the next free one (%(default)s)"
         )
         parser.add_argument("--no-demo", action="store_true", help="make and serve no demo")
+        parser.add_argument(
+            "--workers", action="store_true",
+            help="lend this machine's workers to the site that has the same DATABASE_URL, REDIS_URL"
+                 " and data folder",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not 0 < options["port"] < 65536:
             raise CommandError("A port is a number from 1 to 65535.")
+        os.environ[site.TREE] = this_process().replace(":", "-")
+        if options["workers"]:
+            self._lend()
+        else:
+            self._serve(options["port"], demo=not options["no_demo"])
+
+    def _lend(self) -> None:
+        try:
+            address = lent_workers.check(settings.DATA_DIR)
+        except lent_workers.CannotLend as error:
+            raise CommandError(str(error)) from error
+        with self._tree() as tree:
+            self._say(
+                f"Workers for {address}/ (data folder {settings.DATA_DIR}):"
+                f" {number_of(settings.CRAWLS_AT_ONCE, 'crawl')} at once and"
+                f" {number_of(settings.BACKGROUND_WORKERS, 'other task')}. Ctrl-C ends them; what"
+                " they were doing is done by others."
+            )
+            tree.start(*start_up.all_workers(), start_up.supervisor())
+
+    def _serve(self, port: int, demo: bool) -> None:
         try:
             lock = site.take(settings.DATA_DIR)
-            listener = start_up.listen(options["port"])
+            listener = start_up.listen(port)
         except (site.AlreadyRunning, start_up.NoFreePort) as error:
             raise CommandError(str(error)) from error
         with lock, listener:
             address = "http://{}:{}".format(*listener.getsockname())
-            site.tell(lock, address)
-            self._run(listener, address, demo=not options["no_demo"])
+            site.tell(lock, address, code_version())
+            self._run(listener, address, demo)
 
     def _run(self, listener: socket, address: str, demo: bool) -> None:
+        with ExitStack() as open_sockets, self._tree() as tree:
+            make_tables()
+            first_crawl.forget_preparation()
+            queue.requeue_unfinished()
+            tree.start(start_up.web_server(listener))
+            self._greet(address)
+            tree.start(*(self._demo(open_sockets) if demo else []))
+            tree.start(*start_up.all_workers(), start_up.supervisor())
+
+    @contextmanager
+    def _tree(self) -> Iterator[ProcessTree]:
+        """A tree that lives, with what is started within, until somebody ends it."""
         stopping = site.stopping_file(settings.DATA_DIR)
-        stopping.unlink(missing_ok=True)
         tree = ProcessTree(self._say, before_end=stopping.touch)
-        workers = start_up.crawl_workers()
-        tree.listen({signal.SIGUSR1: workers.name})
-        with ExitStack() as open_sockets:
-            try:
-                make_tables()
-                first_crawl.forget_preparation()
-                queue.requeue_unfinished()
-                tree.start(start_up.web_server(listener))
-                self._greet(address)
-                tree.start(*(self._demo(open_sockets) if demo else []))
-                tree.start(workers, start_up.background_workers(), start_up.supervisor())
-                connections.close_all()
-                stayed = tree.watch()
-            finally:
-                tree.end()
+        tree.listen({signal.SIGUSR1: start_up.crawl_workers().name})
+        try:
+            yield tree
+            connections.close_all()
+            stayed = tree.watch()
+        finally:
+            tree.end()
+            stopping.unlink(missing_ok=True)
         if not stayed:
             raise CommandError("Crawlsite has ended, for the reason above.")
         self._say("Crawlsite has ended. Crawls that were running go on at the next start.")

@@ -16,6 +16,7 @@ from apps.engine.networking.virtual_web import read
 from apps.schemas.input import Refused
 from apps.topics.examples import fetching
 from tests.background import work_on
+from tests.ended_process import ENDED
 from tests.made_web import MadeWeb
 
 MADE = MadeWeb(pages=120, hosts=6)
@@ -81,7 +82,8 @@ def test_a_building_that_was_cut_off_asks_for_no_page_again(owner, data_dir, ask
     had = asked[:-1]
     assert len(had) == 6
     monkeypatch.setattr(fetching, "fetch_live", before)
-    services.queue.requeue_unfinished()
+    type(made.newest).objects.update(job_worker=ENDED)
+    services.queue.requeue_lost()
     made.refresh_from_db()
     asked.clear()
     work_on(made.newest)

@@ -119,6 +119,21 @@ def test_kills_at_random_instants_lose_nothing_and_repeat_nothing(lab: KillSite,
     assert len(again) <= kills * in_flight_and_uncommitted
 
 
+@pytest.mark.skipif(not os.environ.get("REDIS_URL"), reason="lent workers need Redis")
+def test_workers_of_another_machine_go_on_when_the_site_is_killed(lab: KillSite, fresh_log):
+    crawl = lab.start(budget=200)
+    lab.wait_for_pages(crawl, 20)
+    with lab.site.lent_workers() as said:
+        wait_for(lambda: f"Workers for {lab.site.address}/" in said(), 60, said)
+        lab.site.kill_everything()
+        books = lab.wait_for_end(crawl)
+        assert books["summary"]["pages"] == 200
+        assert f"crawl {crawl}: its runner is gone, queued again" in said()
+    again = sum(n - 1 for n in lab.hits().values())
+    assert again <= 8 + 25  # in flight and not yet committed
+    lab.site.start("--no-demo")
+
+
 def test_a_crawl_resumes_by_itself_within_a_minute_of_a_restart(lab: KillSite, fresh_log):
     crawl = lab.start(budget=200)
     lab.wait_for_pages(crawl, 30)

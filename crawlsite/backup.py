@@ -1,0 +1,141 @@
+"""Everything stored as one file (tar, compressed by gzip), and back.
+
+The database is copied first, as it is at one moment, and the files after it. Files are only added
+to, so that they have whatever the copied database names; what they have beyond it is cut off when
+a crawl goes on. Tasks that wait in Redis are not copied: what was unfinished is queued again.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import tarfile
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from django.db import connection
+
+from crawlsite.data_folder import DATABASE, FORMAT, FORMAT_FILE, private_database
+
+DUMP = "database.dump"
+"""The database as PostgreSQL's own tool writes it; SQLite's is copied under its own name."""
+MADE_AGAIN = frozenset({"models", "replays", "up.lock", f"{DATABASE}-wal", f"{DATABASE}-shm"})
+Tell = Callable[[int], object]
+
+
+class BackupError(Exception):
+    """The backup cannot be made or restored; the text says why and what to do."""
+
+
+def write(folder: Path, file: Path, tell: Tell) -> None:
+    """Writes a backup (0600), while the site runs or not; `tell` hears of each file's bytes.
+
+    Raises BackupError, OSError. A file of that name is never overwritten.
+    """
+    if file.exists():
+        raise BackupError(f"{file} exists already: name another file.")
+    part = file.with_name(f"{file.name}.part")
+    part.touch(mode=0o600)
+    try:
+        with tempfile.TemporaryDirectory(dir=file.parent) as beside, \
+                tarfile.open(part, "w:gz", compresslevel=1) as archive:  # fmt: skip
+            archive.add(folder / FORMAT_FILE, FORMAT_FILE)
+            copy = _copy_of_database(Path(beside))
+            archive.add(copy, copy.name)
+            tell(copy.stat().st_size)
+            for path in _files(folder):
+                archive.add(path, path.relative_to(folder).as_posix(), recursive=False)
+                tell(path.stat().st_size if path.is_file() else 0)
+        part.rename(file)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def restore(folder: Path, file: Path) -> None:
+    """Fills a new data folder and an empty database with a backup. The database comes last, so that
+    a restore that was cut off can be repeated.
+
+    Raises BackupError, before anything is changed: if the database is in use, or the file is no
+    backup, or has another format or another kind of database. Raises OSError.
+    """
+    if connection.introspection.table_names():
+        raise BackupError(
+            "The database is not empty: restore into a new data folder (CRAWLSITE_DATA), and with"
+            " PostgreSQL into a new database (DATABASE_URL)."
+        )
+    try:
+        with tarfile.open(file) as archive:
+            database = _checked(archive, file)
+            archive.extractall(folder, filter="data")
+    except (tarfile.TarError, EOFError) as error:
+        raise BackupError(f"{file} is no whole backup: {error}") from error
+    copy = folder / database
+    if database == DUMP:
+        _run("pg_restore", "--no-owner", "--exit-on-error", "--single-transaction",
+             "--dbname", _server()["PGDATABASE"], str(copy))  # fmt: skip
+        copy.unlink()
+
+
+def _checked(archive: tarfile.TarFile, file: Path) -> str:
+    """The name of the database's copy. The first two files of a backup are the number of its format
+    and that copy."""
+    number, database = archive.next(), archive.next()
+    text = archive.extractfile(number) if number and number.name == FORMAT_FILE else None
+    if text is None or database is None or database.name not in (DUMP, DATABASE):
+        raise BackupError(f"{file} is no backup of Crawlsite.")
+    found = text.read().decode().strip()
+    if found != FORMAT:
+        raise BackupError(
+            f"{file} has format {found}; this version reads format {FORMAT} only. Restore it with"
+            " the version of Crawlsite that wrote it."
+        )
+    if (database.name == DUMP) is not (connection.vendor == "postgresql"):
+        known = "PostgreSQL: set" if database.name == DUMP else "SQLite: do not set"
+        raise BackupError(f"{file} is of a site on {known} DATABASE_URL to restore it.")
+    return database.name
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """What is copied besides the database, folders before what is in them."""
+    for path in sorted(folder.iterdir()):
+        if path.name in MADE_AGAIN | {DATABASE, FORMAT_FILE} or path.name.startswith("stopping-"):
+            continue
+        yield path
+        yield from sorted(path.rglob("*"))
+
+
+def _copy_of_database(beside: Path) -> Path:
+    if connection.vendor == "postgresql":
+        _run("pg_dump", "--format=custom", "--no-owner", "--file", str(beside / DUMP))
+        return beside / DUMP
+    copy = private_database(beside)
+    with closing(sqlite3.connect(connection.settings_dict["NAME"])) as source, \
+            closing(sqlite3.connect(copy)) as target:  # fmt: skip
+        source.backup(target)
+    return copy
+
+
+def _run(program: str, *arguments: str) -> None:
+    """One of PostgreSQL's own programs. Raises BackupError."""
+    if not shutil.which(program):
+        raise BackupError(f"{program} is missing: install PostgreSQL's client programs.")
+    done = subprocess.run(
+        [program, *arguments], env={**os.environ, **_server()}, stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, check=False,
+    )
+    if done.returncode:
+        raise BackupError(f"{program} failed: {done.stderr.strip().splitlines()[-1]}")
+
+
+def _server() -> Mapping[str, str]:
+    """The database in the variables of PostgreSQL's programs: no password is seen among processes.
+    """
+    known: Mapping[str, Any] = connection.settings_dict
+    names = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD",
+             "PGDATABASE": "NAME"}  # fmt: skip
+    return {name: str(known[key]) for name, key in names.items() if known[key]}

@@ -1,0 +1,112 @@
+"""A backup made while a crawl runs, restored elsewhere, has all of it, and the crawl goes on."""
+
+from __future__ import annotations
+
+import io
+import json
+import signal
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from crawlsite.data_folder import FORMAT
+from tests.crawls.kill_site import IMPORT, made_files, shell_of
+from tests.made_web import MadeWeb
+from tests.running_site import RunningSite, running_site, wait_for
+
+pytestmark = pytest.mark.tree
+
+PAGES = 400
+FETCHED = """
+from apps.crawls.models import Crawl
+print(sum(Crawl.objects.values_list("pages", flat=True)))
+"""
+GO_ON = """
+from datetime import timedelta
+from apps.crawls.models import Crawl
+from apps.crawls.tasks import run_slice
+from django.utils import timezone
+crawl = Crawl.objects.get()
+Crawl.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+run_slice(crawl.pk, crawl.epoch)
+"""
+STORED = """
+import json
+from apps.collection.page_details import readable_answer
+from apps.crawls.models import Crawl
+crawl = Crawl.objects.get()
+print(json.dumps([crawl.state, [
+    [page.url, page.digest, len(readable_answer(crawl, page).body)]
+    for page in crawl.pages_fetched.order_by("seq")]]))
+"""
+
+
+@pytest.fixture(scope="module")
+def backed_up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
+    """A backup made while a process was suspended in the middle of a crawl, and what the crawl had
+    stored in the end."""
+    folder = tmp_path_factory.mktemp("site")
+    files = made_files(folder, MadeWeb(PAGES))
+    with running_site(folder, start=False) as site, shell_of(site) as shell:
+        shell.run(IMPORT.format(**files))
+        with site.begin("crawl", "bread", "--strategy", "breadth_first", "--pages", "1000",
+                        "--web", "made") as crawl:  # fmt: skip
+            wait_for(lambda: int(shell.run(FETCHED)) > 20, 60)
+            crawl.send_signal(signal.SIGSTOP)
+            assert int(shell.run(FETCHED)) < PAGES
+            done = site.manage("backup", str(folder / "backup.tar.gz"))
+            crawl.send_signal(signal.SIGCONT)
+        assert done.returncode == 0, done.stderr
+        yield folder / "backup.tar.gz", shell.run(STORED)
+
+
+@pytest.fixture
+def new(tmp_path: Path) -> Iterator[RunningSite]:
+    """A data folder and a database with nothing in them."""
+    with running_site(tmp_path, start=False) as site:
+        yield site
+
+
+def test_a_restored_site_has_everything_and_its_crawl_goes_on(backed_up, new: RunningSite):
+    file, stored = backed_up
+    assert file.stat().st_mode & 0o777 == 0o600
+    done = new.manage("restore", str(file))
+    assert done.returncode == 0, done.stderr
+    with shell_of(new) as shell:
+        shell.run(GO_ON)
+        state, pages = json.loads(shell.run(STORED))
+    assert state == "finished" and len(pages) > 100
+    assert [state, pages] == json.loads(stored)
+    again = new.manage("restore", str(file))
+    assert again.returncode == 1 and "The database is not empty" in again.stderr
+
+
+def test_what_is_no_backup_is_refused_and_nothing_changed(backed_up, new: RunningSite):
+    file, _ = backed_up
+    bad = new.folder / "bad.tar.gz"
+    with tarfile.open(bad, "w:gz") as archive:
+        archive.add(__file__, "notes.txt")
+    refusals = {bad: "is no backup of Crawlsite"}
+    half = new.folder / "half.tar.gz"
+    half.write_bytes(file.read_bytes()[:500])
+    refusals[half] = "is no whole backup"
+    other = new.folder / "other.tar.gz"
+    with tarfile.open(other, "w:gz") as archive:
+        entry = tarfile.TarInfo("format")
+        entry.size = 4
+        archive.addfile(entry, io.BytesIO(b"999\n"))
+        archive.addfile(tarfile.TarInfo("database.dump"))
+    refusals[other] = f"has format 999; this version reads format {FORMAT} only"
+    for path, words in refusals.items():
+        done = new.manage("restore", str(path))
+        assert done.returncode == 1 and words in done.stderr, done.stderr
+        assert "Traceback" not in done.stderr
+    assert not (new.folder / "data" / "webs").exists()
+
+
+def test_no_file_is_overwritten(backed_up, new: RunningSite):
+    file, _ = backed_up
+    done = new.manage("backup", str(file))
+    assert done.returncode == 1 and "exists already" in done.stderr

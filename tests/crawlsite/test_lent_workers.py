@@ -1,0 +1,60 @@
+"""Which machine may lend workers to which site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from apps.jobs import site
+from crawlsite.code_version import code_version
+from crawlsite.lent_workers import CannotLend, check
+
+HERE = "http://127.0.0.1:8123"
+
+
+@pytest.fixture
+def shared(settings) -> None:
+    settings.DATABASE_URL, settings.REDIS_URL = "postgres://db.test/crawls", "redis://db.test"
+
+
+def site_ran(folder: Path, code: str) -> None:
+    with site.take(folder) as lock:
+        site.tell(lock, HERE, code)
+
+
+def test_the_same_code_on_the_sites_own_stores_may_work(shared, tmp_path: Path) -> None:
+    site_ran(tmp_path, code_version())
+    assert check(tmp_path) == HERE
+
+
+@pytest.mark.parametrize("name", ["DATABASE_URL", "REDIS_URL"])
+def test_without_shared_stores_nothing_can_be_lent(shared, settings, tmp_path, name) -> None:
+    site_ran(tmp_path, code_version())
+    setattr(settings, name, "")
+    with pytest.raises(CannotLend, match="set DATABASE_URL and REDIS_URL"):
+        check(tmp_path)
+
+
+def test_a_folder_on_which_no_site_has_run_is_refused(shared, tmp_path: Path) -> None:
+    with pytest.raises(CannotLend, match=f"No site has run on the data folder {tmp_path}"):
+        check(tmp_path)
+
+
+def test_other_code_is_refused_with_both_versions(shared, tmp_path: Path) -> None:
+    site_ran(tmp_path, "0123456789")
+    with pytest.raises(CannotLend, match=rf"\(0123456789\) than this machine \({code_version()}\)"):
+        check(tmp_path)
+
+
+def test_the_version_of_the_code_follows_every_file(settings, tmp_path: Path) -> None:
+    settings.BASE_DIR = tmp_path
+    file = tmp_path / "apps" / "loop.py"
+    file.parent.mkdir()
+    found = set()
+    for text in ("a = 1", "a = 2"):
+        file.write_text(text)
+        found.add(code_version.__wrapped__())
+    file.rename(file.with_name("other.py"))
+    found.add(code_version.__wrapped__())
+    assert len(found) == 3
