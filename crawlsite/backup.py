@@ -39,6 +39,8 @@ def write(folder: Path, file: Path, tell: Tell) -> None:
     """
     if file.exists():
         raise BackupError(f"{file} exists already: name another file.")
+    if file.is_relative_to(folder):
+        raise BackupError(f"{file} would lie in the data folder itself: name one outside of it.")
     part = file.with_name(f"{file.name}.part")
     part.touch(mode=0o600)
     try:

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from apps.accounts import services as accounts
 from apps.webs.models import Web
-from apps.webs.serving import listening
+from apps.webs.serving import HOST, listening
 from crawlsite.processes import Command
 
 PORTS_TRIED = 100
@@ -25,15 +25,16 @@ class NoFreePort(Exception):
     """All ports tried are in use."""
 
 
-def listen(first_port: int) -> socket.socket:
-    """A socket that listens on the first free port from `first_port`. Raises NoFreePort.
+def listen(first_port: int, host: str = HOST) -> socket.socket:
+    """A socket that listens on the first free port from `first_port`. Raises NoFreePort, OSError if
+    the host is no address of this machine.
 
     The head of the process tree keeps it open, so that a restarted web server has the same port and
     requests in between wait instead of being refused.
     """
     for port in range(first_port, min(first_port + PORTS_TRIED, 65536)):
         try:
-            return listening(port)
+            return listening(port, host)
         except OSError as error:
             if error.errno not in (errno.EADDRINUSE, errno.EACCES):
                 raise

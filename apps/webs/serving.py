@@ -39,12 +39,13 @@ def _listens(port: int | None) -> bool:
 HOST = "127.0.0.1"
 
 
-def listening(port: int) -> socket.socket:
-    """A listening socket on that port, or on a free one for 0; OSError if it is taken."""
+def listening(port: int, host: str = HOST) -> socket.socket:
+    """A listening socket on that port of an IPv4 address, or on a free one for 0; OSError if it is
+    taken."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((HOST, port))
+        listener.bind((host, port))
         listener.listen(128)
     except OSError:
         listener.close()

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from crawlsite import backup
 from crawlsite.data_folder import FORMAT
 from tests.crawls.kill_site import IMPORT, made_files, shell_of
 from tests.made_web import MadeWeb
@@ -106,7 +107,11 @@ def test_what_is_no_backup_is_refused_and_nothing_changed(backed_up, new: Runnin
     assert not (new.folder / "data" / "webs").exists()
 
 
-def test_no_file_is_overwritten(backed_up, new: RunningSite):
-    file, _ = backed_up
-    done = new.manage("backup", str(file))
-    assert done.returncode == 1 and "exists already" in done.stderr
+def test_no_file_is_overwritten_and_none_written_into_the_data_folder(tmp_path: Path):
+    file, told = tmp_path / "backup.tar.gz", []
+    file.touch()
+    with pytest.raises(backup.BackupError, match="exists already"):
+        backup.write(tmp_path / "data", file, told.append)
+    with pytest.raises(backup.BackupError, match="name one outside of it"):
+        backup.write(tmp_path, tmp_path / "new.tar.gz", told.append)
+    assert file.stat().st_size == 0 and not told

@@ -36,7 +36,8 @@ SCREENS: tuple[ScreenHelp, ...] = tuple(
         ("collection", "Collection", "searching, judging and explaining pages"),
         ("download", "Download", "the formats and their contents"),
         ("recipes", "Running again, recipes", "repeating a crawl here or elsewhere"),
-        ("accounts", "Accounts, sharing, administration", "who sees what, and who may change it"),
+        ("accounts", "Accounts and sharing", "who sees what, and who may change it"),
+        ("administration", "Administration", "backup, upgrade, and more machines"),
     )
 )
 

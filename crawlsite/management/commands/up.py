@@ -25,6 +25,8 @@ from crawlsite.code_version import code_version
 from crawlsite.processes import Command as Child
 from crawlsite.processes import ProcessTree
 
+EVERY = "0.0.0.0"
+
 
 class Command(BaseCommand):
     help = (
@@ -36,6 +38,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--port", type=int, default=8000, help="if it is taken, the next free one (%(default)s)"
+        )
+        parser.add_argument(
+            "--host", default=serving.HOST, help="the address to listen on (%(default)s: only this "
+            "machine); 0.0.0.0 for all, behind a server that speaks HTTPS"
         )
         parser.add_argument("--no-demo", action="store_true", help="make and serve no demo")
         parser.add_argument(
@@ -51,35 +57,49 @@ class Command(BaseCommand):
         if options["workers"]:
             self._lend()
         else:
-            self._serve(options["port"], demo=not options["no_demo"])
+            self._serve(options["host"], options["port"], demo=not options["no_demo"])
 
     def _lend(self) -> None:
         try:
             address = lent_workers.check(settings.DATA_DIR)
         except lent_workers.CannotLend as error:
             raise CommandError(str(error)) from error
-        with self._tree() as tree:
+        with ExitStack() as open_sockets, self._tree("Others go on with it.") as tree:
             self._say(
                 f"Workers for {address}/ (data folder {settings.DATA_DIR}):"
                 f" {number_of(settings.CRAWLS_AT_ONCE, 'crawl')} at once and"
-                f" {number_of(settings.BACKGROUND_WORKERS, 'other task')}. Ctrl-C ends them; what"
-                " they were doing is done by others."
+                f" {number_of(settings.BACKGROUND_WORKERS, 'other task')}. Ctrl-C ends them."
             )
-            tree.start(*start_up.all_workers(), start_up.supervisor())
+            tree.start(*self._demo_here(open_sockets), *start_up.all_workers(),
+                       start_up.supervisor())
 
-    def _serve(self, port: int, demo: bool) -> None:
+    def _demo_here(self, open_sockets: ExitStack) -> list[Child]:
+        """The demo is served on loopback, so also here, unless this is the site's own machine."""
+        web = start_up.demo_web()
+        if web is None or web.served_port is None:
+            return []
+        try:
+            listener = serving.listening(web.served_port)
+        except OSError:
+            return []
+        return [start_up.demo(open_sockets.enter_context(listener))]
+
+    def _serve(self, host: str, port: int, demo: bool) -> None:
         try:
             lock = site.take(settings.DATA_DIR)
-            listener = start_up.listen(port)
+            listener = start_up.listen(port, host)
         except (site.AlreadyRunning, start_up.NoFreePort) as error:
             raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(f"{host} is no address of this machine: {error}.") from error
         with lock, listener:
-            address = "http://{}:{}".format(*listener.getsockname())
+            host, port = listener.getsockname()
+            address = f"http://{serving.HOST if host == EVERY else host}:{port}"
             site.tell(lock, address, code_version())
             self._run(listener, address, demo)
 
     def _run(self, listener: socket, address: str, demo: bool) -> None:
-        with ExitStack() as open_sockets, self._tree() as tree:
+        with ExitStack() as open_sockets, self._tree("Crawls go on at the next start.") as tree:
             make_tables()
             first_crawl.forget_preparation()
             queue.requeue_unfinished()
@@ -89,8 +109,9 @@ class Command(BaseCommand):
             tree.start(*start_up.all_workers(), start_up.supervisor())
 
     @contextmanager
-    def _tree(self) -> Iterator[ProcessTree]:
-        """A tree that lives, with what is started within, until somebody ends it."""
+    def _tree(self, afterwards: str) -> Iterator[ProcessTree]:
+        """A tree that lives, with what is started within, until somebody ends it; `afterwards` says
+        what becomes of its work then."""
         stopping = site.stopping_file(settings.DATA_DIR)
         tree = ProcessTree(self._say, before_end=stopping.touch)
         tree.listen({signal.SIGUSR1: start_up.crawl_workers().name})
@@ -103,7 +124,7 @@ class Command(BaseCommand):
             stopping.unlink(missing_ok=True)
         if not stayed:
             raise CommandError("Crawlsite has ended, for the reason above.")
-        self._say("Crawlsite has ended. Crawls that were running go on at the next start.")
+        self._say(f"Crawlsite has ended. {afterwards}")
 
     def _demo(self, open_sockets: ExitStack) -> list[Child]:
         """The demo, if it exists or will be made. Its socket is open, so no request is refused."""

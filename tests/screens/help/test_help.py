@@ -132,7 +132,7 @@ def test_words_find_their_pages(site: Client) -> None:
         ("harvest rate", "Harvest rate"), ("HCLA", "HCLA"),
         ("certificate", "certificate not valid"),
         ("shark search original", "Shark-Search (original)"), ("recorded web", "Recorded web"),
-        ("api tokens", "Accounts, sharing, administration"), ("delta", "Delta δ"),
+        ("api tokens", "Accounts and sharing"), ("delta", "Delta δ"),
         ("near-duplicates", "Near-duplicates"), ("excel", "CSV for Excel"),
         ("near duplicates", "Near-duplicates"), ("import_web", "manage.py import_web"),
         ("budget_reached", "budget reached: … of … pages; … links still wait."),

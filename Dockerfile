@@ -1,0 +1,18 @@
+# One image for the site and for workers that other machines lend; see compose.yaml.
+FROM python:3.11-slim-bookworm
+
+# pg_dump and pg_restore are for the commands backup and restore.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends postgresql-client \
+    && rm -rf /var/lib/apt/lists/*
+
+WORKDIR /crawlsite
+COPY pyproject.toml README.md ./
+RUN pip install --no-cache-dir ".[scale]"
+COPY . .
+RUN useradd --create-home crawlsite && mkdir /data && chown crawlsite /data
+USER crawlsite
+ENV CRAWLSITE_DATA=/data PYTHONUNBUFFERED=1
+VOLUME /data
+ENTRYPOINT ["python", "manage.py"]
+CMD ["up", "--host", "0.0.0.0"]
