@@ -20,6 +20,7 @@ from apps.api import (
     inputs,
     labels,
     pages,
+    proposals,
     recipes,
     shares,
     strategies,
@@ -54,6 +55,7 @@ api.add_router("/crawls", crawls.router)
 api.add_router("/crawls", events.router)
 api.add_router("/crawls", hosts.router)
 api.add_router("/crawls", labels.router)
+api.add_router("/crawls", proposals.router)
 api.add_router("/crawls", whys.router)
 api.add_router("", pages.router)
 api.add_router("", exports.router)

@@ -28,7 +28,8 @@ def reads(crawl: Crawl) -> list[str]:
     """Every address of the API that reads something of the crawl."""
     one = f"crawls/{crawl.pk}"
     return [one, *(f"{one}/{what}" for what in (
-        "pages", "pages/3", "hosts", "failures", "queue", "events", "samples", "exports/csv",
+        "pages", "pages/3", "proposals", "hosts", "failures", "queue", "events", "samples",
+        "exports/csv",
     ))]
 
 

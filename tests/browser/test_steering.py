@@ -52,6 +52,21 @@ def test_unsure_pages_come_first_when_asked_for(analyst: Any, finished: int) -> 
     expect(page.locator("[data-feed] tr").first).to_have_attribute("data-seq", str(FINISHED))
 
 
+def a_proposed_page_is_skipped(page: Page) -> None:
+    expect(page.locator("#label-goal")).to_contain_text("0 of 30 labelled")
+    proposed = page.locator("#proposals tr[data-seq]")
+    proposed.first.focus()
+    page.keyboard.press("j")
+    expect(proposed.nth(1)).to_be_focused()
+    skipped = page.locator(f'#proposals tr[data-seq="{proposed.nth(1).get_attribute("data-seq")}"]')
+    page.keyboard.press("s")
+    expect(skipped).to_have_count(0)
+    expect(proposed.nth(1)).to_be_focused()
+    page.reload()
+    expect(proposed.first).to_be_visible()
+    expect(skipped).to_have_count(0)
+
+
 def test_labels_wait_for_the_next_start_of_a_finished_crawl(analyst: Any, finished: int) -> None:
     page = opened(analyst, finished)
     row = page.locator("[data-feed] tr").nth(3)
@@ -66,6 +81,7 @@ def test_labels_wait_for_the_next_start_of_a_finished_crawl(analyst: Any, finish
     )
     page.locator("[data-feed] tr").nth(3).locator('[data-label="y"]').click()
     expect(page.locator("#labels")).to_contain_text("after 5 of them")
+    a_proposed_page_is_skipped(page)
     page.locator("[data-feed] tr").nth(3).locator('[data-label="n"]').click()
     page.get_by_role("button", name="Retrain now").click()
     expect(page.locator("[data-said]")).to_contain_text("takes effect at its next start")

@@ -19,6 +19,7 @@ from apps.crawls.commands.refused import REFUSED
 from apps.crawls.commands.resume import RESUME
 from apps.crawls.commands.retrain import RETRAIN
 from apps.crawls.commands.seeds import SEEDS
+from apps.crawls.commands.skip import SKIP
 from apps.crawls.commands.start import START
 from apps.crawls.commands.stop import STOP
 from apps.crawls.commands.stop_rules import STOP_RULES
@@ -43,6 +44,7 @@ _COMMANDS = (
     TRUST_TRAP,
     LABEL,
     RETRAIN,
+    SKIP,
     NAME,
     NOTE,
     TAGS,

@@ -25,7 +25,8 @@ from apps.topics.inputs.inlinks import INLINKS
 from apps.topics.selectors import editable_topics
 
 # Commands whose forms are hidden; their buttons are all over the page.
-VERBS = ("delta", "undo", "exclude_host", "include_host", "include_pattern", "retrain")
+VERBS = ("delta", "undo", "exclude_host", "include_host", "include_pattern", "retrain",
+         "skip")  # fmt: skip
 
 
 def live_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from apps.crawls.commands.labels import ENOUGH
 from apps.crawls.commands.retrain import is_asked, pending
 from apps.crawls.commands.undo import Done, undoable, waiting
 from apps.crawls.models import Crawl
+from apps.crawls.proposals import FIRST_AFTER, GOAL, LabelQueue, label_queue
 from apps.engine.codes import State
 from apps.screens.live.captions import captions
 from apps.screens.live.event_rows import event_rows, waiting_rows
@@ -48,6 +49,7 @@ def fragments(state: LiveState) -> Fragments:
         "hosts-known": _render("hosts_known", {"hosts": state.hosts}),
         "hosts": _render("hosts", {"crawl": crawl, "hosts": state.hosts, "at": state.at}),
     }
+    pieces |= proposals_fragments(crawl)
     for name in ("pages", "speed", "left", "active", "relevant", "failed"):
         pieces[f"figure-{name}"] = _render(f"figures/{name}", head)
     for id, caption in captions(crawl, state.trajectory).items():
@@ -69,6 +71,25 @@ def labels_fragment(crawl: Crawl) -> str:
     return _render("labels", {
         "pending": pending(crawl), "enough": ENOUGH, "later": rests and is_asked(crawl),
     })
+
+
+def proposals_fragments(crawl: Crawl) -> Fragments:
+    """The pages to label first, and how many labels are to go; nothing if labels change nothing."""
+    queue = label_queue(crawl)
+    if queue is None:
+        return {}
+    context = {"queue": queue, "first_after": FIRST_AFTER}
+    return {"proposals": _render("proposals", context), "label-goal": _goal(queue)}
+
+
+def goal_fragment(crawl: Crawl) -> str:
+    """How many labels are given, of how many; empty if labels change nothing."""
+    queue = label_queue(crawl, most=0)
+    return "" if queue is None else _goal(queue)
+
+
+def _goal(queue: LabelQueue) -> str:
+    return _render("label_goal", {"queue": queue, "goal": GOAL})
 
 
 def _render(name: str, context: dict[str, object]) -> str:

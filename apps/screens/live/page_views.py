@@ -9,12 +9,13 @@ from django.views.decorators.http import require_POST
 
 from apps.crawls.commands import labels
 from apps.crawls.errors import CrawlRefused
+from apps.crawls.models import Crawl
 from apps.crawls.selectors import editable_crawls, visible_crawls
 from apps.screens.live import feed_pages, host_table
 from apps.screens.live import why as explained
 from apps.screens.live.event_rows import event_rows
 from apps.screens.live.fetch_errors import FetchErrors
-from apps.screens.live.fragments import labels_fragment
+from apps.screens.live.fragments import goal_fragment, labels_fragment
 
 SHOWN = 100
 
@@ -30,8 +31,8 @@ def label(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
     """Labels a page `y` or `n`, or removes the same label. For people who may steer; responds in
     JSON.
 
-    `{ok, label, message, labels}`: `label` is `y`, `n` or empty, `labels` the HTML that says how
-    many are not yet learned from.
+    `{ok, label, message, labels, goal}`: `label` is `y`, `n` or empty, `labels` the HTML that says
+    how many are not yet learned from, `goal` how many are given.
     """
     crawl = get_object_or_404(editable_crawls(request.user), pk=pk)
     value = request.POST.get("value")
@@ -42,7 +43,7 @@ def label(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
     except CrawlRefused as refusal:
         return JsonResponse({"ok": False, "field": refusal.field, "message": refusal.message})
     letter = "" if said.relevant is None else "y" if said.relevant else "n"
-    return JsonResponse({"ok": True, "label": letter, "labels": labels_fragment(crawl)})
+    return JsonResponse({"ok": True, "label": letter, **_counts(crawl)})
 
 
 @require_POST
@@ -57,9 +58,11 @@ def label_all(request: HttpRequest, pk: int) -> HttpResponse:
     except CrawlRefused as refusal:
         return JsonResponse({"ok": False, "field": refusal.field, "message": refusal.message})
     given = {seq: "y" if relevant else "n" for seq, relevant in held.items()}
-    return JsonResponse(
-        {"ok": True, "message": said, "given": given, "labels": labels_fragment(crawl)}
-    )
+    return JsonResponse({"ok": True, "message": said, "given": given, **_counts(crawl)})
+
+
+def _counts(crawl: Crawl) -> dict[str, str]:
+    return {"labels": labels_fragment(crawl), "goal": goal_fragment(crawl)}
 
 
 def hosts(request: HttpRequest, pk: int) -> HttpResponse:

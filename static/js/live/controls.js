@@ -57,6 +57,7 @@ export class Controls {
     if (!(await this.post(form.getAttribute("action"), body))) return;
     this.closePanels();
     if ("once" in form.dataset) form.remove();
+    event.submitter?.dispatchEvent(new Event("submitted", { bubbles: true }));
     if (event.submitter?.matches(".switch")) {
       this.turn(event.submitter);
       this.root.dispatchEvent(new Event("hostswitched"));

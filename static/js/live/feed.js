@@ -94,8 +94,8 @@ export class Feed {
     this.show();
   }
 
-  // j and k move through the rows; y, n and w press the row's buttons, unless a field has the
-  // focus.
+  // j and k move through the rows, or those of the proposed pages if one of these has the focus;
+  // y, n, s and w press the row's buttons, unless a field has the focus.
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
     const row = document.activeElement.closest("tr[data-seq]");
@@ -104,13 +104,14 @@ export class Feed {
       const button = row.querySelector(`[data-label="${event.key.toLowerCase()}"]`);
       button?.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey: event.shiftKey }));
     }
+    else if (row && event.key === "s") row.querySelector("[data-skip]")?.click();
     else if (row && event.key === "w") row.querySelector("[data-why]")?.click();
     else return;
     event.preventDefault();
   }
 
   move(row, step) {
-    const rows = this.rows();
+    const rows = row ? [...row.parentElement.querySelectorAll("tr[data-seq]")] : this.rows();
     const next = row ? rows.indexOf(row) + step : 0;
     rows[Math.min(rows.length - 1, Math.max(0, next))]?.focus();
   }

@@ -1,9 +1,11 @@
 // y and n on the rows of pages: the same label again removes it; with Shift all rows since the last
-// labelled one get it.
+// labelled one get it. A proposed page that is labelled or skipped hands the focus to the next one.
 export class Labels {
   constructor(root, controls) {
     this.body = root.querySelector("[data-feed]");
     this.count = root.querySelector("#labels");
+    this.goal = root.querySelector("#label-goal");
+    this.proposals = root.querySelector("#proposals");
     this.controls = controls;
     this.token = root.querySelector("[name=csrfmiddlewaretoken]")?.value;
     this.body.addEventListener("click", (event) => {
@@ -11,18 +13,36 @@ export class Labels {
       if (button && event.shiftKey && this.last?.isConnected) this.pressAll(button);
       else if (button) this.press(button);
     });
+    this.proposals?.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-label]");
+      if (button) this.press(button).then(() => this.goOn(button));
+    });
+    this.proposals?.addEventListener("submitted", (event) => {
+      this.goOn(event.target);
+      event.target.closest("tr").remove();
+    });
+  }
+
+  goOn(button) {
+    const row = button.closest("tr");
+    if (row.contains(document.activeElement)) row.nextElementSibling?.focus();
   }
 
   async press(button) {
     const row = button.closest("tr");
-    this.last = row;
+    if (this.body.contains(row)) this.last = row;
     const body = new FormData();
     body.set("value", button.dataset.label);
     body.set("csrfmiddlewaretoken", this.token);
     const said = await this.controls.send(`${this.body.dataset.pages}${row.dataset.seq}/label/`, body);
     if (!said) return;
     this.show(row, said.label);
+    this.tell(said);
+  }
+
+  tell(said) {
     this.count.innerHTML = said.labels;
+    if (this.goal) this.goal.innerHTML = said.goal;
   }
 
   async pressAll(button) {
@@ -35,7 +55,7 @@ export class Labels {
     const said = await this.controls.send(`${this.body.dataset.pages}labels/`, body);
     if (!said) return;
     for (const row of chosen) this.show(row, said.given[row.dataset.seq] ?? "");
-    this.count.innerHTML = said.labels;
+    this.tell(said);
   }
 
   show(row, label) {

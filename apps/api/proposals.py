@@ -1,0 +1,57 @@
+"""The pages of a crawl to label first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from apps.api.crawls import visible
+from apps.api.refusals import Refusal
+from apps.crawls.proposals import GOAL, SHOWN, label_queue
+
+router = Router(tags=["labels"])
+MOST = 100
+
+
+class ProposedOut(Schema):
+    """A page to label: the crawler's own chance that it is on the topic, and how many waiting links
+    it has."""
+
+    page: int
+    url: str
+    title: str
+    chance: float
+    moves: int
+
+
+class LabelQueueOut(Schema):
+    """`labelled` of `goal` labels are given. `is_useful` is false if labels do not change how the
+    crawl ranks links."""
+
+    is_useful: bool
+    labelled: int
+    goal: int
+    items: list[ProposedOut]
+
+
+class Wanted(Schema):
+    most: int = Field(SHOWN, ge=1, le=MOST, description="How many pages.")
+
+
+@router.get("/{int:crawl_id}/proposals", response={200: LabelQueueOut, 404: Refusal, 422: Refusal},
+            summary="Pages to label first")  # fmt: skip
+def proposals(request: HttpRequest, crawl_id: int, wanted: Query[Wanted]) -> Any:
+    """The pages whose labels are worth most, best first; label them as any page, or skip one with
+    the command `skip`."""
+    queue = label_queue(visible(request, crawl_id), wanted.most)
+    if queue is None:
+        return {"is_useful": False, "labelled": 0, "goal": GOAL, "items": []}
+    items = [
+        {"page": each.page.seq, "url": each.page.final_url, "title": each.page.title,
+         "chance": each.chance, "moves": each.moves}
+        for each in queue.proposals
+    ]
+    return {"is_useful": True, "labelled": queue.labelled, "goal": GOAL, "items": items}
