@@ -94,6 +94,14 @@ class TokenRows:
         return cls(indptr, ids.astype(np.int32, copy=False))
 
     @classmethod
+    def split(cls, tokens: Ints, lengths: Sequence[int]) -> TokenRows:
+        """Divides token ids into texts of so many words each."""
+        kept = tokens >= 0
+        before = np.concatenate(([0], np.cumsum(kept)))
+        ends = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
+        return cls(before[ends], tokens[kept])
+
+    @classmethod
     def gather(cls, tokens: Ints, spans: Spans) -> TokenRows:
         """Collects the tokens of each row's pieces; `tokens` are aligned with the page's words."""
         lengths = (spans.end - spans.start).astype(np.int64)

@@ -119,6 +119,12 @@ class UrlTable:
         """The numbers of the waiting URLs, ascending."""
         return np.flatnonzero(np.frombuffer(self._state, dtype=np.int8) == WAITING)
 
+    def waiting_among(self, numbers: Longs) -> Longs:
+        """Those of these numbers whose URLs wait, in their order."""
+        waits = np.frombuffer(self._state, dtype=np.int8)[numbers] == WAITING
+        found: Longs = numbers[waits]
+        return found
+
     def scorable_numbers(self) -> Longs:
         """The URLs whose links have scores: waiting, in flight, or rejected by the strategy."""
         state = np.frombuffer(self._state, dtype=np.int8)

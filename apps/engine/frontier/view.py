@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from apps.engine.frontier.queue import Frontier
@@ -13,7 +15,13 @@ class FrontierView:
 
     def __init__(self, frontier: Frontier) -> None:
         self._frontier = frontier
-        self.numbers = frontier.waiting_numbers()
+
+    @cached_property
+    def numbers(self) -> Longs:
+        return self._frontier.waiting_numbers()
+
+    def waiting_among(self, numbers: Longs) -> Longs:
+        return self._frontier.waiting_among(numbers)
 
     def url(self, number: int) -> str:
         return self._frontier.urls[number]

@@ -20,4 +20,4 @@ def address_words(url: str) -> list[str]:
     path = url.partition("://")[2].partition("/")[2]
     path, _, query = path.partition("?")
     text = f"{_SUFFIX.sub('', unquote(path))} {unquote(query)}".replace("_", " ")
-    return words(_HUMP.sub(r"\1 \2", text))
+    return words(text if text.islower() else _HUMP.sub(r"\1 \2", text))

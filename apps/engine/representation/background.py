@@ -69,8 +69,7 @@ class Background:
 
         0 for a text of unknown words. A text has the same bits among any others.
         """
-        weights = texts.matrix().astype(np.float32)
-        places = np.asarray(weights @ self.directions_, np.float64)
+        places = np.asarray(texts.matrix(np.float32) @ self.directions_, np.float64)
         lengths = np.sqrt((places * places).sum(axis=1, keepdims=True))
         scaled: Floats = places / np.where(lengths > 0, lengths, 1.0)
         return scaled

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from apps.engine.model import Floats, Ints, TokenRows
 from apps.engine.representation.background import Background
@@ -31,10 +32,11 @@ class WeightedBeside(Weighted):
         latent: Floats = (self.places[:, :, None] * weights[self.columns :]).sum(axis=1)
         return Weighted.products(self, weights[: self.columns]) + latent
 
-    def matrix(self) -> csr_matrix:
+    def matrix(self, dtype: DTypeLike = np.float64) -> csr_matrix:
         from scipy.sparse import csr_matrix, hstack
 
-        return csr_matrix(hstack([Weighted.matrix(self), self.places]))
+        places = self.places.astype(dtype)
+        return csr_matrix(hstack([Weighted.matrix(self, dtype), places]))
 
 
 class Beside(Weighting):

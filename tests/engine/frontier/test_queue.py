@@ -250,6 +250,14 @@ def test_a_page_reached_by_redirect_is_not_fetched_again():
     assert f.page_at("http://a.test/new") == old
 
 
+def test_of_some_urls_it_tells_which_wait():
+    f = frontier(seeds=2, one_at_a_time=False)
+    fetch_next(f)
+    offer(f, 0, {"http://a.test/1": 0.9, "http://a.test/2": None})
+    assert f.waiting_numbers().tolist() == [1, 2]
+    assert FrontierView(f).waiting_among(np.array([3, 2, 0, 1])).tolist() == [2, 1]
+
+
 def test_everything_discovered_is_counted_once():
     f = frontier(seeds=3, scope=Scope(depth=1), one_at_a_time=False)
     fetch_next(f)

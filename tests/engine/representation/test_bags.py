@@ -26,6 +26,12 @@ def made() -> Bags:
     return maker.bags()
 
 
+def test_token_rows_are_split_by_the_number_of_words_in_each() -> None:
+    rows = TokenRows.split(np.array([4, -1, 5, -1, 6], np.int32), [2, 0, 2, 1])
+    assert [rows.row(i).tolist() for i in range(len(rows))] == [[4], [], [5], [6]]
+    assert len(TokenRows.split(np.empty(0, np.int32), [])) == 0
+
+
 def test_a_text_keeps_how_often_each_word_stands_in_it() -> None:
     bags = made()
     assert [sorted(text) for text in bags.texts()] == [

@@ -27,13 +27,15 @@ class Moved:
 class Frontier(Protocol):
     """The view of the waiting URLs for `rescore`, with arrays in order of discovery.
 
-    `numbers` are the waiting URLs' numbers. `edges()` returns, for every link from a fetched page
-    to a waiting URL, the index into `numbers` and the page's URL number. `combine` combines one
-    score per edge into one per waiting URL by the crawl's parent policy.
+    `numbers` are the waiting URLs' numbers; `waiting_among` returns those of some numbers that
+    wait, in their order, and does not cost more as the frontier grows. `edges()` returns, for every
+    link from a fetched page to a waiting URL, the index into `numbers` and the page's URL number.
+    `combine` combines one score per edge into one per waiting URL by the crawl's parent policy.
     """
 
-    numbers: Longs
-
+    @property
+    def numbers(self) -> Longs: ...
+    def waiting_among(self, numbers: Longs) -> Longs: ...
     def url(self, number: int) -> str: ...
     def parents(self) -> Longs: ...
     def edges(self) -> tuple[Longs, Longs]: ...

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Self
 
@@ -12,7 +14,7 @@ from numpy.typing import NDArray
 
 from apps.engine.codes import Need
 from apps.engine.intelligence.classifying.calibration import log_odds, logistic
-from apps.engine.intelligence.classifying.text_scoring import log_odds_of_each, page_probability
+from apps.engine.intelligence.classifying.text_scoring import log_odds_of_each
 from apps.engine.intelligence.evidence.learned_weights import LearnedWeights
 from apps.engine.intelligence.evidence.link_evidence import texts_of
 from apps.engine.intelligence.evidence.link_knowledge import PARTS, TEXTS, LinkKnowledge
@@ -24,7 +26,7 @@ from apps.engine.intelligence.strategies.parameters import Range
 from apps.engine.intelligence.strategies.relearns import Reads, Relearns
 from apps.engine.intelligence.strategies.terms import Term
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Floats, Judgement, Longs, Spans, TokenRows, Visit
+from apps.engine.model import Document, Floats, Judgement, Longs, Spans, TokenRows, Visit
 from apps.engine.parsing.address import address_words
 from apps.engine.parsing.contexts.anchor import anchor
 from apps.engine.parsing.contexts.window import window
@@ -47,6 +49,16 @@ START = -1.0
 CERTAIN = 6.0
 """No text says more than e⁶ to 1, so that none outweighs everything else."""
 TENTH = 10
+
+
+@dataclass(frozen=True, slots=True)
+class TextOdds:
+    """The log-odds of a page's text, of each link's window and anchor, and of new addresses."""
+
+    page: float
+    windows: Floats
+    anchors: Floats
+    addresses: Floats
 
 
 class Learner(Explains, Relearns):
@@ -112,10 +124,12 @@ class Learner(Explains, Relearns):
         self.weights_ = LearnedWeights(shipped, START, self.hold)
         self.pages_, self.renewed_at_, self.relearns_ = 0, 0, False
         self._chosen_by = np.zeros(len(PARTS))
+        self._read_last: tuple[Document, Longs, TextOdds] | None = None
         return self
 
     def judge(self, visit: Visit) -> Judgement:
-        return Judgement(topicality=page_probability(self.classifier_, visit))
+        return Judgement(topicality=self.classifier_.of_pages.recall(
+            visit.document, lambda: self._chance_of_page(visit)))
 
     def learn(self, visit: Visit) -> None:
         self.pages_ += 1
@@ -129,7 +143,7 @@ class Learner(Explains, Relearns):
 
     def _add_links(self, visit: Visit) -> None:
         links = distinct(visit)
-        new = links[self.known_.texts.links(visit.link_numbers[links]) == 0]
+        new = self._new(visit, links)
         texts, addresses = self._read(visit, new)
         self.known_.add(visit.url_number, visit.link_numbers[links], texts[links])
         self.known_.name(visit.link_numbers[new], [visit.links.urls[i] for i in new], addresses)
@@ -164,7 +178,7 @@ class Learner(Explains, Relearns):
             self.weights_.learn()
             return self._chances(frontier.numbers, self.known_.parts(frontier.numbers))
         changed = self.known_.update()
-        waiting = np.intersect1d(changed, frontier.numbers, assume_unique=True)
+        waiting = frontier.waiting_among(changed)
         return Moved(waiting, self._chances(waiting, self.known_.parts(waiting)))
 
     def context(self, visit: Visit) -> Spans:
@@ -199,7 +213,7 @@ class Learner(Explains, Relearns):
         """One row for each of the page's links, whether the page has been learned from or not."""
         if self.known_.siblings.knows(visit.url_number):
             return self.known_.parts(visit.link_numbers)
-        new = np.flatnonzero(self.known_.texts.links(visit.link_numbers) == 0)
+        new = self._new(visit, np.arange(len(visit.links)))
         texts, odds = self._read(visit, new)
         addresses = np.zeros(len(visit.links))
         addresses[new] = odds
@@ -208,18 +222,41 @@ class Learner(Explains, Relearns):
     def _read(self, visit: Visit, new: Longs) -> tuple[NDArray[np.float64], Floats]:
         """What the page adds to the texts of each of its links, and the log-odds of the words of
         the `new` links' addresses."""
-        windows, anchors, addresses = log_odds_of_each(
-            self.classifier_,
-            visit.rows(self.context(visit)),
-            visit.rows(anchor(visit.document)),
-            self._address_rows([visit.links.urls[link] for link in new.tolist()]),
-        )
+        odds = self._texts(visit, new)
         page = float(bounded(log_odds(np.array(topicality(visit)))))
         best = visit.links.best
-        return texts_of(page, bounded(best(windows)), bounded(best(anchors))), bounded(addresses)
+        texts = texts_of(page, bounded(best(odds.windows)), bounded(best(odds.anchors)))
+        return texts, bounded(odds.addresses)
+
+    def _new(self, visit: Visit, links: Longs) -> Longs:
+        """Those of the page's links that lead to URLs to which it knows no other link."""
+        urls = visit.link_numbers[links]
+        new: Longs = links[(urls >= 0) & (self.known_.texts.links(urls) == 0)]
+        return new
+
+    def _texts(self, visit: Visit, new: Longs) -> TextOdds:
+        """What the classifier says of all texts of a page at once, which costs less than lot by lot
+        when it is judged and when it is learned from."""
+        last = self._read_last
+        if last is None or last[0] is not visit.document or not np.array_equal(last[1], new):
+            found = log_odds_of_each(
+                self.classifier_,
+                visit.page(),
+                visit.rows(self.context(visit)),
+                visit.rows(anchor(visit.document)),
+                self._address_rows([visit.links.urls[link] for link in new.tolist()]),
+            )
+            last = self._read_last = visit.document, new, TextOdds(found[0][0], *found[1:])
+        return last[2]
+
+    def _chance_of_page(self, visit: Visit) -> float:
+        texts = self._texts(visit, self._new(visit, distinct(visit)))
+        return float(logistic(np.array(texts.page)))
 
     def _address_rows(self, urls: Sequence[str]) -> TokenRows:
-        return TokenRows.of([self.vocabulary_.encode(address_words(url)) for url in urls])
+        # Numbers have no token id; without them the vocabulary need not remember each.
+        texts = [[word for word in address_words(url) if not word.isdigit()] for url in urls]
+        return TokenRows.split(self.vocabulary_.encode([*chain(*texts)]), [*map(len, texts)])
 
     def _relearn_weights(self, frontier: Frontier) -> None:
         """Brings addresses, and what the weights are learned from, up to date after labels."""
@@ -252,5 +289,7 @@ def bounded(odds: Floats) -> Floats:
 
 def distinct(visit: Visit) -> Longs:
     """The places of the page's links to different URLs other than itself, in order."""
-    urls, first = np.unique(visit.link_numbers, return_index=True)
-    return np.sort(first[urls != visit.url_number])
+    # For the links of a page a dictionary is faster than sorting them.
+    first = {url: place for place, url in reversed([*enumerate(visit.link_numbers.tolist())])}
+    first.pop(visit.url_number, None)
+    return np.array(sorted(first.values()), np.int64)

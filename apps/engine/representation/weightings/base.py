@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from apps.engine.model import NO_TOKEN, Floats, Ints, Longs, TokenRows
 
@@ -66,13 +67,14 @@ class Weighted:
             products[self.row[starts]] = np.add.reduceat(terms, starts)
         return products
 
-    def matrix(self) -> csr_matrix:
+    def matrix(self, dtype: DTypeLike = np.float64) -> csr_matrix:
         """The weights as a sparse matrix, rows × columns, with sorted indices."""
         from scipy.sparse import csr_matrix
 
-        indptr = np.zeros(self.rows + 1, np.int64)
+        indptr = np.zeros(self.rows + 1, np.int32)
         np.cumsum(np.bincount(self.row, minlength=self.rows), out=indptr[1:])
-        return csr_matrix((self.weight, self.column, indptr), (self.rows, self.columns))
+        weight, column = self.weight.astype(dtype), self.column.astype(np.int32)
+        return csr_matrix((weight, column, indptr), (self.rows, self.columns))
 
 
 @dataclass(frozen=True, slots=True)

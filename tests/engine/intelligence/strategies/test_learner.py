@@ -152,6 +152,17 @@ def test_a_page_it_has_not_learned_from_scores_as_after_learning(topic):
     assert unknown.score_links(visit) == pytest.approx(known.score_links(visit))
 
 
+def test_the_texts_of_a_page_are_read_once(topic):
+    strategy = learner(topic)
+    lots = []
+    read_all = strategy.classifier_.log_odds
+    strategy.classifier_.log_odds = lambda rows: lots.append(len(rows)) or read_all(rows)
+    visit = visit_of('<a href="/oven">dough</a> <a href="/rail">train</a>', topic)
+    said = strategy.judge(visit)
+    strategy.learn(replace(visit, topicality=said.topicality))
+    assert lots == [1 + 2 + 2 + 2]  # the page; windows, anchors and addresses of two links
+
+
 def test_with_a_background_words_that_no_example_has_count(topic):
     pages = tuple(e.document for e in rich_topic().training)
     richer = TopicModel(replace(rich_topic(), background=pages * 3), seed=1)

@@ -222,6 +222,9 @@ class ToyFrontier:
     def parents(self):
         return np.array([self._crawl.parent[n] for n in self.numbers.tolist()], np.int64)
 
+    def waiting_among(self, numbers):
+        return numbers[np.isin(numbers, self.numbers)]
+
     def edges(self):
         return self._rows, self._pages
 
@@ -263,6 +266,9 @@ class Waiting:
         place = {number: i for i, number in enumerate(numbers)}
         pairs = [(place[v], u) for u, v in links if v in place]
         self._rows, self._pages = np.array(pairs, np.int64).reshape(-1, 2).T
+
+    def waiting_among(self, numbers):
+        return numbers[np.isin(numbers, self.numbers)]
 
     def edges(self):
         return self._rows, self._pages
