@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 from apps.background_sources import services
 from apps.backgrounds.models import Background
 from apps.backgrounds.selectors import owned_backgrounds, visible_backgrounds
+from apps.experiments.compare.background_pairs import background_pairs, pairs_words
 from apps.schemas.input import Refused
 from apps.screens.backgrounds.forms import BackgroundForm
 from apps.screens.backgrounds.rows import background_row, background_rows
@@ -39,11 +40,12 @@ def backgrounds(request: HttpRequest) -> HttpResponse:
 
 
 def background(request: HttpRequest, pk: int) -> HttpResponse:
-    """One background with its versions and the topics that use it."""
+    """One background with its versions, the topics that use it, and what it did for crawls."""
     found = get_object_or_404(visible_backgrounds(request.user), pk=pk)
+    pairs = background_pairs(found, request.user)
     return render(request, "backgrounds/background.html", {
         "background": found, "row": background_row(found, request.user),
-        "versions": found.versions.all(),
+        "versions": found.versions.all(), "pairs": pairs, "pairs_words": pairs_words(pairs),
         "topics": visible_topics(request.user).filter(background=found).order_by("name"),
     })  # fmt: skip
 

@@ -30,7 +30,7 @@ export function previewClassifier(form) {
   function soon(event) {
     if (event && !READ.has(event.target.name)) return;
     clearTimeout(waiting);
-    age.textContent = "before your last change";
+    age.textContent = place.querySelector(".f1") ? "before your last change" : "";
     waiting = setTimeout(train, PAUSE);
   }
 

@@ -23,7 +23,8 @@ from apps.engine.intelligence.strategies.relearns import Relearns, relearning
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Judgement, Longs, Visit
 
-COLOURS = ("harvest", "recall", "status", "strategy-2", "strategy-3", "strategy-4", "ink-3")
+MEMBERS = "learner breadth_first full_page text_window_combo"
+COLOURS = ("strategy-1", "strategy-2", "strategy-3", "strategy-4", "strategy-0")
 STYLES: tuple[Style, ...] = ("solid", "dashed", "faint")
 
 
@@ -33,11 +34,13 @@ def weight_of(id: str) -> str:
 
 
 def _curves() -> dict[str, CurveSpec]:
+    """The members that are mixed by default take the colours that differ most."""
+    usual_first = sorted(GUIDES, key=lambda cls: cls.id not in MEMBERS.split())
     return {
         weight_of(cls.id): CurveSpec(
             "alpha", cls.title, COLOURS[i % len(COLOURS)], STYLES[i // len(COLOURS) % len(STYLES)]
         )
-        for i, cls in enumerate(GUIDES)
+        for i, cls in enumerate(usual_first)
     }
 
 
@@ -72,9 +75,7 @@ class Experts(Explains, Relearns):
     def __init__(
         self,
         *,
-        members: Annotated[str, Several(lambda: (cls.id for cls in GUIDES), least=2)] = (
-            "learner breadth_first full_page text_window_combo"
-        ),
+        members: Annotated[str, Several(lambda: (cls.id for cls in GUIDES), least=2)] = MEMBERS,
         rate: Annotated[float, Range(0, 10), Symbol("η")] = 0.2,
         reorders_every: Annotated[int, Range(1, 100_000)] = 10,
     ) -> None:
