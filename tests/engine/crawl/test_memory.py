@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import ctypes
-import gc
 import os
-from pathlib import Path
 
 import pytest
 
@@ -16,6 +13,7 @@ from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.virtual_web import RecordedFetcher
 from tests.made_web import MadeWeb, bread_topic
+from tests.memory import resident
 
 WARM, PAGES = 5_000, 15_000
 PER_PAGE, PER_URL = 5 * 2**20 / 10_000, 300
@@ -42,10 +40,3 @@ async def test_memory_grows_with_what_is_discovered_and_no_more(strategy_id):
     grown = resident() - before
     print(f"{strategy_id}: {grown / 2**20:.1f} MB grown, {allowed / 2**20:.1f} allowed")
     assert grown <= allowed
-
-
-def resident() -> int:
-    """Bytes of this process in memory, without what is free and only not given back."""
-    gc.collect()
-    ctypes.CDLL(None).malloc_trim(0)
-    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
