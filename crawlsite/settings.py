@@ -8,6 +8,8 @@
     CRAWLSITE_CONTACT       address or page named in the user agent
     CRAWLSITE_CRAWLS_AT_ONCE
                             workers for crawls (default: 2)
+    CRAWLSITE_AGENTS        processes beside each crawl that fetch and read its pages (default: one
+                            for each core but one, at most 4; 0: none)
     CRAWLSITE_BACKGROUND_WORKERS
                             workers for topics, uploads and the cells of experiments (default: one
                             for each core, from 2 to 4)
@@ -139,6 +141,8 @@ CRAWLS_AT_ONCE = env.int("CRAWLSITE_CRAWLS_AT_ONCE", default=2)
 BACKGROUND_WORKERS = env.int(
     "CRAWLSITE_BACKGROUND_WORKERS", default=min(4, max(2, os.cpu_count() or 2))
 )
+# Processes that fetch and read pages for each crawl; 0: the crawl does so itself.
+AGENTS = env.int("CRAWLSITE_AGENTS", default=min(4, (os.cpu_count() or 1) - 1))
 # A slice intentionally has no time limit; django-q2 warns of tasks without one.
 warnings.filterwarnings("ignore", message="Retry and timeout are misconfigured")
 _BROKER = {"redis": REDIS_URL} if REDIS_URL else {"orm": "default"}

@@ -15,6 +15,7 @@ import pytest
 # Nothing of the tests may land in the checkout's data folder.
 _DATA = tempfile.mkdtemp(prefix="crawlsite-tests-")
 os.environ["CRAWLSITE_DATA"] = _DATA
+os.environ["CRAWLSITE_AGENTS"] = "0"  # tests of agents start their own
 os.environ["DJANGO_SETTINGS_MODULE"] = "crawlsite.settings"
 django.setup()
 

@@ -32,9 +32,12 @@ One turn of the loop (`crawl/turns.py`; `crawl/loop.py` puts a crawl together):
 9. every batch of pages is judged by the committee, measured (`evaluation/`) and handed out to be
    stored (`crawl/recording.py`, `events.py`).
 
+Over HTTP, agents may do steps 2 and 3 in other processes (`agents/`), except what decides whether
+and when a URL is requested.
+
 Layers import only downwards, which import-linter enforces: crawl → evaluation → intelligence →
-representation → replays → frontier → parsing → networking → events → model → codes, checkpoint,
-curve_spec, urls, errors. Nothing here imports Django, Channels or django-q2.
+representation → replays → agents → frontier → parsing → networking → events → model → codes,
+checkpoint, curve_spec, urls, errors. Nothing here imports Django, Channels or django-q2.
 
 For experiments a recorded web is parsed once and read from columns on disk (`replays/`); such a
 crawl equals any other crawl of that web, bit for bit.

@@ -23,6 +23,13 @@ Headers = tuple[tuple[str, str], ...]
 NO_TOKEN = -1
 
 
+class PackedRecord(NamedTuple):
+    """An answer as one compressed record of the page store, and the digest of its body."""
+
+    data: bytes
+    digest: str
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to the request for a URL, after all redirects.
@@ -30,7 +37,8 @@ class Answer:
     `url` is the canonical URL requested, `final_url` the canonical URL that answered, `hops` the
     canonical URLs in between. `body` is without its content encoding and cut to the maximum size
     (`truncated`). Without a usable answer, `failure` is a `Failure` value or `http_<status>`.
-    `document` is the parsed page if the fetcher has it; the body may then be empty.
+    `document` is the parsed page if the fetcher has it; the body may then be empty. `packed` is the
+    answer's record if the fetcher has packed it.
     `fetched_at` is in Unix seconds, `seconds` the duration of the request, `retry_after` in
     seconds.
     """
@@ -48,6 +56,7 @@ class Answer:
     seconds: float = 0.0
     retry_after: float | None = None
     document: Document | None = None
+    packed: PackedRecord | None = None
 
     def header(self, name: str) -> str | None:
         """The first header of that name, ignoring case."""

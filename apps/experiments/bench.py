@@ -24,6 +24,7 @@ from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Answer, Example, TokenRows, Topic
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import Served
+from apps.engine.networking.exchange import Equipment
 from apps.engine.networking.fetcher import HttpFetcher
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.networking.politeness import Politeness
@@ -86,9 +87,8 @@ def bench(pages: int, folder: Path, seed: int = 1) -> Bench:
 
 
 async def _crawl(web: DemoWeb, model: TopicModel, port: int, pages: int, folder: Path) -> int:
-    fetcher = HttpFetcher(
-        AddressGuard(), "crawlsite-bench", served=Served(web.hosts, "127.0.0.1", port)
-    )
+    served = Served(web.hosts, "127.0.0.1", port)
+    fetcher = HttpFetcher(Equipment(AddressGuard(), "crawlsite-bench", served=served))
     plan = Plan(pages, 5 * pages, politeness=Politeness(delay=0.0, concurrent=16))
     store = PageStoreWriter(folder / "crawl.warc.gz")
     crawl = Crawl(plan, model, strategy("text_window_combo")(), fetcher,

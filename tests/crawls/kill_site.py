@@ -27,6 +27,7 @@ from tests.running_site import (
 
 # A process that has ended is noticed without its lease, which is long enough for a busy machine.
 QUICK = {
+    "CRAWLSITE_AGENTS": "1",
     "CRAWLSITE_LEASE_SECONDS": "10",
     "CRAWLSITE_HAND_OFF_SECONDS": "2",
     "CRAWLSITE_KEEP_SECONDS": "2",

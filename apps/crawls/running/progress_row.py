@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from apps.crawls.models import Crawl
@@ -13,17 +14,21 @@ SPEED_SECONDS = 10.0
 
 
 class ProgressRow:
-    """The row of one crawl while one process runs it; times count from its creation."""
+    """The row of one crawl while one process runs it; times count from its creation.
+
+    `cpu_of_agents` returns the CPU seconds of the agents so far.
+    """
 
     def __init__(self, crawl: Crawl) -> None:
+        self.cpu_of_agents: Callable[[], float] = lambda: 0.0
         self._crawl = crawl
-        self._told = (time.monotonic(), time.process_time())
+        self._told = self._times()
         self._speeds: deque[tuple[float, int]] = deque()
 
     def row(self, batch: Batch) -> dict[str, Any]:
         """The fields of the crawl's row after this batch; they are set on the crawl as well."""
         totals, (wall, cpu) = batch.totals, self._told
-        self._told = time.monotonic(), time.process_time()
+        self._told = self._times()
         values: dict[str, Any] = {
             "pages": totals.pages,
             "requests": totals.requests,
@@ -43,6 +48,9 @@ class ProgressRow:
         for name, value in values.items():
             setattr(self._crawl, name, value)
         return values
+
+    def _times(self) -> tuple[float, float]:
+        return time.monotonic(), time.process_time() + self.cpu_of_agents()
 
     def speed(self, pages: int) -> float:
         """Pages a second over the last ten seconds; `pages` is the number fetched so far."""

@@ -95,6 +95,7 @@ class Runner:
 
     async def _main(self) -> str:
         assembled = await self._keeping(asyncio.to_thread(_assembled, self.crawl))
+        self._progress_row.cpu_of_agents = lambda: assembled.fetcher.cpu_seconds
         assembled.engine.library = CrawlLibrary(self.crawl, assembled.bodies, self._rows)
         try:
             await self._prepare(assembled)

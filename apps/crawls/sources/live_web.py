@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.conf import settings
+
 from apps.crawls.sources.source import Source, http_fetcher
 
 LIVE_WEB = Source(
@@ -13,5 +15,5 @@ LIVE_WEB = Source(
     offer="fetch it over HTTP",
     words=lambda web: "Live web",
     politeness={"delay": 2.0, "concurrent": 32},
-    make_fetcher=lambda web, opened, limit: http_fetcher(None, limit),
+    make_fetcher=lambda web, opened, limit: http_fetcher(None, limit, agents=settings.AGENTS),
 )

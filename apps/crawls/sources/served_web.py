@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.conf import settings
+
 from apps.crawls.sources.source import Source, http_fetcher
 from apps.engine.networking.connections import Served
 from apps.engine.networking.fetcher import Fetcher
@@ -21,7 +23,8 @@ def _refusal(web: Web) -> str:
 
 def _fetcher(web: Web, opened: EngineWeb | None, limit: int | None) -> Fetcher:
     assert opened is not None
-    return http_fetcher(Served(opened.hosts, HOST, web.served_port or 0), limit)
+    served = Served(frozenset(opened.hosts), HOST, web.served_port or 0)
+    return http_fetcher(served, limit, agents=settings.AGENTS)
 
 
 # It answers at once and has few hosts: with many requests under way, one for each host, a crawl

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
+from apps.engine.agents.agents import Agents
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import Served
-from apps.engine.networking.fetcher import MAX_BODY, Fetcher, HttpFetcher
+from apps.engine.networking.exchange import MAX_BODY, Equipment
+from apps.engine.networking.fetcher import Fetcher, HttpFetcher
 from apps.engine.networking.redirects import MAX_REDIRECTS
 from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.webs.models import Web
@@ -63,11 +65,18 @@ class Source:
 
 
 def http_fetcher(
-    served: Served | None, max_body: int | None, max_redirects: int = MAX_REDIRECTS
+    served: Served | None,
+    max_body: int | None,
+    max_redirects: int = MAX_REDIRECTS,
+    agents: int = 0,
 ) -> HttpFetcher:
-    """A fetcher for the live Web, or for one web served on loopback, which is all it can reach."""
+    """A fetcher for the live Web, or for one web served on loopback, which is all it can reach.
+
+    With `agents`, so many processes beside this one fetch and read the pages.
+    """
     guard = AddressGuard(settings.ALLOWED_ADDRESSES)
-    return HttpFetcher(
-        guard, settings.USER_AGENT, max_body=max_body or MAX_BODY, max_redirects=max_redirects,
-        served=served,
+    equipment = Equipment(
+        guard, settings.USER_AGENT, max_body=max_body or MAX_BODY, served=served
     )
+    exchange = Agents(equipment, agents) if agents else None
+    return HttpFetcher(equipment, max_redirects, exchange)

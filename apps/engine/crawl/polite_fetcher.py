@@ -58,7 +58,8 @@ class PoliteFetcher:
                 return self._obey_noindex(answer)
             further = await self._fetcher.fetch(target, gate)
             hops = (*answer.hops, answer.final_url, *further.hops)
-            answer = replace(further, url=url, hops=tuple(h for h in hops if h != url))
+            hops = tuple(h for h in hops if h != url)
+            answer = replace(further, url=url, hops=hops, packed=None)
         return replace(answer, failure=Failure.TOO_MANY_REDIRECTS, body=b"")
 
     async def probe(self, url: str) -> Answer:

@@ -82,7 +82,8 @@ class Turns:
         if not self._plan.recorded:
             wait = seconds_to_rest(host, answer, failure, self._plan.politeness)
         if document is None:
-            self._fail(number, replace(answer, failure=failure, body=b""), now, wait)
+            lost = replace(answer, failure=failure, body=b"", document=None, packed=None)
+            self._fail(number, lost, now, wait)
             return
         self._limits.pages += 1
         self._frontier.fetched(number, now, now + wait)

@@ -123,6 +123,8 @@ class RecordedFetcher:
     `max_body` limits the bytes of a body (LC: 10 KB); None sets no limit.
     """
 
+    cpu_seconds = 0.0
+
     def __init__(self, web: Web, max_body: int | None = None) -> None:
         self._web = web
         self._max_body = max_body

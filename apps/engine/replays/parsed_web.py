@@ -92,6 +92,8 @@ class ParsedWeb:
 class ParsedFetcher:
     """Fetches the pages of a parsed web; see `fetcher.Fetcher`."""
 
+    cpu_seconds = 0.0
+
     def __init__(self, web: ParsedWeb, plain: RecordedFetcher) -> None:
         self._web = web
         self._plain = plain

@@ -114,6 +114,11 @@ class RecordingFetcher:
         self._next_at: dict[str, float] = {}
         self.requests = 0
 
+    @property
+    def cpu_seconds(self) -> float:
+        """See `fetcher.Fetcher.cpu_seconds`."""
+        return self._web.cpu_seconds
+
     async def fetch(
         self, url: str, gate: Gate | None = None, *, any_type: bool = False
     ) -> Answer:

@@ -17,6 +17,7 @@ from apps.engine.codes import Failure
 from apps.engine.model import Answer
 from apps.engine.networking import virtual_web
 from apps.engine.networking.address_guard import AddressGuard
+from apps.engine.networking.exchange import Equipment
 from apps.engine.networking.fetcher import Fetcher, HttpFetcher
 from apps.engine.networking.politeness import Politeness, is_block
 from apps.engine.networking.robots import Robots, robots_tag
@@ -52,7 +53,8 @@ def fetch_live(wanted: Sequence[str]) -> Answers:
     """Fetches over HTTP through the address guard, obeying robots.txt, with 2 s between two
     requests to a host."""
     guard = AddressGuard(settings.ALLOWED_ADDRESSES)
-    return fetch_with(lambda: HttpFetcher(guard, settings.USER_AGENT), wanted, POLITENESS)
+    equipment = Equipment(guard, settings.USER_AGENT)
+    return fetch_with(lambda: HttpFetcher(equipment), wanted, POLITENESS)
 
 
 def fetch_with(

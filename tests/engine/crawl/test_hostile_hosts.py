@@ -21,6 +21,7 @@ from apps.engine.model import Answer, Topic
 from apps.engine.networking import politeness
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import Served
+from apps.engine.networking.exchange import Equipment
 from apps.engine.networking.fetcher import HttpFetcher
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.redirects import Gate
@@ -131,8 +132,8 @@ class PatientFetcher:
 
     def __init__(self, port: int) -> None:
         self._honest, self._bad = (
-            HttpFetcher(AddressGuard(), "test/1.0", deadline=deadline,
-                        served=Served(hosts, "127.0.0.1", port))
+            HttpFetcher(Equipment(AddressGuard(), "test/1.0", deadline,
+                                  served=Served(hosts, "127.0.0.1", port)))
             for hosts, deadline in ((HONEST_HOSTS, 3600), (frozenset({"bad.test"}), 1))
         )
 

@@ -13,6 +13,7 @@ from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Topic
 from apps.engine.networking.address_guard import AddressGuard
+from apps.engine.networking.exchange import Equipment
 from apps.engine.networking.fetcher import HttpFetcher
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import Robots
@@ -123,7 +124,7 @@ async def test_no_way_leads_to_a_private_address(canary, monkeypatch):
         address = next(looks) if host == "rebinding.test" else address
         return [(2, 1, 6, "", (address, port))]
 
-    fetcher = HttpFetcher(AddressGuard(["127.0.0.2"]), "test/1.0", 3)
+    fetcher = HttpFetcher(Equipment(AddressGuard(["127.0.0.2"]), "test/1.0", 3))
     seeds = (f"http://127.0.0.2:{attacker.port}/", f"http://public.test:{attacker.port}/",
              *(form for form in attacker.forms if form.startswith("http://")))
     plan = Plan(1000, 5000, politeness=Politeness(delay=0.0, concurrent=8, retries=0))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from apps.engine.networking.address_guard import AddressGuard
+from apps.engine.networking.exchange import Equipment
 from apps.engine.networking.fetcher import HttpFetcher
 
 Script = Callable[[asyncio.StreamWriter], Awaitable[None]]
@@ -85,6 +86,6 @@ async def site() -> AsyncIterator[Site]:
 @pytest.fixture
 async def fetcher() -> AsyncIterator[HttpFetcher]:
     """A fetcher that may go to 127.0.0.1, with a deadline of 0.6 s and bodies of 100 kB."""
-    fetcher = HttpFetcher(AddressGuard(["127.0.0.1"]), "crawlsite/1.0", 0.6, 100_000)
+    fetcher = HttpFetcher(Equipment(AddressGuard(["127.0.0.1"]), "crawlsite/1.0", 0.6, 100_000))
     yield fetcher
     await fetcher.close()

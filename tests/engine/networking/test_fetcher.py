@@ -14,6 +14,7 @@ import pytest
 from apps.engine.errors import AddressRefused
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import GuardedResolver, Served
+from apps.engine.networking.exchange import Equipment
 from apps.engine.networking.fetcher import HttpFetcher
 from apps.engine.urls import canonical
 
@@ -118,7 +119,7 @@ async def test_closing_ends_the_threads_that_resolve_names(monkeypatch):
         raise OSError(-2, "Name or service not known")
 
     monkeypatch.setattr("socket.getaddrinfo", unknown)
-    fetcher = HttpFetcher(AddressGuard(), "crawlsite", 0.6)
+    fetcher = HttpFetcher(Equipment(AddressGuard(), "crawlsite", 0.6))
     await fetcher.fetch("http://nowhere.invalid/")
     mine = [thread for thread in threading.enumerate() if thread.name.startswith("resolver")]
     assert mine
@@ -270,11 +271,11 @@ def _loopback_forms(port: int) -> Iterator[str]:
 async def test_no_form_of_a_private_address_is_reached(site):
     site.page("/")
     site.page("/private")
-    fetcher = HttpFetcher(AddressGuard(), "crawlsite", 0.6)
-    front = HttpFetcher(
+    fetcher = HttpFetcher(Equipment(AddressGuard(), "crawlsite", 0.6))
+    front = HttpFetcher(Equipment(
         AddressGuard(), "crawlsite", 0.6,
         served=Served(frozenset({"front.test"}), "127.0.0.1", site.port),
-    )
+    ))
     for form in _loopback_forms(site.port):
         if not form.startswith("//"):
             answer = await fetcher.fetch(canonical(form))
@@ -301,7 +302,7 @@ async def test_a_name_with_any_private_address_is_refused(site, monkeypatch):
         return [(2, 1, 6, "", (address, port)) for address in ("93.184.216.34", "127.0.0.1")]
 
     monkeypatch.setattr("socket.getaddrinfo", both)
-    fetcher = HttpFetcher(AddressGuard(), "crawlsite", 0.6)
+    fetcher = HttpFetcher(Equipment(AddressGuard(), "crawlsite", 0.6))
     assert (await fetcher.fetch(f"http://both.test:{site.port}/")).failure == "address_refused"
     assert site.requests == []
     await fetcher.close()
@@ -317,7 +318,7 @@ async def test_a_name_that_changes_its_address_between_two_looks_gains_nothing(s
 
     monkeypatch.setattr("socket.getaddrinfo", rebinding)
     site.page("/")
-    fetcher = HttpFetcher(AddressGuard(["127.0.0.1"]), "crawlsite", 0.6)
+    fetcher = HttpFetcher(Equipment(AddressGuard(["127.0.0.1"]), "crawlsite", 0.6))
     answer = await fetcher.fetch(f"http://rebind.test:{site.port}/")
     assert answer.failure is None and asked == ["rebind.test"]
     await fetcher.close()
@@ -327,7 +328,7 @@ async def test_a_name_that_changes_its_address_between_two_looks_gains_nothing(s
 async def test_no_name_server_is_asked_for_a_name_that_cannot_be_public(monkeypatch, host):
     asked = []
     monkeypatch.setattr("socket.getaddrinfo", lambda *given: asked.append(given) or [])
-    fetcher = HttpFetcher(AddressGuard(), "crawlsite", 0.6)
+    fetcher = HttpFetcher(Equipment(AddressGuard(), "crawlsite", 0.6))
     assert (await fetcher.fetch(f"http://{host}/")).failure == "address_refused"
     assert asked == []
     await fetcher.close()
@@ -350,7 +351,7 @@ async def test_an_address_is_checked_where_the_socket_is_made(site, monkeypatch)
                  "flags": 0}]
 
     monkeypatch.setattr(GuardedResolver, "resolve", unchecked)
-    fetcher = HttpFetcher(AddressGuard(), "crawlsite", 0.6)
+    fetcher = HttpFetcher(Equipment(AddressGuard(), "crawlsite", 0.6))
     assert (await fetcher.fetch(f"http://any.test:{site.port}/")).failure == "address_refused"
     assert site.requests == []
     await fetcher.close()
@@ -366,7 +367,7 @@ async def test_a_proxy_in_the_environment_is_ignored(site, fetcher, monkeypatch)
 async def test_a_served_web_is_reached_by_its_hosts_only(site):
     site.page("/crumb", PAGE)
     served = Served(frozenset({"bakery.demo.test"}), "127.0.0.1", site.port)
-    fetcher = HttpFetcher(AddressGuard(), "crawlsite", 0.6, served=served)
+    fetcher = HttpFetcher(Equipment(AddressGuard(), "crawlsite", 0.6, served=served))
     answer = await fetcher.fetch("http://bakery.demo.test/crumb")
     assert (answer.body, answer.final_url) == (PAGE, "http://bakery.demo.test/crumb")
     assert site.requests[0].headers["host"] == "bakery.demo.test"
@@ -380,7 +381,7 @@ async def test_a_served_web_is_reached_by_its_hosts_only(site):
 async def test_hosts_of_a_served_web_may_be_a_rule(site):
     site.page("/", PAGE)
     served = Served(lambda host: host.endswith(".demo.test"), "127.0.0.1", site.port)
-    fetcher = HttpFetcher(AddressGuard(), "crawlsite", 0.6, served=served)
+    fetcher = HttpFetcher(Equipment(AddressGuard(), "crawlsite", 0.6, served=served))
     assert (await fetcher.fetch("http://any.demo.test/")).failure is None
     assert (await fetcher.fetch("http://demo.test/")).failure == "dns"
     await fetcher.close()

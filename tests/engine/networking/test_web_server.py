@@ -18,6 +18,7 @@ from apps.engine.errors import BadWebFile
 from apps.engine.model import Answer
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import Served
+from apps.engine.networking.exchange import Equipment
 from apps.engine.networking.fetcher import HttpFetcher
 from apps.engine.networking.virtual_web import read
 from apps.engine.networking.web_server import WebServer, serve
@@ -182,7 +183,7 @@ async def test_a_fetcher_sees_over_http_what_the_web_itself_says():
             moved(pages[1_234], 1_234)]
     async with WebServer(demo_web) as server:
         served = Served(demo_web.hosts, "127.0.0.1", server.port)
-        fetcher = HttpFetcher(AddressGuard(), "test/1.0", served=served)
+        fetcher = HttpFetcher(Equipment(AddressGuard(), "test/1.0", served=served))
         try:
             for url in urls:
                 over_http, said = await fetcher.fetch(url), read(demo_web, url)

@@ -7,6 +7,7 @@ one, so that its positions are those of the document.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -41,6 +42,21 @@ class Layout:
 
 
 @dataclass(slots=True)
+class LayoutLater:
+    """Stands for the layout of a page that an agent has read without it. Whoever receives the page
+    sets `make`, which is called when a context first asks."""
+
+    make: Callable[[], Layout] | None = None
+    _made: Layout | None = None
+
+    def layout(self) -> Layout:
+        if self._made is None:
+            assert self.make is not None
+            self._made = self.make()
+        return self._made
+
+
+@dataclass(slots=True)
 class _Walk:
     """The columns of a traversal; positions are numbers of chunks."""
 
@@ -64,6 +80,8 @@ def layout(document: Document) -> Layout:
     """
     if isinstance(document.tree, Layout):
         return document.tree
+    if isinstance(document.tree, LayoutLater):
+        return document.tree.layout()
     walk = _walked(document.tree)
     text = TreeContents(chunks=walk.chunks).text()
     _, begins, ends = words_and_spans(text)
@@ -96,12 +114,27 @@ def without_tree(document: Document) -> Document:
     return replace(document, tree=layout(document), links=links)
 
 
+def with_layout_later(document: Document) -> Document:
+    """The document with a place for its layout instead of its tree."""
+    if document.tree is None:
+        return document
+    links = replace(document.links, nodes=())
+    return replace(document, tree=LayoutLater(), links=links)
+
+
 def first_links(document: Document, most: int) -> Document:
     """The document with the links to its first `most` distinct targets only."""
     tree = document.tree
-    if isinstance(tree, Layout):
-        tree = replace(tree, links=tree.links[document.links.target < most])
+    if isinstance(tree, LayoutLater):
+        whole = tree
+        tree = LayoutLater(lambda: _of_first_links(whole.layout(), document, most))
+    elif isinstance(tree, Layout):
+        tree = _of_first_links(tree, document, most)
     return replace(document, links=document.links.first(most), tree=tree, kept=None)
+
+
+def _of_first_links(tree: Layout, document: Document, most: int) -> Layout:
+    return replace(tree, links=tree.links[document.links.target < most])
 
 
 def _walked(root: Any) -> _Walk:

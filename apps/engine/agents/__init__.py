@@ -1,0 +1,17 @@
+"""Agents: processes that fetch and read pages for a crawl, so that it uses more than one core.
+
+    coordinator (the crawl's own process)              agent (`process.py`, one of a few)
+    ─────────────────────────────────────              ──────────────────────────────────
+    frontier, politeness, robots.txt, redirects  ─ 1 ▶ one request, through the address guard
+    judging, learning, scoring, rows, page store ◀ 2 ─ the answer; a page is parsed and packed
+
+`Agents` (`agents.py`) is the exchange of the crawl's fetcher: it hands each request (1) to the
+agent of its host and takes the answer with that request's number (2). An agent keeps nothing that
+must survive. If one is lost or does not answer, the coordinator sends its unanswered requests
+itself and starts another agent; so it does while agents start. An answer that comes too late has no
+number that anybody waits for.
+
+The coordinator alone decides what is requested and when: the turn of a host, robots.txt, the scope
+and the known pages are checked before each hop is handed out. So agents change neither the order of
+a crawl with one request in flight nor the limits of any.
+"""

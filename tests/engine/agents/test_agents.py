@@ -1,0 +1,217 @@
+"""Agents: the same pages in the same order as without them, whatever becomes of their processes."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from apps.engine.agents import agents as coordinating
+from apps.engine.agents.agents import Agents
+from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.plan import Plan
+from apps.engine.intelligence.strategies import strategy
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Answer
+from apps.engine.networking.address_guard import AddressGuard
+from apps.engine.networking.connections import Served
+from apps.engine.networking.exchange import Equipment
+from apps.engine.networking.fetcher import HttpFetcher
+from apps.engine.networking.page_store import PageStore, PageStoreWriter
+from apps.engine.networking.politeness import Politeness
+from apps.engine.networking.robots import Robots
+from apps.engine.networking.web_server import WebServer
+from apps.engine.parsing.contexts.layout import layout
+from apps.engine.parsing.document import parse
+from tests.engine.crawl.crawls import batches_of, requests_of
+from tests.made_web import MadeWeb, bread_topic
+
+WEB = MadeWeb(pages=60, hosts=4)
+
+
+class SlowWeb(MadeWeb):
+    """Tells which pages are asked for, before they are answered."""
+
+    def __init__(self, **size: int) -> None:
+        super().__init__(**size)
+        self.asked: list[str] = []
+
+    def get(self, url: str) -> Answer:
+        self.asked.append(url)
+        return super().get(url)
+
+
+@asynccontextmanager
+async def served(
+    web: MadeWeb, latency: float = 0.0, **values: Any
+) -> AsyncIterator[Equipment]:
+    """The equipment for a web that is served meanwhile."""
+    async with WebServer(web, latency=latency) as server:
+        place = Served(frozenset(web.hosts), "127.0.0.1", server.port)
+        yield replace(Equipment(AddressGuard(), "test/1.0", served=place), **values)
+
+
+@asynccontextmanager
+async def agents_for(
+    web: MadeWeb, count: int = 1, latency: float = 0.0, silent: float = 30.0, **values: Any
+) -> AsyncIterator[tuple[Agents, HttpFetcher]]:
+    """Agents that are ready, and a fetcher by them."""
+    async with served(web, latency, **values) as equipment:
+        agents = Agents(equipment, count, silent)
+        fetcher = HttpFetcher(equipment, exchange=agents)
+        try:
+            await fetcher.fetch(web.url(0))
+            await until(lambda: all(agents.agents))
+            yield agents, fetcher
+        finally:
+            await fetcher.close()
+
+
+async def until(true: Callable[[], object]) -> None:
+    async with asyncio.timeout(60):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+def pid_of(agents: Agents, place: int = 0) -> int:
+    agent = agents.agents[place]
+    assert agent is not None and agent.process is not None
+    return agent.process.pid
+
+
+async def test_a_page_of_an_agent_is_the_page(tmp_path: Path) -> None:
+    async with agents_for(WEB, count=2) as (agents, fetcher):
+        store = PageStoreWriter(tmp_path / "pages.warc.gz")
+        for i in (0, 5, 13):
+            answer = await fetcher.fetch(WEB.url(i))
+            bare = replace(answer, document=None, packed=None)
+            assert answer.body == WEB.get(WEB.url(i)).body and answer.packed is not None
+            assert PageStore(tmp_path).read(store.append(answer)) == bare
+            document, expected = answer.document, parse(bare)
+            assert document is not None
+            assert (document.words, document.links.urls) == (expected.words, expected.links.urls)
+            for made_here in (layout(document), layout(document)):
+                assert made_here.start.tolist() == layout(expected).start.tolist()
+        assert agents.cpu_seconds > 0
+
+
+async def test_redirects_and_failures_are_those_of_the_coordinator() -> None:
+    async with agents_for(WEB) as (_, fetcher):
+        moved = await fetcher.fetch("http://h0.test/5/old")
+        assert (moved.url, moved.final_url) == ("http://h0.test/5/old", WEB.url(5))
+        assert moved.document is not None and moved.packed is not None
+        asked = []
+
+        async def gate(url: str) -> str | None:
+            asked.append(url)
+            return "robots" if url == WEB.url(5) else None
+
+        assert (await fetcher.fetch("http://h0.test/5/old", gate)).failure == "robots"
+        assert asked == ["http://h0.test/5/old", WEB.url(5)]
+        assert (await fetcher.fetch("http://h0.test/nothing")).failure == "http_404"
+        assert (await fetcher.fetch("http://elsewhere.test/")).failure == "dns"
+        rules = await fetcher.fetch("http://h0.test/robots.txt", any_type=True)
+        assert rules.body.startswith(b"User-agent") and rules.document is None
+
+
+async def test_an_agent_goes_through_the_address_guard() -> None:
+    equipment = Equipment(AddressGuard(), "test/1.0")
+    agents = Agents(equipment, 1)
+    fetcher = HttpFetcher(equipment, exchange=agents)
+    try:
+        for _ in range(2):
+            assert (await fetcher.fetch("http://127.0.0.1:1/")).failure == "address_refused"
+            await until(lambda: all(agents.agents))
+    finally:
+        await fetcher.close()
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+async def test_the_requests_of_a_lost_agent_are_sent_again(
+    number: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(coordinating, "RESTART_SECONDS", 0.0)
+    web = SlowWeb(pages=60, hosts=4)
+    silent = 0.0 if number is signal.SIGSTOP else 30.0
+    async with agents_for(web, latency=0.3, deadline=0.8, silent=silent) as (agents, fetcher):
+        lost = pid_of(agents)
+        web.asked.clear()
+        if number is signal.SIGSTOP:
+            os.kill(lost, number)
+        fetches = [asyncio.create_task(fetcher.fetch(web.url(i))) for i in (4, 8)]
+        if number is signal.SIGKILL:
+            await until(lambda: len(web.asked) == 2)
+            os.kill(lost, number)
+        answers = await asyncio.gather(*fetches)
+        assert [answer.failure for answer in answers] == [None, None]
+        again = 2 if number is signal.SIGKILL else 1
+        assert sorted(web.asked) == sorted([web.url(4), web.url(8)] * again)
+        await until(lambda: all(agents.agents) and pid_of(agents) != lost)
+        assert (await fetcher.fetch(web.url(12))).document is not None
+
+
+async def test_agents_end_with_their_coordinator() -> None:
+    async with agents_for(WEB, count=2) as (agents, _):
+        processes = [agent.process for agent in agents.agents if agent is not None]
+    assert all(process is not None and process.returncode is not None for process in processes)
+
+
+async def crawled(
+    fetcher: HttpFetcher, strategy_id: str, folder: Path, at_once: int = 1,
+    each: Callable[[], None] = lambda: None,
+) -> list[Any]:
+    """Every request in order, and what each page was worth."""
+    model = TopicModel(bread_topic(WEB), seed=1)
+    politeness = Politeness(delay=0.0, concurrent=at_once)
+    plan = Plan(1000, 5000, politeness=politeness, batch_requests=5, batch_seconds=600.0)
+    store = PageStoreWriter(folder / f"{len(list(folder.iterdir()))}.warc.gz")
+    crawl = Crawl(plan, model, strategy(strategy_id)(), fetcher, store=store,
+                  committee=model.committee(), robots=Robots("test/1.0"))
+    crawl.start()
+    batches = await batches_of(crawl, lambda batch: each())
+    store.close()
+    worth = [(p.answer.final_url, p.priority, p.topicality, p.outlinks.tolist(), p.record[3])
+             for batch in batches for p in batch.pages if p.record]
+    return [requests_of(batches), worth]
+
+
+async def crawled_alone(strategy_id: str, folder: Path) -> list[Any]:
+    """The same by a single process."""
+    async with served(WEB) as equipment:
+        fetcher = HttpFetcher(equipment)
+        found = await crawled(fetcher, strategy_id, folder)
+        await fetcher.close()
+    return found
+
+
+async def test_one_at_a_time_a_crawl_is_the_same_with_agents(tmp_path: Path) -> None:
+    async with agents_for(WEB, count=2) as (_, fetcher):
+        for strategy_id in ("text_window_combo", "tag_tree_combo"):
+            found = await crawled(fetcher, strategy_id, tmp_path)
+            assert found == await crawled_alone(strategy_id, tmp_path)
+
+
+async def test_agents_killed_during_a_crawl_lose_no_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(coordinating, "RESTART_SECONDS", 0.0)
+    killed: list[int] = []
+    async with agents_for(WEB) as (agents, fetcher):
+
+        def kill() -> None:
+            agent = agents.agents[0]
+            if agent is not None and agent.process is not None and len(killed) < 2:
+                killed.append(agent.process.pid)
+                agent.process.kill()
+
+        _, found = await crawled(fetcher, "breadth_first", tmp_path, 4, kill)
+    _, expected = await crawled_alone("breadth_first", tmp_path)
+    assert sorted(page[0] for page in found) == sorted(page[0] for page in expected)
+    assert killed and len(found) > 40
