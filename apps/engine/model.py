@@ -173,12 +173,10 @@ class Links:
 
 class Kept(NamedTuple):
     """What is known of the same page from before: its `key`, under which judgements of it may be
-    remembered in this process, the `mark` and `size` of its text (`frontier.page_text`), and its
-    link contexts by the name and parameters of the function that finds them, or None."""
+    remembered in this process, and its link contexts by the name and parameters of the function
+    that finds them, or None."""
 
     key: tuple[int, int]
-    mark: int
-    size: int
     contexts: Callable[[tuple[object, ...]], Any] = lambda key: None
 
 
@@ -189,8 +187,9 @@ class Document:
     `words` are in lower case: those of the title and of the visible text (`words[:visible]`, the
     page's text), then alt and title words of anchors without text. `text_start` is the position of
     the first word of the body. `tree` is the lxml root, or the `Layout` of a page that another
-    process parsed; it is dropped after the page is processed. `kept` is None unless the page comes
-    from columns (`replays`), all of it.
+    process parsed; it is dropped after the page is processed. `text_mark` are the mark and the size
+    of its text with all its links (`frontier.page_text`), if they are known. `kept` is None unless
+    the page comes from columns (`replays`), all of it.
     """
 
     url: str
@@ -209,6 +208,7 @@ class Document:
     numbers: int = 0
     truncated: bool = False
     encoding: str = "utf-8"
+    text_mark: tuple[int, int] | None = None
     kept: Kept | None = None
 
     def kept_context(self, *key: object) -> Any:

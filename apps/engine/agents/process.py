@@ -13,6 +13,7 @@ import time
 from dataclasses import replace
 
 from apps.engine.agents.messages import Errand, Messages, Reply
+from apps.engine.frontier.page_text import PageText
 from apps.engine.model import Answer
 from apps.engine.networking.exchange import Equipment, Hop, HttpExchange
 from apps.engine.networking.page_store import pack
@@ -68,6 +69,8 @@ def read(answer: Answer, layout: bool) -> Answer:
     """The answer with its document and its record."""
     document = parse(answer)
     document = without_tree(document) if layout else with_layout_later(document)
+    text = PageText(document.url, document.words[: document.visible], document.links.urls)
+    document = replace(document, text_mark=(text.mark, text.size))
     return replace(answer, document=document, packed=pack(answer))
 
 

@@ -51,7 +51,9 @@ class PageReader:
         if self.user_agent is None:
             return document
         nofollow = document.nofollow or robots_tag(answer, self.user_agent)[1]
-        return replace(document, links=_NO_LINKS, kept=None) if nofollow else document
+        if not nofollow:
+            return document
+        return replace(document, links=_NO_LINKS, text_mark=None, kept=None)
 
     def visit(
         self, answer: Answer, document: Document, number: int, frontier: Frontier, seq: int
@@ -123,8 +125,7 @@ def _with_first_links(document: Document, frontier: Frontier) -> Document:
 
 def _page_text(document: Document, url: str) -> PageText:
     """The text of a page that was asked for at `url`."""
-    kept = document.kept if document.url == url else None
-    known = None if kept is None else (kept.mark, kept.size)
+    known = document.text_mark if document.url == url else None
     return PageText(url, document.words[: document.visible], document.links.urls, known)
 
 

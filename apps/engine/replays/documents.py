@@ -120,7 +120,8 @@ class Documents:
             numbers=row.numbers,
             truncated=bool(row.flags & TRUNCATED),
             encoding=self._texts[row.encoding],
-            kept=Kept((self._web, page), row.mark & _UNSIGNED, row.distinct, contexts),
+            text_mark=(row.mark & _UNSIGNED, row.distinct),
+            kept=Kept((self._web, page), contexts),
         )
 
     def _text(self, number: int) -> str | None:

@@ -22,7 +22,7 @@ from apps.engine.replays.parsed_web import ParsedWeb
 from apps.engine.replays.preparing import prepare
 from tests.engine.replays.odd_web import OddWeb
 
-UNLIKE = {"tree", "kept", "links", "nodes", "words"}
+UNLIKE = {"tree", "kept", "text_mark", "links", "nodes", "words"}
 
 
 def values_of(thing: Document | Links | Layout) -> Iterator[Any]:

@@ -130,7 +130,8 @@ def first_links(document: Document, most: int) -> Document:
         tree = LayoutLater(lambda: _of_first_links(whole.layout(), document, most))
     elif isinstance(tree, Layout):
         tree = _of_first_links(tree, document, most)
-    return replace(document, links=document.links.first(most), tree=tree, kept=None)
+    links = document.links.first(most)
+    return replace(document, links=links, tree=tree, text_mark=None, kept=None)
 
 
 def _of_first_links(tree: Layout, document: Document, most: int) -> Layout:

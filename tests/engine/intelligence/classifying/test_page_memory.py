@@ -11,7 +11,7 @@ PLAIN = parse_html("<p>rye", "http://a.test/")
 
 
 def kept(page: int):
-    return replace(PLAIN, kept=Kept((0, page), 0, 0))
+    return replace(PLAIN, kept=Kept((0, page)))
 
 
 def test_it_computes_once_for_a_page_that_it_can_tell():
