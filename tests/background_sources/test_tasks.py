@@ -19,6 +19,7 @@ from apps.topics.models import Topic
 from apps.topics.services import choose_background
 from apps.topics.snapshots import engine_topic, snapshot
 from tests.background import work_on
+from tests.ended_process import ENDED
 from tests.topic_fixtures import MADE
 
 
@@ -113,7 +114,7 @@ def test_a_building_that_was_lost_begins_anew(owner, web) -> None:
     )
     lost = queue.claim(BackgroundVersion, made.newest.pk, made.newest.job_attempt)
     queue.heartbeat(lost, done=11, wanted=20)
-    BackgroundVersion.objects.update(job_worker="gone:1:1")
+    BackgroundVersion.objects.update(job_worker=ENDED)
     said = f"background version {lost.pk}: its work was lost, queued again"
     assert queue.requeue_lost() == [said]
     work_on(made.newest)

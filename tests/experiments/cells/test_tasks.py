@@ -15,6 +15,7 @@ from apps.topics.versions import new_version
 from apps.webs.selectors import live_web
 from tests.background import work_on
 from tests.crawls.run_here import MADE, run
+from tests.ended_process import ENDED
 from tests.experiments.run_experiment import queued, started, work_through
 
 pytestmark = pytest.mark.django_db
@@ -122,7 +123,7 @@ def test_a_cell_whose_worker_was_killed_is_run_again_with_the_same_numbers(
         patch.setattr(cell_tasks.result, "write", killed)
         with pytest.raises(Killed):
             work_on(cell)
-    Cell.objects.filter(pk=cell.pk).update(job_worker="boot:1:1")
+    Cell.objects.filter(pk=cell.pk).update(job_worker=ENDED)
     assert len(queue.requeue_lost()) == 1
     work_through(experiment)
     assert _digests(experiment) == _digests(whole)
