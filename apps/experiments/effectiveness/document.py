@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from apps.engine.evaluation.significance import holm, paired_t_test, wins
 from apps.engine.intelligence.strategies import strategy
 from apps.experiments.effectiveness.cross_validation import ORACLE, Chosen, choose
+from apps.experiments.effectiveness.label_result import LabelResult
+from apps.experiments.effectiveness.label_sections import label_sections
 from apps.experiments.effectiveness.result import Found, WebResult
 from apps.experiments.effectiveness.schema import Plan, Weighting
 from apps.experiments.paired_tests import LEVEL
@@ -68,7 +70,9 @@ class _Row:
         return self.p is not None and self.p < LEVEL and self.gain > 0
 
 
-def write_document(plan: Plan, results: Sequence[WebResult]) -> str:
+def write_document(
+    plan: Plan, results: Sequence[WebResult], labels: Sequence[LabelResult] = ()
+) -> str:
     """The whole document. Raises Refused if the results do not suffice."""
     chosen = choose(plan, results)
     tests = {result.web: _tests(result, chosen.held_out(result)) for result in results}
@@ -78,7 +82,7 @@ def write_document(plan: Plan, results: Sequence[WebResult]) -> str:
         "## In short", _short(results, chosen, tests), _said(results, chosen, tests),
         "## All strategies", _strategies(results, chosen, tests),
         "## The learner's weights", *_weights(plan, results, chosen),
-        *_ablations(plan, results),
+        *_ablations(plan, results), *label_sections(labels, _table),
         "## The runs", _runs(results),
     ]
     return "\n\n".join(blocks) + "\n"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import QuerySet
+
 from apps.engine import model
 from apps.engine.parsing.document import document_of_words
 from apps.engine.representation.bags import Bags, read_bags
@@ -12,7 +14,7 @@ from apps.topics.examples.other_topics import hopeful_training, own_training
 from apps.topics.examples.page_store import topic_folder
 from apps.topics.inputs import background
 from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin
-from apps.topics.models import Topic
+from apps.topics.models import Example, Topic
 from apps.topics.sampling import sampling_key
 
 MOST = 100
@@ -23,13 +25,17 @@ ADDRESS = "background:{}"
 
 
 def are_wanted(topic: Topic) -> bool:
-    """Whether crawls of the topic would be given sampled negatives: it has positives and no
-    negative, and there is a background to draw from."""
-    examples = hopeful_training(topic)
-    if examples.filter(relevant=False).exists():
+    """Whether crawls of the topic would be given sampled negatives: it has positives, names no
+    negative and has drawn none, and there is a background to draw from."""
+    return _are_needed(hopeful_training(topic)) and background.is_possible(topic)
+
+
+def _are_needed(examples: QuerySet[Example]) -> bool:
+    """Labels of crawled pages are no named negatives: they are few, and found near the topic."""
+    named = examples.filter(relevant=False).exclude(source=Example.Source.LABEL)
+    if named.exists():
         return False
-    enough = examples.filter(relevant=True).count() >= LEAST_POSITIVES
-    return enough and background.is_possible(topic)
+    return examples.filter(relevant=True).count() >= LEAST_POSITIVES
 
 
 def freeze(topic: Topic) -> Frozen:
@@ -38,10 +44,7 @@ def freeze(topic: Topic) -> Frozen:
     They are drawn uniformly, by the digest of the background alone, so that the same background
     gives the same negatives wherever the crawl is run again. Raises BadWebFile, OSError.
     """
-    examples = own_training(topic)
-    if examples.filter(relevant=False).exists():
-        return {}
-    if examples.filter(relevant=True).count() < LEAST_POSITIVES:
+    if not _are_needed(own_training(topic)):
         return {}
     given = background.freeze(topic)
     if not given.get("file"):

@@ -90,6 +90,13 @@ def test_never_for_a_topic_that_names_a_negative(owner, web: Web) -> None:
     assert not is_met(topic)
 
 
+def test_pages_labelled_n_count_besides(owner, web: Web) -> None:
+    topic = weak(owner, web, negatives=stars(0))
+    topic.examples.filter(relevant=False).update(source="label")
+    assert freeze(topic, NEEDS)["sampled_negatives"]["rows"] == 100
+    assert is_met(topic)
+
+
 def test_nor_where_there_is_no_background(owner, web: Web) -> None:
     topic = weak(owner, web)
     topic.background_use = Topic.BackgroundUse.NONE

@@ -15,6 +15,13 @@ from apps.accounts.services import account_named
 from apps.engine.errors import EngineError
 from apps.experiments.effectiveness.crawling import Study, crawlers_of, experiment_of
 from apps.experiments.effectiveness.document import write_document
+from apps.experiments.effectiveness.label_result import (
+    LabelResult,
+    label_path,
+    read_label_results,
+    save_labels,
+)
+from apps.experiments.effectiveness.labelling import SETTINGS, arms_of, run_arm, topics_of
 from apps.experiments.effectiveness.made_web import MAKES, MadeWeb
 from apps.experiments.effectiveness.result import WebResult, path_of, read_results, save
 from apps.experiments.effectiveness.schema import OWN, Plan, read_plan
@@ -39,6 +46,8 @@ class Command(BaseCommand):
         parser.add_argument("--topics", type=int, metavar="N", help="the most topics")
         parser.add_argument("--save", type=Path, metavar="FOLDER",
                             help="keep the result there; what is there already is not run again")
+        parser.add_argument("--labels", action="store_true",
+                            help="what labels are worth, and weak topics, instead of strategies")
         parser.add_argument("--make", choices=sorted(MAKES), help="write a made web as JSON lines")
         parser.add_argument("--seed", type=int, default=1, help="of the made web (%(default)s)")
         parser.add_argument("--write", type=Path, metavar="FILE", help="write the page, or the web")
@@ -67,7 +76,9 @@ class Command(BaseCommand):
     def _write(self, options: Mapping[str, Any]) -> None:
         if not options["from_folder"]:
             raise Refused("from", "Give the folder of saved results.")
-        text = write_document(read_plan(options["plan"]), read_results(options["from_folder"]))
+        folder = options["from_folder"]
+        text = write_document(
+            read_plan(options["plan"]), read_results(folder), read_label_results(folder))
         options["write"].write_text(text, "utf-8")
 
     def _run(self, options: Mapping[str, Any]) -> None:
@@ -81,6 +92,9 @@ class Command(BaseCommand):
         web = web_named(owner, options["web"])
         experiment = experiment_of(owner, web, plan, prepare_topics)
         study = Study(experiment, plan)
+        if options["labels"]:
+            self._run_labels(options, study)
+            return
         result = _begun(options, study)
         for crawler in crawlers_of(experiment, plan):
             if crawler.name in result.crawlers:
@@ -93,6 +107,37 @@ class Command(BaseCommand):
             save(result, options["save"])
             mean = sum(recall) / len(recall)
             self.stderr.write(f"{options['web']}: {crawler.name} {mean:.3f}")
+
+    def _run_labels(self, options: Mapping[str, Any], study: Study) -> None:
+        result = _labels_begun(options, study)
+        for name, setting in SETTINGS.items():
+            topics = topics_of(study, setting)
+            for arm in arms_of(setting):
+                if result.has(name, arm.name):
+                    continue
+                found = run_arm(study, setting, arm, topics)
+                result = result.with_arm(name, setting, arm.name, found)
+                save_labels(result, options["save"])
+                mean = sum(found.after) / len(found.after)
+                self.stderr.write(f"{options['web']}, {name}: {arm.name} {mean:.2f}")
+
+
+def _labels_begun(options: Mapping[str, Any], study: Study) -> LabelResult:
+    """What is saved already of the same topics, or nothing."""
+    words = ["manage.py", "effectiveness", "--web", options["web"], "--labels"]
+    if options["topics"]:
+        words += ["--topics", str(options["topics"])]
+    empty = LabelResult(
+        web=options["web"], command=shlex.join(words), pages=study.design.pages,
+        topics=tuple(topic.name for topic in study.topics),
+    )
+    path = label_path(options["save"], options["web"])
+    if not path.exists():
+        return empty
+    found = LabelResult.read(read_file(path))
+    if (found.topics, found.pages) != (empty.topics, empty.pages):
+        raise Refused("save", f"{path} is of other topics: delete it, or save elsewhere.")
+    return found
 
 
 def _begun(options: Mapping[str, Any], study: Study) -> WebResult:

@@ -1,0 +1,169 @@
+"""What labels are worth, and topics of few examples, in docs/effectiveness.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+
+from apps.engine.evaluation.significance import holm, paired_t_test, wins
+from apps.experiments.effectiveness.label_result import Labelled, LabelResult, Setting
+from apps.experiments.effectiveness.labelling import (
+    BREADTH_FIRST,
+    NEGATIVES,
+    NO_LABELS,
+    PROPOSED,
+    SETTINGS,
+)
+from apps.experiments.paired_tests import LEVEL
+from apps.figures.quantities import NOTHING, p_value, signed
+
+Counts = Callable[[Labelled], Sequence[int]]
+Table = Callable[[Sequence[str], Sequence[Sequence[str]]], str]
+
+METHOD = """\
+A simulated person, who knows the truth, labels pages of a crawl by the learner; the rest of the
+crawl is then compared with that of the same crawler without labels. **Proposed** are the pages that
+the live page proposes: by the crawler's own chance of a page times ln(1 + its waiting links).
+**Unsure first** takes the chances nearest to a half, **random** any. In the last row one label in
+ten is wrong. Judged pages are not labelled again, and nothing of the judge is seen.
+
+```
+manage.py effectiveness --web NAME --labels --save docs/effectiveness
+```"""
+
+
+def label_sections(results: Sequence[LabelResult], table: Table) -> Iterator[str]:
+    """The sections, or nothing without results."""
+    if not results:
+        return
+    yield "## Labels"
+    yield METHOD
+    yield from _section(results, "full", table)
+    yield "## Weak topics"
+    yield from _section(results, "weak", table)
+
+
+def _section(results: Sequence[LabelResult], name: str, table: Table) -> Iterator[str]:
+    setting = SETTINGS[name]
+    run = [each for each in results if name in each.settings]
+    if not run:
+        return
+    yield _introduction(setting, run[0].pages)
+    yield _after(run, name, table)
+    if setting.positives is not None:
+        yield _against_breadth_first(run, name, table)
+    yield _said(run, name)
+
+
+def _introduction(setting: Setting, pages: int) -> str:
+    given = f"{setting.labels} labels at page {setting.at}, of {pages:,} pages."
+    if setting.positives is None:
+        return f"{given} Targets found from there on, mean over topics; all examples are given."
+    return (
+        f"The same with {setting.positives} positive examples, which are the seeds as well, and no"
+        f" negative: {NEGATIVES} texts drawn at random from the background stand in for them."
+        f" {given}"
+    )
+
+
+def _arms(run: Sequence[LabelResult], name: str) -> Sequence[str]:
+    """The arms that all webs have, in their order."""
+    first, *others = (each.settings[name].arms for each in run)
+    return [arm for arm in first if all(arm in other for other in others)]
+
+
+def _after(run: Sequence[LabelResult], name: str, table: Table) -> str:
+    arms = [arm for arm in _arms(run, name) if arm != BREADTH_FIRST]
+    others = [arm for arm in arms if arm != NO_LABELS]
+    tests = _corrected(run, name, others, NO_LABELS, _of_after)
+    rows = [
+        [arm, *(_cell(each, name, arm) for each in run), *_all(run, name, arm, tests)]
+        for arm in arms
+    ]
+    head = ["", *(f"{each.web} ({len(each.topics)} topics)" for each in run), "all, × no labels",
+            "better, worse on topics", "p after Holm", "labels that say yes"]
+    return table(head, rows)
+
+
+def _cell(each: LabelResult, name: str, arm: str) -> str:
+    found, base = (_mean(each.settings[name].arms[which].after) for which in (arm, NO_LABELS))
+    ratio = f" (× {found / base:.2f})" if arm != NO_LABELS and base else ""
+    return f"{found:.2f}{ratio}"
+
+
+def _all(
+    run: Sequence[LabelResult], name: str, arm: str, tests: dict[str, float]
+) -> Sequence[str]:
+    if arm == NO_LABELS:
+        return ["1", NOTHING, NOTHING, NOTHING]
+    mine, base = (_pooled(run, name, which, _of_after) for which in (arm, NO_LABELS))
+    yes = _pooled(run, name, arm, lambda found: found.positives)
+    better, worse = wins(mine, base)
+    p = _p(tests[arm]) if arm in tests else NOTHING
+    ratio = f"{sum(mine) / max(sum(base), 1):.3f}"
+    return [ratio, f"{better}, {worse}", p, f"{_mean(yes):.1f}"]
+
+
+def _against_breadth_first(run: Sequence[LabelResult], name: str, table: Table) -> str:
+    arms = [arm for arm in _arms(run, name) if arm != BREADTH_FIRST]
+    tests = _corrected(run, name, arms, BREADTH_FIRST, _of_found)
+    rows = []
+    for arm in arms:
+        ratios = [_ratio(each, name, arm) for each in run]
+        pooled, base = (_pooled(run, name, which, _of_found) for which in (arm, BREADTH_FIRST))
+        rows.append([arm, *ratios, f"{sum(pooled) / max(sum(base), 1):.2f}", _p(tests[arm])])
+    head = ["targets found in all, × breadth-first", *(each.web for each in run), "all",
+            "p after Holm"]
+    return table(head, rows)
+
+
+def _ratio(each: LabelResult, name: str, arm: str) -> str:
+    mine, base = (_mean(each.settings[name].arms[a].found) for a in (arm, BREADTH_FIRST))
+    return f"{mine / base:.2f}" if base else NOTHING
+
+
+def _said(run: Sequence[LabelResult], name: str) -> str:
+    """Whether the labels that the product proposes pay, in a sentence."""
+    others = [arm for arm in _arms(run, name) if arm not in (NO_LABELS, BREADTH_FIRST)]
+    tests = _corrected(run, name, others, NO_LABELS, _of_after)
+    mine, base, drawn = (
+        _pooled(run, name, arm, _of_after) for arm in (PROPOSED, NO_LABELS, "random")
+    )
+    gain = sum(mine) / max(sum(base), 1) - 1
+    shown = "significant" if tests[PROPOSED] < LEVEL else "not significant"
+    than_random = paired_t_test(mine, drawn).p
+    against = "" if than_random is None else f" ({p_value(than_random)} against random labels)"
+    return (f"Proposed labels change what is found by {signed(100 * gain, 1)} %, {shown} after"
+            f" Holm{against}.")
+
+
+def _corrected(
+    run: Sequence[LabelResult], name: str, arms: Sequence[str], base: str, counts: Counts
+) -> dict[str, float]:
+    """The p-values of paired t-tests over all topics against the base, after Holm."""
+    against = _pooled(run, name, base, counts)
+    raw = [paired_t_test(_pooled(run, name, arm, counts), against).p for arm in arms]
+    return dict(zip(arms, holm([1.0 if p is None else p for p in raw]), strict=True))
+
+
+def _pooled(
+    run: Sequence[LabelResult], name: str, arm: str, counts: Counts
+) -> Sequence[float]:
+    found = (counts(each.settings[name].arms[arm]) for each in run)
+    return [float(value) for value in chain.from_iterable(found)]
+
+
+def _of_after(found: Labelled) -> Sequence[int]:
+    return found.after
+
+
+def _of_found(found: Labelled) -> Sequence[int]:
+    return found.found
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _p(p: float) -> str:
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"

@@ -1,0 +1,219 @@
+"""What labels are worth: crawls by the learner that a simulated person labels pages of."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from tqdm import tqdm
+
+from apps.engine.crawl.library import FetchedPage, PackedPage
+from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.proposing import Candidate, propose
+from apps.engine.events import PageRecord
+from apps.engine.intelligence.strategies import strategy
+from apps.engine.intelligence.strategies.base import Strategy
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.model import Example, Topic
+from apps.engine.parsing.document import document_of_words
+from apps.engine.replays.parsed_web import ParsedWeb
+from apps.experiments.cells.assembly import plan_of
+from apps.experiments.cells.running import event_loop
+from apps.experiments.design.variants import Variant
+from apps.experiments.effectiveness.crawling import DEFAULT_POLICY, StudiedTopic, Study
+from apps.experiments.effectiveness.label_result import Labelled, Setting
+from apps.experiments.effectiveness.schema import Weighting
+from apps.experiments.effectiveness.weighed_learner import Memory, WeighedLearner
+
+NEGATIVES, WEIGHT = 100, 0.5
+"""As `topics.inputs.sampled_negatives` draws them."""
+UNSURE = 0.5
+Pick = Callable[[Sequence[Candidate], int, random.Random], Sequence[Candidate]]
+
+
+def proposed(candidates: Sequence[Candidate], count: int, chance: random.Random) -> Any:
+    """The pages that the product proposes."""
+    return propose(candidates, count)
+
+
+def at_random(candidates: Sequence[Candidate], count: int, chance: random.Random) -> Any:
+    return chance.sample(candidates, min(count, len(candidates)))
+
+
+def unsure_first(candidates: Sequence[Candidate], count: int, chance: random.Random) -> Any:
+    """The pages nearest to an even chance."""
+    return sorted(candidates, key=lambda each: abs(each.chance - UNSURE))[:count]
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """One way to crawl: without labels if it has no `pick`; `wrong` is the share of wrong ones."""
+
+    name: str
+    pick: Pick | None = None
+    wrong: float = 0.0
+    strategy: str = ""
+
+
+NO_LABELS = "no labels"
+PROPOSED = "proposed"
+BREADTH_FIRST = "breadth-first"
+ARMS = (
+    Arm(NO_LABELS),
+    Arm("random", at_random),
+    Arm("unsure first", unsure_first),
+    Arm(PROPOSED, proposed),
+    Arm("proposed, 10 % wrong", proposed, 0.1),
+)
+SETTINGS = {
+    "full": Setting(at=100, labels=30),
+    "weak": Setting(at=50, labels=15, positives=3),
+}
+
+
+def arms_of(setting: Setting) -> tuple[Arm, ...]:
+    """What is run in a setting; weak topics are crawled breadth-first as well."""
+    plain = Arm(BREADTH_FIRST, strategy="breadth_first")
+    return ARMS if setting.positives is None else (plain, *ARMS)
+
+
+def run_arm(study: Study, setting: Setting, arm: Arm, topics: Sequence[StudiedTopic]) -> Labelled:
+    """The targets that an arm finds of each topic."""
+    bar = tqdm(topics, desc=arm.name, unit="topic", leave=False)
+    crawls = [_LabelledCrawl(study, setting, arm, topic).run() for topic in bar]
+    return Labelled(
+        found=tuple(len(found) for found, _ in crawls),
+        after=tuple(sum(seq > setting.at for seq in found) for found, _ in crawls),
+        positives=tuple(yes for _, yes in crawls),
+    )
+
+
+def topics_of(study: Study, setting: Setting) -> Sequence[StudiedTopic]:
+    """The study's topics, or the same with few positives and drawn negatives."""
+    if setting.positives is None:
+        return study.topics
+    return [_weak(topic, setting.positives) for topic in study.topics]
+
+
+@dataclass(frozen=True, slots=True)
+class WeakTopic(StudiedTopic):
+    """A topic of which little is given; `truth` is all that is relevant."""
+
+    truth: frozenset[str] = frozenset()
+
+    @property
+    def relevant(self) -> frozenset[str]:
+        return self.truth
+
+
+def _weak(topic: StudiedTopic, positives: int) -> WeakTopic:
+    whole = topic.model.topic
+    few = [each for each in whole.training if each.relevant][:positives]
+    texts = list(whole.background_texts)
+    numbers = random.Random(topic.name).sample(range(len(texts)), min(NEGATIVES, len(texts)))
+    drawn = (
+        Example(url, document_of_words(url, texts[number]), relevant=False, weight=WEIGHT)
+        for number in numbers for url in [f"background:{number}"]
+    )
+    given: Topic = replace(
+        whole, training=(*few, *drawn), seeds=tuple(each.url for each in few))
+    model = TopicModel(given, seed=topic.model.seed, trained=topic.model.trained)
+    return WeakTopic(topic.name, model, truth=topic.relevant)
+
+
+class _Learner(WeighedLearner):
+    """The learner; what it reads is remembered until labels train another."""
+
+    id = "learner"
+
+    def __init__(self, memory: Memory) -> None:
+        super().__init__(Weighting(name="learner"), memory)
+
+    @classmethod
+    def build(cls, values: Mapping[str, Any] | None = None) -> Self:
+        return cls({})
+
+    def values(self) -> dict[str, Any]:
+        return {}
+
+
+@dataclass(slots=True)
+class _WebLibrary:
+    """The pages of a crawl of a parsed web; labels are numbered in the order given."""
+
+    web: ParsedWeb
+    pages_of: dict[int, PageRecord] = field(default_factory=dict)
+    labels: list[tuple[str, bool]] = field(default_factory=list)
+
+    async def labelled_examples(self, labels: Sequence[int]) -> tuple[Example, ...]:
+        said = [self.labels[label] for label in labels]
+        found = ((url, self.web.document(url), yes) for url, yes in said)
+        return tuple(Example(url, page, yes) for url, page, yes in found if page is not None)
+
+    async def packed_pages(self, numbers: Sequence[int]) -> Sequence[PackedPage]:
+        return []
+
+    async def pages(self, numbers: Sequence[int]) -> AsyncIterator[FetchedPage]:
+        fetcher = self.web.fetcher()
+        for number in numbers:
+            page = self.pages_of[number]
+            yield FetchedPage(number, page.seq, await fetcher.fetch(page.answer.final_url))
+
+
+class _LabelledCrawl:
+    """One crawl of a topic by one arm."""
+
+    def __init__(self, study: Study, setting: Setting, arm: Arm, topic: StudiedTopic) -> None:
+        plan = plan_of(study.design, Variant("", {}, DEFAULT_POLICY))
+        self._setting, self._arm, self._topic = setting, arm, topic
+        self._library = _WebLibrary(study.web)
+        guide: Strategy = _Learner(topic.memory)
+        if arm.strategy:
+            guide = strategy(arm.strategy).build({})
+        self._crawl = Crawl(
+            replace(plan, budget=setting.at), topic.model.for_another_crawl(), guide,
+            study.web.fetcher(), library=self._library,
+        )
+        self._pages = plan.budget
+        self._found: list[int] = []
+
+    def run(self) -> tuple[list[int], int]:
+        """The numbers of the pages that are targets, and how many labels say yes."""
+        self._crawl.start()
+        with event_loop() as loop:
+            loop.run_until_complete(self._go_on())
+            if self._arm.pick is not None:
+                self._label(loop, self._arm.pick)
+            self._crawl.limits.budget = self._pages
+            loop.run_until_complete(self._go_on())
+        return self._found, sum(yes for _, yes in self._library.labels)
+
+    async def _go_on(self) -> None:
+        async for batch in self._crawl.run():
+            for page in batch.pages:
+                self._library.pages_of[page.number] = page
+                if page.target:
+                    self._found.append(page.seq)
+
+    def _label(self, loop: asyncio.AbstractEventLoop, pick: Pick) -> None:
+        person = random.Random(self._topic.name)
+        pages = {page.seq: page for page in self._library.pages_of.values()}
+        for each in pick(self._candidates(), self._setting.labels, person):
+            url = pages[each.page].answer.final_url
+            is_wrong = person.random() < self._arm.wrong
+            self._library.labels.append((url, (url in self._topic.relevant) != is_wrong))
+        numbers = list(range(len(self._library.labels)))
+        lesson = loop.run_until_complete(self._crawl.prepare(numbers))
+        loop.run_until_complete(self._crawl.relearn(lesson, {}))
+
+    def _candidates(self) -> list[Candidate]:
+        known = {each.url for each in self._topic.model.topic.training}
+        waiting = set(self._crawl.frontier.waiting_numbers().tolist())
+        return [
+            Candidate(page.seq, page.topicality or 0.0,
+                      len(waiting.intersection(page.outlinks.tolist())))
+            for page in self._library.pages_of.values() if page.answer.final_url not in known
+        ]

@@ -1,0 +1,101 @@
+"""A simulated person labels pages of a crawl."""
+
+from __future__ import annotations
+
+import io
+import random
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from apps.engine.crawl.proposing import Candidate
+from apps.experiments.effectiveness.crawling import Study, experiment_of
+from apps.experiments.effectiveness.label_result import Setting, label_path, read_label_results
+from apps.experiments.effectiveness.labelling import (
+    ARMS,
+    Arm,
+    arms_of,
+    at_random,
+    run_arm,
+    topics_of,
+    unsure_first,
+)
+from apps.experiments.effectiveness.schema import Plan
+from apps.experiments.management.progress import prepare_topics
+from apps.webs.importing import import_web
+from tests.experiments.protocols.test_setting_up import write_labelled
+
+pytestmark = pytest.mark.django_db
+FULL, WEAK = Setting(at=28, labels=6), Setting(at=12, labels=6, positives=3)
+CANDIDATES = [Candidate(page, page / 10, 1) for page in range(10)]
+
+
+@pytest.fixture
+def labelled(tmp_path: Path, data_dir: Path):
+    return import_web("labelled", write_labelled(tmp_path))[0]
+
+
+@pytest.fixture
+def study(owner, labelled) -> Study:
+    plan = Plan.read({"pages": 40, "topics": 2, "candidates": [{"name": "plain"}]})
+    return Study(experiment_of(owner, labelled, plan, prepare_topics), plan)
+
+
+def test_pages_are_picked_by_chance_or_at_random() -> None:
+    picked = unsure_first(CANDIDATES, 3, random.Random(1))
+    assert {each.page for each in picked} == {4, 5, 6}
+    assert len(set(at_random(CANDIDATES, 4, random.Random(1)))) == 4
+    assert len(at_random(CANDIDATES, 40, random.Random(1))) == 10
+
+
+@pytest.mark.parametrize("setting", [FULL, WEAK])
+def test_all_arms_find_the_same_before_the_labels(study: Study, setting: Setting) -> None:
+    topics = topics_of(study, setting)
+    arms = [arm for arm in arms_of(setting) if arm.name in ("no labels", "proposed")]
+    found = [run_arm(study, setting, arm, topics) for arm in arms]
+    before = [[a - b for a, b in zip(each.found, each.after, strict=True)] for each in found]
+    assert before[0] == before[1]
+    none, proposed = found
+    assert none.positives == (0, 0) and 0 < sum(proposed.positives) <= 12
+    assert run_arm(study, setting, arms[1], topics) == proposed
+
+
+def test_a_person_who_is_always_wrong_says_the_opposite(study: Study) -> None:
+    right = run_arm(study, FULL, ARMS[1], study.topics)
+    wrong = run_arm(study, FULL, Arm("wrong", at_random, 1.0), study.topics)
+    assert all(a + b <= 6 for a, b in zip(right.positives, wrong.positives, strict=True))
+    assert right.positives != wrong.positives
+
+
+def test_a_weak_topic_has_few_positives_and_drawn_negatives_but_all_its_targets(
+    study: Study
+) -> None:
+    for topic, weak in zip(study.topics, topics_of(study, WEAK), strict=True):
+        training = weak.model.topic.training
+        assert [each.relevant for each in training[:4]] == [True, True, True, False]
+        assert sum(each.relevant for each in training) == 3 == len(weak.model.topic.seeds)
+        assert {each.weight for each in training[3:]} == {0.5}
+        assert weak.relevant == topic.relevant
+        assert weak.model.topic.targets == topic.model.topic.targets
+
+
+def test_the_command_saves_each_arm_and_goes_on_where_it_was_left(
+    labelled, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = "apps.experiments.management.commands.effectiveness"
+    monkeypatch.setattr(f"{command}.SETTINGS", {"full": FULL})
+    monkeypatch.setattr(f"{command}.arms_of", lambda setting: ARMS[:2])
+    file, folder = tmp_path / "plan.toml", tmp_path / "found"
+    file.write_text("pages = 30\ntopics = 2\n[[candidates]]\nname = 'plain'\n")
+    asked = ["effectiveness", str(file), "--web", "labelled", "--labels", "--save", str(folder)]
+    said = [io.StringIO(), io.StringIO()]
+    for stream in said:
+        call_command(*asked, stderr=stream)
+    (result,) = read_label_results(folder)
+    assert set(result.settings["full"].arms) == {"no labels", "random"}
+    assert [stream.getvalue().count("full:") for stream in said] == [2, 0]
+    text = label_path(folder, "labelled").read_text("utf-8")
+    label_path(folder, "labelled").write_text(text.replace('"pages": 30', '"pages": 31'))
+    with pytest.raises(CommandError, match="of other topics"):
+        call_command(*asked, stderr=io.StringIO())
