@@ -29,7 +29,7 @@ class Command(BaseCommand):
         "of the field), traffic {host: rank}, directory [domain] (listed sites, for reliability). "
         "An entry of a list of pages is a URL or {url, html}. Without positives, named negatives "
         "make the seeds the positives. Fetches the pages, politely, and trains the classifier"
-        " before it ends; progress is shown on stderr. Answers with JSON."
+        " before it ends; shows its progress on a terminal. Answers with JSON."
     )
     requires_system_checks = ["crawlsite"]
 
