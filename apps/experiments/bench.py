@@ -1,37 +1,29 @@
-"""The cost of a page in CPU time: of a whole crawl over real HTTP, and of each stage."""
+"""The cost of a page in CPU time: of a whole crawl over real HTTP (`crawl_bench`), and of each
+stage."""
 
 from __future__ import annotations
 
-import asyncio
-import multiprocessing
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from itertools import islice
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+
 from apps.demo.topic import draw_topic
 from apps.demo.web import DemoWeb
-from apps.engine.crawl.loop import Crawl
-from apps.engine.crawl.plan import Plan
 from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.scope import Scope
-from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Answer, Example, TokenRows, Topic
-from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import Served
-from apps.engine.networking.exchange import Equipment
-from apps.engine.networking.fetcher import HttpFetcher
 from apps.engine.networking.page_store import PageStoreWriter
-from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.virtual_web import read
-from apps.engine.networking.web_server import WebServer
 from apps.engine.parsing.contexts.window import window
 from apps.engine.parsing.document import parse
+from apps.experiments.crawl_bench import CrawlCost, crawl_cost, floor_cost, served_demo
 from apps.experiments.replay_bench import replay_costs
 
 STAGE_PAGES = 300
@@ -41,7 +33,10 @@ STAGE_PAGES = 300
 class Bench:
     """Microseconds of CPU a page, except `pages_per_second` (wall clock) and the sizes.
 
-    `replay` is the cost of a page in an experiment (`replay_bench`).
+    `floor` is what httpx and lxml alone take for the same pages, `times_floor` how many times that
+    a `whole` page of a crawl takes in one process. `with_agents` is the same crawl with the site's
+    number of agents, at least one. `replay` is the cost of a page in an experiment
+    (`replay_bench`).
     """
 
     pages: int
@@ -49,15 +44,21 @@ class Bench:
     links_a_page: float
     pages_per_second: float
     whole: float
+    floor: float
+    times_floor: float
+    with_agents: CrawlCost
     stages: dict[str, float]
     replay: dict[str, float]
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, rounded."""
-        return {
-            name: round(value, 1) if isinstance(value, float) else value
-            for name, value in asdict(self).items()
-        }
+        return {name: _rounded(value) for name, value in asdict(self).items()}
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _rounded(each) for name, each in value.items()}
+    return round(value, 1) if isinstance(value, float) else value
 
 
 def bench(pages: int, folder: Path, seed: int = 1) -> Bench:
@@ -69,38 +70,27 @@ def bench(pages: int, folder: Path, seed: int = 1) -> Bench:
     topic = _topic(web)
     model = TopicModel(topic)
     model.classifier(), model.committee()  # training is not part of a page
-    with _served(seed) as port:
-        begun, cpu = time.perf_counter(), time.process_time()
-        last = asyncio.run(_crawl(web, model, port, pages, folder))
-        wall, cpu = time.perf_counter() - begun, time.process_time() - cpu
+    with served_demo(seed) as port:
+        served = Served(web.hosts, "127.0.0.1", port)
+        alone, with_agents = (
+            crawl_cost(model.for_another_crawl(), served, pages, folder, agents)
+            for agents in (0, settings.AGENTS or 1)
+        )
+        floor = floor_cost(served, list(islice(web.urls(), pages)))
     answers = [read(web, url) for url in islice(web.urls(), STAGE_PAGES)]
     documents = [parse(answer) for answer in answers]
     return Bench(
-        pages=last,
+        pages=alone.pages,
         kilobytes_a_page=sum(len(a.body) for a in answers) / len(answers) / 1024,
         links_a_page=sum(len(d.links) for d in documents) / len(documents),
-        pages_per_second=last / wall,
-        whole=cpu / last * 1e6,
+        pages_per_second=alone.pages_per_second,
+        whole=alone.coordinator,
+        floor=floor,
+        times_floor=alone.coordinator / floor,
+        with_agents=with_agents,
         stages=_stages(model, answers, folder),
         replay=replay_costs(web, model, pages, folder),
     )
-
-
-async def _crawl(web: DemoWeb, model: TopicModel, port: int, pages: int, folder: Path) -> int:
-    served = Served(web.hosts, "127.0.0.1", port)
-    fetcher = HttpFetcher(Equipment(AddressGuard(), "crawlsite-bench", served=served))
-    plan = Plan(pages, 5 * pages, politeness=Politeness(delay=0.0, concurrent=16))
-    store = PageStoreWriter(folder / "crawl.warc.gz")
-    crawl = Crawl(plan, model, strategy("text_window_combo")(), fetcher,
-                  committee=model.committee(), store=store)
-    crawl.start()
-    try:
-        async for batch in crawl.run():
-            fetched = batch.totals.pages
-    finally:
-        await fetcher.close()
-        store.close()
-    return fetched
 
 
 def _stages(model: TopicModel, answers: list[Answer], folder: Path) -> dict[str, float]:
@@ -157,26 +147,3 @@ def _topic(web: DemoWeb) -> Topic:
         ),
         targets=frozenset(drawn.targets),
     )
-
-
-@contextmanager
-def _served(seed: int) -> Iterator[int]:
-    """The port of the demo web, served by a separate process."""
-    spawn = multiprocessing.get_context("spawn")
-    ours, theirs = spawn.Pipe()
-    server = spawn.Process(target=_serve, args=(seed, theirs), daemon=True)
-    server.start()
-    try:
-        yield int(ours.recv())
-    finally:
-        server.terminate()
-        server.join()
-
-
-def _serve(seed: int, pipe: Connection) -> None:
-    async def serve() -> None:
-        async with WebServer(DemoWeb(seed)) as server:
-            pipe.send(server.port)
-            await asyncio.Event().wait()
-
-    asyncio.run(serve())

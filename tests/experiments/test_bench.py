@@ -14,4 +14,9 @@ def test_the_bench_crawls_over_http_and_times_every_stage(tmp_path):
     }
     assert set(result["replay"]) == {"prepare", "strategy", "beside_first", "beside_next"}
     assert min(result["replay"].values()) > 0
-    assert (tmp_path / "crawl.warc.gz").stat().st_size > 1000
+    assert result["floor"] > 0 and result["times_floor"] > 0
+    with_agents = result["with_agents"]
+    assert with_agents["pages"] == 20 and with_agents["agents"] > 0
+    assert min(with_agents["coordinator"], with_agents["of_agents"]) > 0
+    for agents in (0, with_agents["agents"]):
+        assert (tmp_path / f"{agents}.warc.gz").stat().st_size > 1000

@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from zlib import crc32
 
-from apps.engine.agents.messages import Errand, Messages, Reply
+from apps.engine.agents.messages import Errand, Messages, Ready, Reply
 from apps.engine.model import Answer
 from apps.engine.networking.exchange import Equipment, Hop, HttpExchange
 from apps.engine.parsing.contexts.layout import Layout, LayoutLater, layout
@@ -49,10 +49,15 @@ class Agents:
         self.agents: list[_Agent | None] = [None] * count
         self._wants_layouts = False
 
+    async def start(self) -> None:
+        """Returns when the agents are ready. The first request starts them too, and does not wait
+        for them."""
+        self._begin()
+        await asyncio.gather(*self._starts)
+
     async def send(self, hop: Hop) -> tuple[Answer, float]:
         """The answer to one request by the agent of its host, or else from this process."""
-        if not self._starts:
-            self._starts = [asyncio.create_task(self._start(i, 0.0)) for i in range(self._count)]
+        self._begin()
         place = crc32(host(hop.url).encode()) % self._count
         agent = self.agents[place]
         if agent is None:
@@ -77,6 +82,10 @@ class Agents:
         for agent in filter(None, self.agents):
             await agent.end()
         await self._own.close()
+
+    def _begin(self) -> None:
+        if not self._starts:
+            self._starts = [asyncio.create_task(self._start(i, 0.0)) for i in range(self._count)]
 
     async def _start(self, place: int, after: float) -> None:
         await asyncio.sleep(after)
@@ -173,12 +182,12 @@ class _Agent:
                 self.process.kill()
             await self.process.wait()
 
-    def _take(self, reply: Reply | None) -> None:
-        if reply is None:
+    def _take(self, reply: Reply | Ready) -> None:
+        self.cpu_seconds = reply.cpu_seconds
+        if isinstance(reply, Ready):
             assert self._ready is not None
             self._ready.set_result(None)
             return
-        self.cpu_seconds = reply.cpu_seconds
         waiting = self._waiting.get(reply.number)
         if waiting is not None and not waiting.done():
             waiting.set_result(reply)

@@ -34,6 +34,13 @@ class Reply:
     cpu_seconds: float
 
 
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The agent has its equipment; its start took so many CPU seconds."""
+
+    cpu_seconds: float
+
+
 class Messages(asyncio.Protocol):
     """One end of the connection. Both ends run the same code and trust each other.
 

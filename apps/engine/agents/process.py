@@ -12,7 +12,7 @@ import sys
 import time
 from dataclasses import replace
 
-from apps.engine.agents.messages import Errand, Messages, Reply
+from apps.engine.agents.messages import Errand, Messages, Ready, Reply
 from apps.engine.frontier.page_text import PageText
 from apps.engine.model import Answer
 from apps.engine.networking.exchange import Equipment, Hop, HttpExchange
@@ -35,7 +35,7 @@ class Agent:
     def _begin(self, message: Equipment | Errand) -> None:
         if isinstance(message, Equipment):
             self._exchange = HttpExchange(message)
-            self.messages.send(None)  # ready
+            self.messages.send(Ready(time.process_time()))
             return
         errand = asyncio.create_task(self._run(message))
         self._errands.add(errand)

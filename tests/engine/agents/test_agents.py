@@ -67,8 +67,7 @@ async def agents_for(
         agents = Agents(equipment, count, silent)
         fetcher = HttpFetcher(equipment, exchange=agents)
         try:
-            await fetcher.fetch(web.url(0))
-            await until(lambda: all(agents.agents))
+            await agents.start()
             yield agents, fetcher
         finally:
             await fetcher.close()
