@@ -25,7 +25,7 @@ from apps.crawls.models import Crawl, Page
 from apps.crawls.pages.bodies import Bodies
 from apps.engine.errors import EngineError
 from apps.engine.parsing.words import words
-from apps.engine.representation.tokens import detect_language
+from apps.engine.representation.tokens import detect_language, main_language
 from apps.stored_pages.page_text import page_text
 from apps.stored_pages.stems import stemming
 
@@ -128,7 +128,8 @@ def _index_chunk(crawl: Crawl, bodies: Bodies) -> bool:
     read = [_read(bodies, page) for page in pages]
     language = progress.language
     if language is None:
-        language = crawl.topic.language or detect_language(page.text for page in read) or ""
+        own = main_language(crawl.topic.language)
+        language = own or detect_language(page.text for page in read) or ""
     with transaction.atomic():
         mine = Progress.objects.filter(crawl=crawl, indexed=progress.indexed).update(
             indexed=pages[-1].seq, language=language, indexed_at=timezone.now()

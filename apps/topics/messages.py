@@ -132,7 +132,15 @@ def language_words(code: str | None) -> str:
     """Which stemmer and stop words are used."""
     if not code:
         return "language unknown: no stemmer, no stop words"
+    if len(codes := code.split()) > 1:
+        return f"stemmers and stop words of {language_names(codes)}, by the page"
     return f"{LANGUAGES.get(code, code)} stemmer and stop words"
+
+
+def language_names(codes: Sequence[str]) -> str:
+    """`English and German`, `English, German and French`."""
+    names = [LANGUAGES.get(code, code) for code in codes]
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def advice_words(codes: Sequence[str]) -> list[dict[str, Any]]:

@@ -25,7 +25,7 @@ from apps.engine.model import Document, Example, Floats, Ints, Judgement, TokenR
 from apps.engine.parsing.words import words
 from apps.engine.representation.background import Background
 from apps.engine.representation.terms import most_frequent
-from apps.engine.representation.tokens import Vocabulary, detect_language
+from apps.engine.representation.tokens import Vocabulary, detect_languages
 from apps.engine.representation.weightings import WEIGHTINGS
 
 IdfSource = Literal["examples", "background"]
@@ -44,7 +44,7 @@ class TopicModel:
     models only on the topic. `seed` is for the strategies' own chance: the classifiers are trained
     with one seed, so that all crawls of a topic have the same guide and the same judges. `trained`
     may hold cached models. To continue a crawl after examples were added, pass its restored
-    vocabulary. `language` is the topic's, or detected from its examples.
+    vocabulary. `language` is the topic's, or detected from its examples; both may be several.
 
     **Choice**: in an unknown language, terms that occur in more than half of the positive and more
     than half of the negative examples become stop words (a term of all positives may be the topic).
@@ -66,7 +66,7 @@ class TopicModel:
             vocabulary = Vocabulary(topic.language or _language_of(topic))
         self.vocabulary = vocabulary
         self.language = vocabulary.language
-        self._keywords = vocabulary.encode(words(" ".join(topic.keywords)))
+        self._keywords = vocabulary.encode_keywords(words(" ".join(topic.keywords)))
         self._training = [self.tokens(example.document) for example in topic.training]
         self._evaluation = [self.tokens(example.document) for example in topic.evaluation]
         self._background = [
@@ -304,7 +304,7 @@ def _common(rows: TokenRows) -> set[int]:
 
 
 def _language_of(topic: Topic) -> str | None:
-    return detect_language(_texts(topic))
+    return detect_languages([*_texts(topic)])
 
 
 def _texts(topic: Topic) -> Iterable[Sequence[str]]:

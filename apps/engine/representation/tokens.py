@@ -1,4 +1,7 @@
-"""Maps words to token ids: removes stop words and numbers, stems the rest by language (LC §4)."""
+"""Maps words to token ids: removes stop words and numbers, stems the rest by language (LC §4).
+
+Languages are ISO 639-1 codes; several are written with spaces between them, the main one first.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 import Stemmer
+from numpy.typing import NDArray
 
 from apps.engine.errors import BadCheckpoint
 from apps.engine.model import NO_TOKEN, Ints
@@ -18,6 +22,8 @@ MEMO_LIMIT = 200_000
 TOKEN_LIMIT = 2_000_000
 _UNSEEN = -2
 LEAST_STOP_WORD_SHARE = 0.12
+LEAST_SHARE_OF_TEXTS = 0.2
+MOST_LANGUAGES = 3
 
 _STEMMERS: Mapping[str, str] = {
     "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek",
@@ -42,28 +48,91 @@ class _Memo(dict[str, int]):
         return token
 
 
+class _Reading:
+    """How the words of one language become token ids: its stemmer, its stop words, and the ids of
+    words and of lexicons' words that have been looked up."""
+
+    def __init__(self, language: str | None, id_of: Callable[[str, str], int]) -> None:
+        self.language = language
+        self._stop = STOP_WORDS.get(language or "", frozenset())
+        self._stem = stemmer(language)
+        self._id_of = id_of
+        self._memo = _Memo(self._look_up)
+        self.of_lexicons: dict[Sequence[str], Ints] = {}
+        self._stops_of_lexicons: dict[Sequence[str], NDArray[np.bool_]] = {}
+
+    @property
+    def has_stop_words(self) -> bool:
+        return bool(self._stop)
+
+    def encode(self, words: Sequence[str]) -> Ints:
+        if isinstance(words, NumberedWords):
+            return self._encode_numbers(words)
+        return np.fromiter(map(self._memo.__getitem__, words), np.int32, len(words))
+
+    def id(self, word: str) -> int:
+        return self._memo[word]
+
+    def stop_word_share(self, words: Sequence[str]) -> float:
+        """The share of stop words in a text."""
+        if isinstance(words, NumberedWords):
+            found = int(self._stops(words.lexicon)[words.ids].sum())
+        else:
+            found = sum(map(self._stop.__contains__, words))
+        return found / max(len(words), 1)
+
+    def forget_words(self) -> None:
+        self._memo.clear()
+        self.of_lexicons.clear()
+
+    def _encode_numbers(self, words: NumberedWords) -> Ints:
+        """The same for words of a lexicon; each is looked up once, at its first occurrence."""
+        tokens = self.of_lexicons.get(words.lexicon)
+        if tokens is None:
+            tokens = np.full(len(words.lexicon), _UNSEEN, np.int32)
+            self.of_lexicons[words.lexicon] = tokens
+        found = tokens[words.ids]
+        unseen = np.flatnonzero(found == _UNSEEN)
+        if unseen.size:
+            for number in dict.fromkeys(words.ids[unseen].tolist()):
+                tokens[number] = self._memo[words.lexicon[number]]
+            found = tokens[words.ids]
+        return found
+
+    def _stops(self, lexicon: Sequence[str]) -> NDArray[np.bool_]:
+        if lexicon not in self._stops_of_lexicons:
+            stops = map(self._stop.__contains__, lexicon)
+            self._stops_of_lexicons[lexicon] = np.fromiter(stops, np.bool_, len(lexicon))
+        return self._stops_of_lexicons[lexicon]
+
+    def _look_up(self, word: str) -> int:
+        if not SHORTEST <= len(word) <= LONGEST or word.isdigit() or word in self._stop:
+            return NO_TOKEN
+        return self._id_of(self._stem(word), word)
+
+
 class Vocabulary:
     """The append-only dictionary of a crawl: words to token ids and back.
 
-    `language` is an ISO 639-1 code (`en`, `de`, also `pt-BR`), or None if unknown; then there is no
-    stemming and no stop list. English is stemmed by Porter's algorithm, other languages by
-    Snowball. Ids count from 0 in order of first appearance and never change.
+    `language` is an ISO 639-1 code (`en`, `de`, also `pt-BR`), several of them (`en de`), or None
+    if unknown; then there is no stemming and no stop list. English is stemmed by Porter's
+    algorithm, other languages by Snowball. With several languages each text is read in its own (see
+    `encode`); equal stems have the same id. Ids count from 0 in order of first appearance and never
+    change.
 
     Memory is bounded: the memo of raw words is emptied at 200,000 entries, and after 2,000,000
     stems new ones get no id (−1).
     """
 
     def __init__(self, language: str | None = None) -> None:
-        self.language = _primary(language)
-        self._stem = stemmer(language)
-        self._stop = STOP_WORDS.get(self.language or "", frozenset())
+        codes = dict.fromkeys(map(_primary, (language or "").split()))
+        self.language = " ".join(codes) or None
+        self._readings = [_Reading(code, self._id) for code in codes or [None]]
         self._ids: dict[str, int] = {}
         self._stems: list[str] = []
         self._shown: list[str] = []
         self._settled: set[int] = set()
         self._stopped: set[int] = set()
-        self._memo = _Memo(self._look_up)
-        self._of_lexicons: dict[Sequence[str], Ints] = {}
 
     def __len__(self) -> int:
         return len(self._stems)
@@ -73,31 +142,37 @@ class Vocabulary:
         other = Vocabulary(self.language)
         other._ids, other._stems, other._shown = dict(self._ids), [*self._stems], [*self._shown]
         other._settled, other._stopped = set(self._settled), set(self._stopped)
-        other._of_lexicons = {known: ids.copy() for known, ids in self._of_lexicons.items()}
+        for mine, its in zip(self._readings, other._readings, strict=True):
+            its.of_lexicons = {known: ids.copy() for known, ids in mine.of_lexicons.items()}
         return other
 
     def encode(self, words: Sequence[str]) -> Ints:
-        """One token id per word, aligned with `words` (in lower case).
+        """One token id per word of a text, aligned with `words` (in lower case).
 
-        Stop words, words of digits only and words outside 2–40 characters get −1.
+        Stop words, words of digits only and words outside 2–40 characters get −1. Of several
+        languages, the text is in the one of which it has the most stop words. If none of them
+        reaches 12 %, it is in the first language without a list of stop words; if there is none and
+        it has no stop words, in the first.
         """
-        if isinstance(words, NumberedWords):
-            return self._encode_numbers(words)
-        return np.fromiter(map(self._memo.__getitem__, words), np.int32, len(words))
+        return self._reading(words).encode(words)
 
-    def _encode_numbers(self, words: NumberedWords) -> Ints:
-        """The same for words of a lexicon; each is looked up once, at its first occurrence."""
-        tokens = self._of_lexicons.get(words.lexicon)
-        if tokens is None:
-            tokens = np.full(len(words.lexicon), _UNSEEN, np.int32)
-            self._of_lexicons[words.lexicon] = tokens
-        found = tokens[words.ids]
-        unseen = np.flatnonzero(found == _UNSEEN)
-        if unseen.size:
-            for number in dict.fromkeys(words.ids[unseen].tolist()):
-                tokens[number] = self._memo[words.lexicon[number]]
-            found = tokens[words.ids]
-        return found
+    def encode_addresses(self, words: Sequence[str]) -> Ints:
+        """The same for words of addresses, which tell no language: they are in the first one."""
+        return self._readings[0].encode(words)
+
+    def encode_keywords(self, words: Iterable[str]) -> Ints:
+        """The token ids of keywords, which may be of any of the languages: those of each."""
+        each = (dict.fromkeys(reading.id(word) for reading in self._readings) for word in words)
+        return np.array([token for tokens in each for token in tokens], np.int32)
+
+    def _reading(self, words: Sequence[str]) -> _Reading:
+        if len(self._readings) == 1:
+            return self._readings[0]
+        shares = [reading.stop_word_share(words) for reading in self._readings]
+        unlisted = [reading for reading in self._readings if not reading.has_stop_words]
+        if unlisted and max(shares) < LEAST_STOP_WORD_SHARE:
+            return unlisted[0]
+        return self._readings[shares.index(max(shares))]
 
     def word(self, token: int) -> str:
         """The stem of a token id."""
@@ -109,12 +184,15 @@ class Vocabulary:
 
     def show_usual_forms(self, texts: Iterable[Sequence[str]]) -> None:
         """Makes each token's most frequent word here its shown form (ties: the shorter)."""
-        counts: Counter[str] = Counter()
+        counts: dict[_Reading, Counter[str]] = {reading: Counter() for reading in self._readings}
         for words in texts:
-            counts.update(words)
-        rarest_first = sorted(counts, key=lambda word: (counts[word], -len(word), word))
-        for word in rarest_first:
-            token = self._memo[word]
+            counts[self._reading(words)].update(words)
+        rarest_first = sorted(
+            ((count, -len(word), word, order) for order, found in enumerate(counts.values())
+             for word, count in found.items())
+        )  # fmt: skip
+        for _, _, word, order in rarest_first:
+            token = self._readings[order].id(word)
             if token != NO_TOKEN:
                 self._shown[token] = word
                 self._settled.add(token)
@@ -144,13 +222,10 @@ class Vocabulary:
         self._forget_words()
 
     def _forget_words(self) -> None:
-        self._memo.clear()
-        self._of_lexicons.clear()
+        for reading in self._readings:
+            reading.forget_words()
 
-    def _look_up(self, word: str) -> int:
-        if not SHORTEST <= len(word) <= LONGEST or word.isdigit() or word in self._stop:
-            return NO_TOKEN
-        stem = self._stem(word)
+    def _id(self, stem: str, word: str) -> int:
         token = self._ids.get(stem)
         if token is None:
             return self._append(stem, word)
@@ -170,13 +245,30 @@ class Vocabulary:
 
 def stemmer(language: str | None) -> Callable[[str], str]:
     """The stemmer for lower-case words of a language; the identity for an unknown language."""
-    algorithm = _STEMMERS.get(_primary(language) or "")
+    algorithm = _STEMMERS.get(_primary(language or ""))
     return Stemmer.Stemmer(algorithm, 0).stemWord if algorithm else str
 
 
-def _primary(language: str | None) -> str | None:
+def main_language(language: str) -> str:
+    """The first of several languages."""
+    return language.split()[0] if language else ""
+
+
+def _primary(language: str) -> str:
     """`pt-BR` → `pt`."""
-    return language.replace("_", "-").split("-")[0].lower() if language else None
+    return language.replace("_", "-").split("-")[0].lower()
+
+
+def detect_languages(texts: Sequence[Sequence[str]]) -> str | None:
+    """The language of the texts together (`detect_language`), and others of which a fifth of the
+    texts are, at most three in all."""
+    main = detect_language(texts)
+    if main is None:
+        return None
+    each = Counter(detect_language([text]) for text in texts)
+    enough = LEAST_SHARE_OF_TEXTS * len(texts)
+    found = [code for code, count in each.most_common() if code and count >= enough]
+    return " ".join(list(dict.fromkeys([main, *found]))[:MOST_LANGUAGES])
 
 
 def detect_language(texts: Iterable[Sequence[str]]) -> str | None:

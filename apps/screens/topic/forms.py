@@ -10,19 +10,15 @@ from django.contrib.auth.models import AbstractUser
 from django.core.files.uploadedfile import UploadedFile
 
 from apps.screens.schema_fields import read_form, text, whole
+from apps.screens.topic.languages_widget import LanguagesWidget
 from apps.topics.definition.lines import read_keywords
 from apps.topics.definition.list_files import BadListFile, below, lists_of_file
 from apps.topics.definition.reading import LISTS
 from apps.topics.definition.schemas import Definition
-from apps.topics.messages import LANGUAGES
 from apps.topics.models import Topic
 from apps.topics.selectors import list_texts
 from apps.webs.models import Web
 from apps.webs.selectors import webs_of_both
-
-LANGUAGE_CODES = [("", LANGUAGES[""]), *sorted(
-    ((code, name) for code, name in LANGUAGES.items() if code), key=lambda pair: pair[1]
-)]
 
 
 def _list(label: str, help_text: str, rows: int = 6) -> forms.CharField:
@@ -74,8 +70,9 @@ class TopicForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 1}),
     )
     language = text(
-        Definition, "language", label="Language", help_text="Sets the stemmer and the stop words.",
-        widget=forms.Select(choices=LANGUAGE_CODES),
+        Definition, "language", label="Language",
+        help_text="Sets the stemmer and the stop words; with two languages, those of each page.",
+        widget=LanguagesWidget(),
     )
     web = forms.ModelChoiceField(
         label="Pages come from", queryset=Web.objects.none(), required=False,
@@ -145,9 +142,6 @@ class TopicForm(forms.Form):
             data, self._bad_files = with_files(data, files)
         super().__init__(data, **options)
         self.fields["web"].queryset = webs_of_both(user or owner, owner)
-        code = self["language"].value()
-        if code and code not in LANGUAGES:
-            self.fields["language"].widget.choices = [*LANGUAGE_CODES, (code, code)]
 
     def clean(self) -> dict[str, Any]:
         """Reads the definition by its schema, and adds an error to each list whose file was not

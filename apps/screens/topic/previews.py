@@ -11,8 +11,10 @@ from django.views.decorators.http import require_POST
 
 from apps.engine.errors import BadWebFile
 from apps.engine.intelligence.quality import WEAK_F1, advice
+from apps.engine.representation.tokens import MOST_LANGUAGES
 from apps.figures.quantities import number_of
 from apps.screens.topic.classifier import model_row, term_bars
+from apps.screens.topic.languages_widget import LanguagesWidget
 from apps.topics.definition.reading import LISTS, read_lists
 from apps.topics.messages import advice_words
 from apps.topics.models import Topic
@@ -28,7 +30,7 @@ def show(request: HttpRequest) -> HttpResponse:
     web = recorded_webs(request.user).filter(pk=int(key) if key.isdecimal() else 0).first()
     name = request.POST.get("name", "")
     topic = Topic(
-        owner=request.user, name=name, web=web, language=request.POST.get("language", "")[:8],
+        owner=request.user, name=name, web=web, language=_language(request),
         random_seed=seed_of(name),
     )
     lists = read_lists({name: request.POST.get(name, "") for name in LISTS})
@@ -37,6 +39,11 @@ def show(request: HttpRequest) -> HttpResponse:
     except BadWebFile as error:
         return render(request, "topic/preview.html", {"problem": f"No preview: {error.detail}."})
     return render(request, "topic/preview.html", {"live": web is None, **_context(made)})
+
+
+def _language(request: HttpRequest) -> str:
+    typed = LanguagesWidget().value_from_datadict(request.POST, {}, "language")
+    return " ".join(typed.split()[:MOST_LANGUAGES])
 
 
 def _context(made: Preview) -> dict[str, Any]:

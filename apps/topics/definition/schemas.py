@@ -18,6 +18,11 @@ def _tidied(tidy: Callable[[str], str]) -> BeforeValidator:
     return BeforeValidator(lambda value: tidy(value) if isinstance(value, str) else value)
 
 
+_CODE = "[A-Za-z]{2}(-[A-Za-z]{2})?"
+LANGUAGES = rf"^([A-Za-z]{{2,3}}(-[A-Za-z]{{2,4}})?|{_CODE}([ ,]+{_CODE}){{1,2}})?$"
+"""One language with or without a region, or several."""
+
+
 def _host(text: str) -> str:
     host = host_name(text)
     if host is None:
@@ -39,8 +44,15 @@ Rank = Annotated[int, Field(ge=1, le=MAX_COUNT)]
 Name = Annotated[Line, StringConstraints(min_length=1, max_length=200)]
 
 
+def _languages(text: str) -> str:
+    """`en, de` → `en de`; with several languages the regions do not matter."""
+    codes = text.replace(",", " ").split()
+    several = dict.fromkeys(code.partition("-")[0].lower() for code in codes)
+    return " ".join(several if len(several) > 1 else codes[:1])
+
+
 class TopicText(Input):
-    """A topic without its lists. The language is empty if it is to be detected."""
+    """A topic without its lists. The language, or languages, is empty if it is to be detected."""
 
     name: Annotated[Name, told("the topic a name of up to 200 characters")]
     description: Annotated[Paragraph, StringConstraints(max_length=10_000)] = ""
@@ -48,8 +60,8 @@ class TopicText(Input):
         tuple[Keyword, ...], Field(max_length=1_000, strict=False), AfterValidator(_each_once)
     ] = ()
     language: Annotated[
-        str, StringConstraints(pattern=r"^([A-Za-z]{2,3}(-[A-Za-z]{2,4})?)?$"),
-        told("a language by its code, as in en or pt-BR"),
+        str, StringConstraints(pattern=LANGUAGES), AfterValidator(_languages),
+        told("a language by its code, as in en or pt-BR, or up to three, as in en de"),
     ] = ""
     web_label: Annotated[Paragraph, StringConstraints(max_length=200)] = ""
     negatives_per_positive: Annotated[int, Field(ge=1, le=MOST_NEGATIVES_A_POSITIVE)] = 2

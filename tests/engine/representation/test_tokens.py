@@ -1,13 +1,20 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.engine.errors import BadCheckpoint
+from apps.engine.numbered_words import NumberedWords
 from apps.engine.representation import tokens
 from apps.engine.representation.stop_words import STOP_WORDS
-from apps.engine.representation.tokens import Vocabulary, detect_language
+from apps.engine.representation.tokens import (
+    Vocabulary,
+    detect_language,
+    detect_languages,
+    stemmer,
+)
 
 WORDS = st.lists(st.text(alphabet="abeginst1é漢", min_size=1, max_size=45), max_size=60)
 GERMAN = "die wiesen unter dem wasser sind für die fische der bucht sehr wichtig und schön".split()
@@ -40,13 +47,13 @@ def test_it_neither_stems_nor_stops_in_an_unknown_language():
 
 @given(WORDS)
 def test_it_encodes_as_its_slow_twin_does(words):
-    vocabulary, seen = Vocabulary("en"), {}
+    vocabulary, seen, stem = Vocabulary("en"), {}, stemmer("en")
     expected = []
     for word in words:
         if len(word) < 2 or len(word) > 40 or word.isdigit() or word in STOP_WORDS["en"]:
             expected.append(-1)
         else:
-            expected.append(seen.setdefault(vocabulary._stem(word), len(seen)))
+            expected.append(seen.setdefault(stem(word), len(seen)))
     assert vocabulary.encode(words).tolist() == expected
     assert vocabulary.encode(words).tolist() == expected
     assert len(vocabulary) == len(seen)
@@ -108,7 +115,7 @@ def test_memory_is_bounded(monkeypatch):
     first = vocabulary.encode(words).tolist()
     assert first == [*range(30), *[-1] * 70]
     assert vocabulary.encode(words).tolist() == first
-    assert len(vocabulary._memo) <= 10
+    assert len(vocabulary._readings[0]._memo) <= 10
 
 
 def test_it_detects_the_language_of_the_examples():
@@ -124,3 +131,63 @@ def test_it_detects_no_language_in_names_and_in_nothing():
 @pytest.mark.parametrize("language", sorted(STOP_WORDS))
 def test_stop_words_are_words_as_the_parser_gives_them(language):
     assert all(word.isalpha() and word == word.lower() for word in STOP_WORDS[language])
+
+
+def test_a_text_is_read_in_its_own_of_several_languages():
+    # "die" and "in" are stop words of one of the two languages each: German drops "die", English
+    # "in". "häuser" is German "haus"; English would leave it as it is.
+    vocabulary = Vocabulary("en de")
+    german = [*GERMAN, "häuser"]
+    stems = [vocabulary.word(token) for token in vocabulary.encode(german) if token >= 0]
+    assert stems == [stemmer("de")(word) for word in german if word not in STOP_WORDS["de"]]
+    english = [*ENGLISH, "houses", "die"]
+    stems = [vocabulary.word(token) for token in vocabulary.encode(english) if token >= 0]
+    assert stems == [stemmer("en")(word) for word in english if word not in STOP_WORDS["en"]]
+    assert stems[-1] == "die"
+
+
+def test_texts_of_lexicons_are_read_in_their_own_language_too():
+    lexicon = (*dict.fromkeys([*GERMAN, *ENGLISH]),)
+    plain, numbered = Vocabulary("en de"), Vocabulary("en de")
+    for text in (GERMAN, ENGLISH, GERMAN):
+        ids = np.array([lexicon.index(word) for word in text], np.int32)
+        expected = plain.encode(text).tolist()
+        assert numbered.encode(NumberedWords(ids, lexicon)).tolist() == expected
+    copied = numbered.copy()
+    assert copied.language == "en de" and copied.encode(GERMAN).tolist() == expected
+
+
+def test_a_text_without_stop_words_is_in_the_first_language():
+    assert Vocabulary("de en").encode(["häuser"]).tolist() == [0]
+    assert Vocabulary("de en").encode([]).tolist() == []
+    german_first, english_first = Vocabulary("de en"), Vocabulary("en de")
+    german_first.encode(["häuser"]), english_first.encode(["häuser"])
+    assert (german_first.word(0), english_first.word(0)) == ("haus", "häuser")
+
+
+def test_a_language_without_stop_words_is_that_of_texts_that_are_in_no_other():
+    finnish = "talossa talot".split()
+    vocabulary = Vocabulary("en fi")
+    vocabulary.encode(finnish), vocabulary.encode(ENGLISH)
+    assert vocabulary.word(0) == stemmer("fi")("talossa") != "talossa"
+    assert "the" not in vocabulary.snapshot()
+
+
+def test_keywords_count_in_each_language_and_addresses_in_the_first():
+    vocabulary = Vocabulary("en de")
+    tokens_found = vocabulary.encode_keywords(["häuser", "bread"])
+    assert [vocabulary.word(token) for token in tokens_found] == ["häuser", "haus", "bread"]
+    assert Vocabulary("en").encode_keywords(["the", "bread"]).tolist() == [-1, 0]
+    assert vocabulary.word(vocabulary.encode_addresses(["häuser"])[0]) == "häuser"
+
+
+def test_shown_forms_are_counted_by_language():
+    vocabulary = Vocabulary("en de")
+    vocabulary.show_usual_forms([[*GERMAN, "häuser", "häuser"], [*GERMAN, "hauses"], ENGLISH])
+    assert vocabulary.shown(vocabulary.encode_keywords(["häuser"])[-1]) == "häuser"
+
+
+def test_it_detects_several_languages_if_a_fifth_of_the_texts_is_in_each():
+    assert detect_languages([ENGLISH] * 4 + [GERMAN]) == "en de"
+    assert detect_languages([ENGLISH] * 5 + [GERMAN]) == "en"
+    assert detect_languages([["zostera"]]) is None and detect_languages([]) is None

@@ -20,7 +20,7 @@ from apps.topics.models import Topic
 from tests.people import Program
 
 NAME = "Give the topic a name of up to 200 characters."
-LANGUAGE = "Give a language by its code, as in en or pt-BR."
+LANGUAGE = "Give a language by its code, as in en or pt-BR, or up to three, as in en de."
 ENTRIES = 'Give a list, each entry an address or {"url": …, "html": …}.'
 RANKS = "Give an object of host names, each with its rank, from 1 up, or leave it empty"
 SITES = "Give a list of domains, as in example.org, or leave it empty"
@@ -115,6 +115,31 @@ def test_names_are_kept_as_a_database_takes_them() -> None:
     assert read.definition(3).lists["seeds"] == "http://a.test/"
     assert read.definition(3).lists["inlinks"] == "http://a.test/,2"
     assert read.definition(3).web_id == 3
+
+
+@pytest.mark.parametrize(("typed", "kept"), [
+    ("en", "en"), ("pt-BR", "pt-BR"), ("en, de", "en de"), ("pt-BR  en en", "pt en"),
+    ("en de fr", "en de fr"), ("fil", "fil"),
+])
+def test_languages_are_kept_by_their_codes(typed: str, kept: str) -> None:
+    assert TopicFile.read({"name": "Rye", "language": typed}).language == kept
+
+
+@pytest.mark.parametrize("typed", ["en de fr it", "English", "en-de-fr", "en;de"])
+def test_what_is_no_list_of_up_to_three_languages_is_refused(typed: str) -> None:
+    with pytest.raises(Refused) as refused:
+        TopicFile.read({"name": "Rye", "language": typed})
+    assert refused.value.message == LANGUAGE
+
+
+def test_the_form_has_a_second_language(owner) -> None:
+    typed = {"name": "Rye", "negatives_per_positive": 2, "language": "de", "language_also": "en"}
+    form = TopicForm(typed, owner=owner)
+    assert form.is_valid() and form.definition.language == "de en"
+    topic = Topic.objects.create(owner=owner, name="Rye", language="de en fr")
+    again = str(TopicForm.of(topic)["language"])
+    assert '<option value="de" selected>German</option>' in again
+    assert '<option value="en fr" selected>English and French</option>' in again
 
 
 def test_a_language_that_no_list_offers_stays_in_the_form(owner) -> None:
