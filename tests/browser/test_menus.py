@@ -13,7 +13,7 @@ def menus(analyst: Any, finished: int) -> tuple[Page, Locator]:
     """The page of a crawl, with several menus in its heads."""
     page, base_url = analyst
     page.goto(f"{base_url}/crawls/{finished}/collection/")
-    found = page.locator("details.menu")
+    found = page.locator("details.menu:visible")
     assert found.count() > 1
     return page, found
 
