@@ -269,6 +269,18 @@ async def test_taking_all_labels_back_restores_what_was():
     assert crawl.guide.labels == ()
 
 
+async def test_the_learner_learns_the_same_weights_again_without_labels():
+    crawl, other = [await crawl_with_library("learner") for _ in range(2)]
+    await teach(crawl, ())
+    again, before = crawl.strategy, other.strategy
+    for each in (again, before):
+        each.weights_.learn()
+    assert again.weights_.parts == pytest.approx(before.weights_.parts)
+    waiting = other.frontier.waiting_numbers()
+    texts_and_parents = [each.known_.parts(waiting)[:, :5] for each in (again, before)]
+    assert texts_and_parents[0] == pytest.approx(texts_and_parents[1])
+
+
 async def test_what_was_learned_of_the_crawl_is_kept():
     crawl = await crawl_with_library("adaptive_utility")
     alpha = crawl.strategy.telemetry()["alpha"]

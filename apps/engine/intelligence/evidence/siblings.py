@@ -48,6 +48,12 @@ class Siblings:
         """Whether the links of this page have been added."""
         return page in self._known
 
+    def order(self) -> Column:
+        """Which of the pages was added first, second and so on; −1 for all other URLs."""
+        order = Column(-1.0)
+        order.set(np.array(self._pages, np.int64), np.arange(len(self._pages), dtype=np.float64))
+        return order
+
     def judge(self, page: int, tau: float) -> None:
         """Notes how a fetched page turned out, for its parents."""
         self.judgement.set(page, tau)
