@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from hashlib import blake2b
 
-from apps.engine.frontier.places import all_below, below, place_of, shape_of
+from apps.engine.frontier.places import all_below, below, mixes, place_of, shape_of
 from apps.engine.numbered_words import NumberedWords
 
 MOST_LINKS = 200
@@ -46,10 +46,10 @@ class PageText:
     @cached_property
     def words(self) -> frozenset[str]:
         made_up = _made_up(self.url, self.place, self.links)
-        return frozenset(
-            word for word in _distinct(self._all)
-            if word not in made_up and word.lstrip("0") not in made_up
-        )
+        others = _distinct(self._all) - made_up
+        return others.difference([
+            word for word in others if word[0] == "0" and word.lstrip("0") in made_up
+        ])
 
 
 def _distinct(words: Sequence[str]) -> frozenset[str]:
@@ -73,7 +73,7 @@ def _made_up(url: str, place: str, links: Sequence[str]) -> frozenset[str]:
     found = _words(" ".join((own, *others)))
     kept = {_bare(word) for word in found if not word.isalpha()}
     leaves = [part.rstrip("/").rpartition("/")[2] for part in others if part != own]
-    if 2 * sum(shape_of(leaf) == "x" for leaf in leaves) > len(leaves):
+    if 2 * sum(map(mixes, leaves)) > len(leaves):
         kept.update(leaf.lower() for leaf in leaves)
     if url.count("/") - 3 >= DEEP and _only_leads_deeper(url, links):
         kept.update(found)
@@ -96,5 +96,8 @@ def _bare(word: str) -> str:
     return word.lstrip("0") or word
 
 
-def _words(text: str) -> list[str]:
-    return [run.lower() for run in _RUN.findall(text)]
+def _words(text: str) -> set[str]:
+    """The distinct words of URLs, in lower case."""
+    if text.isascii():
+        return set(_RUN.findall(text.lower()))
+    return {run.lower() for run in _RUN.findall(text)}

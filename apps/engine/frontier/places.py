@@ -13,6 +13,11 @@ MOST_SLOTS = 8
 _FOLLOWS_ITSELF = re.compile(r"((?:/[^/]+)+?)\1\1(?=/|$)")
 _DIGIT = re.compile(r"\d")
 _RUN = re.compile(r"[^\W_]+")
+_ASCII_KINDS = bytes(
+    ord("9" if chr(code).isdigit() else "a") if code < 128 and chr(code).isalnum() else code
+    for code in range(256)
+)
+_LETTERS, _NINES, _BOTH = re.compile(b"aa+"), re.compile(b"99+"), re.compile(b"[a9]{2,}")
 _MARK = re.compile(r"[^\W\d_]\d|\d[^\W\d_]|\d{6}")
 
 
@@ -60,7 +65,15 @@ def all_below(urls: Iterable[str], place: str) -> Iterator[str]:
 
 def shape_of(part: str) -> str:
     """Replaces each run of digits by `9`, of letters by `a`, and of both by `x`."""
-    return _RUN.sub(_kind, part)
+    if not part.isascii():
+        return _RUN.sub(_kind, part)
+    kinds = part.encode("ascii").translate(_ASCII_KINDS)
+    return _BOTH.sub(b"x", _NINES.sub(b"9", _LETTERS.sub(b"a", kinds))).decode("ascii")
+
+
+def mixes(part: str) -> bool:
+    """Whether the shape is `x`: one run of letters and digits."""
+    return part.isalnum() and not part.isdigit() and _DIGIT.search(part) is not None
 
 
 def _kind(run: re.Match[str]) -> str:

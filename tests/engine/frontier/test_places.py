@@ -7,7 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.engine.frontier import places
-from apps.engine.frontier.places import all_below, below, is_endless, place_of, shape_of
+from apps.engine.frontier.places import (
+    all_below,
+    below,
+    is_endless,
+    mixes,
+    place_of,
+    shape_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -35,6 +42,12 @@ def test_the_shape_of_an_address_tells_numbers_words_and_marks_apart():
     assert [shape_of(part) for part in ("2026/11", "anna-smith", "k3j9.html")] == [
         "9/9", "a-a", "x.a"
     ]
+
+
+@given(st.text(alphabet="abzAZ019_-%./~ é中٣²", max_size=12))
+def test_the_shape_is_found_run_by_run_too(part: str) -> None:
+    assert shape_of(part) == places._RUN.sub(places._kind, part)
+    assert mixes(part) is (shape_of(part) == "x")
 
 
 @given(st.lists(st.sampled_from("ab1"), min_size=3, max_size=9))
