@@ -100,6 +100,8 @@ def _least_time(form: NewCrawlForm, budget: int) -> tuple[float, str]:
 def _disk(last: Sequence[Crawl], budget: int) -> Cost:
     free = filesizeformat(shutil.disk_usage(settings.DATA_DIR).free)
     size = Page.objects.filter(crawl__in=last).aggregate(mean=Avg("length"))["mean"]
+    if last and not size:
+        return Cost("Disk", "little", f"the pages are the web’s own; {free} are free")
     taken = f"about {filesizeformat(size * budget)}" if size else "not known yet"
     return Cost("Disk", taken, f"{free} are free")
 

@@ -28,6 +28,7 @@ from apps.experiments.advice import advice_for
 from apps.screens.new_crawl.parameter_fields import parameter_field, parameter_name
 from apps.screens.new_crawl.scope_fields import ScopeFields
 from apps.screens.new_crawl.strategy_choices import StrategyChoice, strategy_groups
+from apps.screens.new_crawl.strategy_costs import strategy_costs
 from apps.screens.schema_fields import number, whole
 from apps.topics.models import Example, Topic
 from apps.webs.models import Web
@@ -95,9 +96,10 @@ class NewCrawlForm(ScopeFields):
         self.user = user or topic.owner
         self.webs = list(webs_of_both(self.user, topic.owner))
         self.advice = advice_for(self.user, topic.web)
+        self.costs = strategy_costs(self.user, topic.web or live_web())
         self.groups = strategy_groups(
             met_needs(topic), lambda need: strategy_needs()[need].place(topic),
-            self.advice.words if self.advice else {},
+            self.advice.words if self.advice else {}, self.costs,
         )
         self.earlier_crawls = list(earlier_crawls(topic.owner, topic)[:MOST_EARLIER])
         super().__init__(data, initial=self._start_values())

@@ -27,13 +27,14 @@ PAPERS: dict[str, tuple[str, str]] = {
 class StrategyChoice:
     """One strategy with its needs. `missing` are those the topic does not meet; `mend` is where on
     the topic's pages the first of them can be met, or empty. `evidence` is what a leaderboard says
-    of it, or empty."""
+    of it, `cost` its processor time against the baseline's, each empty if unknown."""
 
     cls: type[Strategy]
     needs: tuple[str, ...]
     missing: tuple[str, ...]
     mend: str
     evidence: str = ""
+    cost: str = ""
 
     @property
     def id(self) -> str:
@@ -68,6 +69,7 @@ class PaperGroup:
 def strategy_groups(
     met: frozenset[Need], place: Callable[[Need], str] = lambda need: "",
     evidence: Mapping[str, str] = MappingProxyType({}),
+    costs: Mapping[str, str] = MappingProxyType({}),
 ) -> list[PaperGroup]:
     """All strategies, papers in their order, strategies in the catalogue's.
 
@@ -75,7 +77,8 @@ def strategy_groups(
     """
     return [
         PaperGroup(key, *_paper(key), tuple(
-            replace(_choice(cls, met, place), evidence=evidence.get(cls.id, ""))
+            replace(_choice(cls, met, place), evidence=evidence.get(cls.id, ""),
+                    cost=costs.get(cls.id, ""))
             for cls in CATALOGUE if _key(cls) == key))
         for key in _keys()
     ]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth import get_user_model
 
-from apps.crawls.models import Crawl
+from apps.crawls.models import Crawl, Page
 from apps.screens.new_crawl.cost import Cost, costs
 from apps.screens.new_crawl.form_summary import form_summary, initial_data
 from apps.screens.new_crawl.forms import NewCrawlForm
@@ -76,6 +76,14 @@ def test_another_persons_crawls_tell_nothing(topic: Topic) -> None:
     other = made_topic(get_user_model().objects.create_user("eve"), "Elsewhere")
     grow(made_crawl(other), 200)
     assert cost("Time", form_of(topic)).amount == "not known yet"
+
+
+def test_pages_that_the_web_has_already_take_little_disk(topic: Topic, web: Web) -> None:
+    form = form_of(topic, web=str(web.pk))
+    assert cost("Disk", form).amount == "not known yet"
+    grow(made_crawl(topic, web=web, over=form.source.over), 200)
+    Page.objects.update(length=0)
+    assert cost("Disk", form).amount == "little"
 
 
 def test_a_form_without_a_budget_costs_nothing_yet(topic: Topic) -> None:
