@@ -57,10 +57,15 @@ class LearnedWeights:
         self._pages[place], self._parts[place], self._judgements[place] = page, parts, judgement
         self._seen += 1
 
-    def replace(self, parts: NDArray[np.float64], judgements: Floats) -> None:
-        """Replaces the first parts of `pages`, and their judgements, by those of other models."""
+    def reread(self, pages: Longs, parts: NDArray[np.float64]) -> None:
+        """Replaces the first parts of those of the distinct `pages` that it learns from."""
+        _, places, rows = np.intersect1d(self.pages, pages, return_indices=True)
+        self._parts[places, : parts.shape[1]] = parts[rows]
+
+    def replace(self, part: int, values: Floats, judgements: Floats) -> None:
+        """Replaces one part of all of `pages`, and their judgements."""
         count = len(self.pages)
-        self._parts[:count, : parts.shape[1]] = parts
+        self._parts[:count, part] = values
         self._judgements[:count] = judgements
 
     def learn(self) -> None:

@@ -15,8 +15,7 @@ from apps.engine.intelligence.flat_state import joined, part_of
 from apps.engine.model import Floats, Longs
 
 PARTS = ("page", "window", "anchor", "address", "parents", "siblings", "place")
-TEXTS = 4
-"""The first four of them depend on texts alone."""
+ADDRESS = PARTS.index("address")
 FIRST_MEAN = 0.5
 LEAST_MEAN = 0.01
 

@@ -17,7 +17,7 @@ from apps.engine.intelligence.classifying.calibration import log_odds, logistic
 from apps.engine.intelligence.classifying.text_scoring import log_odds_of_each
 from apps.engine.intelligence.evidence.learned_weights import LearnedWeights
 from apps.engine.intelligence.evidence.link_evidence import LinkEvidence, means, texts_of
-from apps.engine.intelligence.evidence.link_knowledge import PARTS, TEXTS, LinkKnowledge
+from apps.engine.intelligence.evidence.link_knowledge import ADDRESS, PARTS, LinkKnowledge
 from apps.engine.intelligence.flat_state import joined, part_of
 from apps.engine.intelligence.strategies.base import Frontier, Moved
 from apps.engine.intelligence.strategies.classified import topicality
@@ -123,7 +123,6 @@ class Learner(Explains, Relearns):
         shipped = np.array([self.shipped[part] for part in PARTS])
         self.weights_ = LearnedWeights(shipped, START, self.hold)
         self.pages_, self.renewed_at_, self.relearns_ = 0, 0, False
-        self.early_ = LinkEvidence()
         self._chosen_by = np.zeros(len(PARTS))
         self._read_last: tuple[Document, Longs, TextOdds] | None = None
         return self
@@ -159,19 +158,23 @@ class Learner(Explains, Relearns):
         """Keeps the weights, and of what they were learned from the parts that are no texts."""
         self._judged_before = self.known_.siblings.judgement
         self._order = self.known_.siblings.order()
-        self.early_ = LinkEvidence()
+        self._early = LinkEvidence()
         self.known_.forget()
         self.relearns_ = True
         self.renewed_at_ = -self.reorders_every
 
     def relearn_page(self, visit: Visit, read: Any) -> None:
+        """Of the texts of a page's links only those count for the weights that were known when the
+        page was chosen: pages fetched later that link to it would make texts seem to tell more
+        than they do of waiting links."""
         if not math.isnan(self._judged_before.one(visit.url_number)):
             self.known_.judge(visit.url_number, visit.url, topicality(visit))
         links = distinct(visit)
         urls = visit.link_numbers[links]
         self.known_.add(visit.url_number, urls, read[links])
         later = self._order[urls] > self._order.one(visit.url_number)
-        self.early_.add(urls[later], read[links][later])
+        self._early.add(urls[later], read[links][later])
+        self.weights_.reread(urls[later], means(self._early.rows(urls[later])))
 
     def rescore(self, frontier: Frontier) -> Floats | Moved:
         """All waiting URLs when the crawl has grown by a tenth, else those with new evidence."""
@@ -266,33 +269,23 @@ class Learner(Explains, Relearns):
         return TokenRows.split(tokens, [*map(len, texts)])
 
     def _relearn_weights(self, frontier: Frontier) -> None:
-        """Brings addresses, and what the weights are learned from, up to date after labels.
-
-        Of a page's texts only those count that were known when it was chosen: pages fetched later
-        that link to it would make the texts seem to tell more than they do of waiting links.
-        """
+        """Brings addresses, and what the weights are learned from, up to date after labels."""
         self.relearns_ = False
         pages = self.weights_.pages
         urls = np.concatenate((frontier.numbers, pages))
         rows = self._address_rows([frontier.url(number) for number in urls.tolist()])
         self.known_.texts.read_addresses(urls, bounded(self.classifier_.log_odds(rows)))
-        texts = self.known_.parts(pages)[:, :TEXTS]
-        texts[:, : TEXTS - 1] = means(self.early_.rows(pages))
-        self.early_ = LinkEvidence()
-        self.weights_.replace(texts, self.known_.siblings.judgement[pages])
+        texts = self.known_.parts(pages)
+        self.weights_.replace(ADDRESS, texts[:, ADDRESS], self.known_.siblings.judgement[pages])
 
     def state(self) -> dict[str, Any]:
-        parts = joined({
-            "known": self.known_.state(), "weights": self.weights_.state(),
-            "early": self.early_.state(),
-        })
+        parts = joined({"known": self.known_.state(), "weights": self.weights_.state()})
         return {**parts, "pages": self.pages_, "renewed_at": self.renewed_at_,
                 "relearns": self.relearns_}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         self.known_.restore(part_of(state, "known"))
         self.weights_.restore(part_of(state, "weights"))
-        self.early_.restore(part_of(state, "early"))
         self.pages_, self.renewed_at_ = int(state["pages"]), int(state["renewed_at"])
         self.relearns_ = bool(state["relearns"])
 

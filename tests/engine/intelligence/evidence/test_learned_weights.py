@@ -83,7 +83,9 @@ def test_other_models_replace_what_it_learned_from():
         told.add(page, np.array([other[0], parts[1]]), float(other[1] > 0))
     assert changed.pages.tolist() == list(range(40))
     known = told.state()
-    changed.replace(known["parts"][:, :1], known["judgements"])
+    unknown_first = np.vstack(([[7.0]], known["parts"][::-1, :1]))
+    changed.reread(np.array([99, *reversed(range(40))]), unknown_first)
+    changed.replace(1, known["parts"][:, 1], known["judgements"])
     for each in (changed, told):
         each.learn()
     assert changed.parts.tolist() == told.parts.tolist()
