@@ -148,6 +148,8 @@ def screens(page: Page, numbers: Mapping[str, object]) -> list[str]:
 def faults(page: Page, width: int) -> list[str]:
     """What axe finds on the page as it is, and whether one must scroll sideways."""
     looked_at = ".panel:target" if page.url.endswith("-panel") else ALIKE
+    if page.evaluate("typeof axe") == "undefined":
+        page.evaluate(AXE_SCRIPT)
     found = page.evaluate(
         "([context, options]) => axe.run(context, options).then((result) => result.violations)",
         [looked_at, RULES],
@@ -175,13 +177,11 @@ def look(page: Page, scheme: str, width: int) -> None:
 def faults_in_each_look(page: Page) -> list[str]:
     """The faults of the page that is open, which is loaded again only if its script asks for the
     width when it starts."""
-    page.evaluate(AXE_SCRIPT)
     said = []
     for scheme, width in LOOKS:
         look(page, scheme, width)
         if (scheme, width) != LOOKS[0] and page.locator("[data-facets]").count():
             page.reload()
-            page.evaluate(AXE_SCRIPT)
         said += [f"{scheme}, {width} px: {fault}" for fault in faults(page, width)]
     return said
 
