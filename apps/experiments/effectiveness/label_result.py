@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -65,11 +65,20 @@ def label_path(folder: Path, web: str) -> Path:
 
 
 def save_labels(result: LabelResult, folder: Path) -> None:
-    """Writes the result under its web's name. Raises OSError."""
+    """Writes the result under its web's name, a line an arm. Raises OSError."""
     path = label_path(folder, result.web)
     path.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(result.model_dump(mode="json"), ensure_ascii=False, indent=1)
-    path.write_text(f"{text}\n", "utf-8")
+    plain = result.model_dump(mode="json")
+    settings = ",\n".join(
+        f"  {json.dumps(name)}: {_lines(each)}" for name, each in plain.pop("settings").items())
+    head = json.dumps(plain, ensure_ascii=False)[:-1]
+    path.write_text(f'{head},\n "settings": {{\n{settings}\n }}}}\n', "utf-8")
+
+
+def _lines(setting: dict[str, Any]) -> str:
+    arms = ",\n".join(f"    {json.dumps(name)}: {json.dumps(found)}"
+                      for name, found in setting["arms"].items())
+    return f'{{"setting": {json.dumps(setting["setting"])}, "arms": {{\n{arms}\n  }}}}'
 
 
 def read_label_results(folder: Path) -> list[LabelResult]:

@@ -25,7 +25,8 @@ A simulated person, who knows the truth, labels pages of a crawl by the learner;
 crawl is then compared with that of the same crawler without labels. **Proposed** are the pages that
 the live page proposes: by the crawler's own chance of a page times ln(1 + its waiting links).
 **Unsure first** takes the chances nearest to a half, **random** any. In the last row one label in
-ten is wrong. Judged pages are not labelled again, and nothing of the judge is seen.
+ten is wrong. A topic's own examples are not labelled again; of a judge nothing is seen. Topics
+with many targets weigh most in these sums: look at how many topics are better and worse, too.
 
 ```
 manage.py effectiveness --web NAME --labels --save docs/effectiveness
