@@ -12,6 +12,7 @@ from apps.experiments.effectiveness.label_result import LabelResult
 from apps.experiments.effectiveness.label_sections import label_sections
 from apps.experiments.effectiveness.result import Found, WebResult
 from apps.experiments.effectiveness.schema import Plan, Weighting
+from apps.experiments.effectiveness.settings_section import settings_section
 from apps.experiments.paired_tests import LEVEL
 from apps.figures.quantities import NOTHING, signed
 
@@ -82,7 +83,8 @@ def write_document(
         "## In short", _short(results, chosen, tests), _said(results, chosen, tests),
         "## All strategies", _strategies(results, chosen, tests),
         "## The learner's weights", *_weights(plan, results, chosen),
-        *_ablations(plan, results), *label_sections(labels, _table),
+        *_ablations(plan, results), *settings_section(results, _table),
+        *label_sections(labels, _table),
         "## The runs", _runs(results),
     ]
     return "\n\n".join(blocks) + "\n"

@@ -88,7 +88,11 @@ class Learner(Explains, Relearns):
     title = "Learner"
     paper = "Crawlsite"
     section = "Crawlsite"
-    advice = "Adds up all evidence on a link and adapts to the web it is on."
+    advice = (
+        "Adds up all evidence on a link and adapts to the web it is on. It found more targets than"
+        " the best published strategy on five webs of five, and is shown to be better on the two"
+        " made ones: an encyclopaedia and many small hosts."
+    )
     needs = frozenset({Need.EXAMPLES})
     scores = "urls"
     reads: ClassVar[Reads] = "text"
