@@ -8,7 +8,8 @@
 `Agents` (`agents.py`) is the exchange of the crawl's fetcher: it hands each request (1) to the
 agent of its host and takes the answer with that request's number (2). An agent keeps nothing that
 must survive. If one is lost or does not answer, the coordinator sends its unanswered requests
-itself and starts another agent; so it does while agents start. An answer that comes too late has no
+itself and starts another agent; so it does while agents start, which they do when two requests are
+first under way at once. An answer that comes too late has no
 number that anybody waits for.
 
 The coordinator alone decides what is requested and when: the turn of a host, robots.txt, the scope

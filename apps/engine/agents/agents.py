@@ -33,7 +33,7 @@ class AgentLost(Exception):
 
 
 class Agents:
-    """An exchange over `count` agents, which are started at the first request.
+    """An exchange over `count` agents, which are started once two requests are under way.
 
     Belongs to the event loop of its first request. After twenty losses no agent is replaced.
     """
@@ -43,6 +43,7 @@ class Agents:
         self._own = HttpExchange(equipment)
         self._count = count
         self._silent = silent
+        self._under_way = 0
         self._losses = 0
         self._cpu_of_the_lost = 0.0
         self._starts: list[asyncio.Task[None]] = []
@@ -50,14 +51,21 @@ class Agents:
         self._wants_layouts = False
 
     async def start(self) -> None:
-        """Returns when the agents are ready. The first request starts them too, and does not wait
-        for them."""
+        """Returns when the agents are ready; requests do not wait for them."""
         self._begin()
         await asyncio.gather(*self._starts)
 
     async def send(self, hop: Hop) -> tuple[Answer, float]:
         """The answer to one request by the agent of its host, or else from this process."""
-        self._begin()
+        self._under_way += 1
+        try:
+            if self._under_way > 1:
+                self._begin()
+            return await self._send(hop)
+        finally:
+            self._under_way -= 1
+
+    async def _send(self, hop: Hop) -> tuple[Answer, float]:
         place = crc32(host(hop.url).encode()) % self._count
         agent = self.agents[place]
         if agent is None:

@@ -86,7 +86,7 @@ def pid_of(agents: Agents, place: int = 0) -> int:
 
 
 async def test_a_page_of_an_agent_is_the_page(tmp_path: Path) -> None:
-    async with agents_for(WEB, count=2) as (agents, fetcher):
+    async with agents_for(WEB) as (agents, fetcher):
         store = PageStoreWriter(tmp_path / "pages.warc.gz")
         for i in (0, 5, 13):
             answer = await fetcher.fetch(WEB.url(i))
@@ -99,6 +99,9 @@ async def test_a_page_of_an_agent_is_the_page(tmp_path: Path) -> None:
             for made_here in (layout(document), layout(document)):
                 assert made_here.start.tolist() == layout(expected).start.tolist()
         assert agents.cpu_seconds > 0
+        (agent,) = agents.agents
+    assert agent is not None and agent.process is not None
+    assert agent.process.returncode is not None  # it ends with its coordinator
 
 
 async def test_redirects_and_failures_are_those_of_the_coordinator() -> None:
@@ -125,9 +128,8 @@ async def test_an_agent_goes_through_the_address_guard() -> None:
     agents = Agents(equipment, 1)
     fetcher = HttpFetcher(equipment, exchange=agents)
     try:
-        for _ in range(2):
-            assert (await fetcher.fetch("http://127.0.0.1:1/")).failure == "address_refused"
-            await until(lambda: all(agents.agents))
+        await agents.start()
+        assert (await fetcher.fetch("http://127.0.0.1:1/")).failure == "address_refused"
     finally:
         await fetcher.close()
 
@@ -156,10 +158,19 @@ async def test_the_requests_of_a_lost_agent_are_sent_again(
         assert (await fetcher.fetch(web.url(12))).document is not None
 
 
-async def test_agents_end_with_their_coordinator() -> None:
-    async with agents_for(WEB, count=2) as (agents, _):
-        processes = [agent.process for agent in agents.agents if agent is not None]
-    assert all(process is not None and process.returncode is not None for process in processes)
+async def test_agents_are_started_for_two_requests_at_once() -> None:
+    async with served(WEB) as equipment:
+        agents = Agents(equipment, 1)
+        fetcher = HttpFetcher(equipment, exchange=agents)
+        try:
+            for i in (1, 2):
+                assert (await fetcher.fetch(WEB.url(i))).document is None
+            assert agents.cpu_seconds == 0
+            await asyncio.gather(*(fetcher.fetch(WEB.url(i)) for i in (3, 4)))
+            await until(lambda: all(agents.agents))
+            assert (await fetcher.fetch(WEB.url(5))).document is not None
+        finally:
+            await fetcher.close()
 
 
 async def crawled(
@@ -206,7 +217,7 @@ async def test_agents_killed_during_a_crawl_lose_no_page(
 
         def kill() -> None:
             agent = agents.agents[0]
-            if agent is not None and agent.process is not None and len(killed) < 2:
+            if agent is not None and agent.process is not None and not killed:
                 killed.append(agent.process.pid)
                 agent.process.kill()
 
