@@ -19,7 +19,7 @@ GOAL = 30
 FIRST_AFTER = 50
 SHOWN = 8
 EVERY = 10
-NEWEST = 200
+NEWEST = 100
 AT_ONCE = 10_000
 
 
@@ -57,7 +57,7 @@ class LabelQueue:
 def label_queue(crawl: Crawl, most: int = SHOWN) -> LabelQueue | None:
     """The queue of a crawl; None if labels do not change how its strategy ranks.
 
-    Proposed are those of the newest 200 pages without a label or a skip, as of every tenth page;
+    Proposed are those of the newest 100 pages without a label or a skip, as of every tenth page;
     none that the topic knows already as an example, a target or for judging. The judges' verdicts
     are not read: what is proposed depends on the crawler's own view alone.
     """
