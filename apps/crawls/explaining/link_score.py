@@ -53,15 +53,15 @@ class Explanation:
     """How the strategy scores one link on one page.
 
     `score` is the current value of the formula (None: not queued), `terms` its parts by the paper's
-    letters, in the words of `said`; `adds_up`: they add up to its log-odds. `words` are those the
-    strategy reads (`reads_words`), or some around the link; `scale` is the weight of the strongest
-    term.
+    letters, in the words of `said`; if they add up to its log-odds, `sums_to` names it. `words`
+    are those the strategy reads (`reads_words`), or some around the link; `scale` is the weight of
+    the strongest term.
     """
 
     formula: str
     terms: Mapping[str, float]
     said: Mapping[str, Term]
-    adds_up: bool
+    sums_to: str
     score: float | None
     ranks_urls: bool
     reads_words: bool
@@ -98,7 +98,7 @@ def explain(crawl: Crawl, parent: Page, number: int, before: int) -> Explanation
             formula=fitted.formula,
             terms=terms if chosen is None else chosen,
             said=fitted.legend if isinstance(fitted, Explains) else TERMS,
-            adds_up=isinstance(fitted, Explains) and fitted.adds_up,
+            sums_to=fitted.sums_to if isinstance(fitted, Explains) else "",
             score=None if np.isnan(scores[link]) else float(scores[link]),
             ranks_urls=fitted.scores == "urls",
             reads_words=spans is not None,

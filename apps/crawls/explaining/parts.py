@@ -57,7 +57,7 @@ class Parts:
 
 def parts(explanation: Explanation, more: Mapping[str, str]) -> Parts:
     """The parts of an explanation; `more` says of some terms what is known of this link."""
-    if not explanation.adds_up:
+    if not explanation.sums_to:
         rows = (_share(t, v, explanation.said.get(t)) for t, v in explanation.terms.items())
         return Parts(tuple(rows), None, 0.0)
     values = list(explanation.terms.values())
@@ -114,7 +114,7 @@ def _said_of_sum(explanation: Explanation, chance: float, waits: bool) -> str:
     first = f"when it was last ranked, {first}" if waits else first
     start = explanation.terms.get(BASE)
     base = "" if start is None else f"Any link of this crawl starts with {added(start)}; "
-    end = f"{base}all together give a chance of {chance:.2f}."
+    end = f"{base}all together give {explanation.sums_to} of {chance:.2f}."
     return f"{first[0].upper()}{first[1:]}. {end[0].upper()}{end[1:]}"
 
 

@@ -82,7 +82,7 @@ def _why(crawl: Crawl, entry: FrontierEntry) -> Why:
     differs = score is not None and priority is not None and abs(score - priority) > SAME
     terms = None
     if explanation is not None and explanation.terms:
-        more = _known(crawl, entry, linking, before) if explanation.adds_up else {}
+        more = _known(crawl, entry, linking, before) if explanation.sums_to else {}
         terms = parts(explanation, more)
     return Why(
         url=entry.url,

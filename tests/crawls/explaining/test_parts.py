@@ -14,8 +14,9 @@ from apps.engine.intelligence.strategies.terms import TERMS
 
 def explanation(terms: dict[str, float], adds_up: bool = False) -> Explanation:
     return Explanation(
-        formula="f", terms=terms, said=EVIDENCE if adds_up else TERMS, adds_up=adds_up, score=None,
-        ranks_urls=adds_up, reads_words=True, words=(), scale=1.0,
+        formula="f", terms=terms, said=EVIDENCE if adds_up else TERMS, score=None,
+        sums_to="a chance" if adds_up else "", ranks_urls=adds_up, reads_words=True, words=(),
+        scale=1.0,
     )  # fmt: skip
 
 

@@ -3,6 +3,7 @@ seed."""
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,16 @@ def test_after_labels_it_says_what_the_link_would_get_now(topic: Topic) -> None:
         assert explained(crawl, page.number).differs is None
     early = crawl.pages_fetched.filter(seq__lte=learned, seed=False)
     assert any(explained(crawl, page.number).differs is not None for page in early)
+
+
+def test_status_is_a_part_of_the_status_learners_priority(topic: Topic) -> None:
+    crawl = run(new_crawl(topic, "status_learner", budget=40))
+    page = crawl.pages_fetched.filter(seed=False).last()
+    said = explained(crawl, page.number)
+    total = sum(part.value for part in said.parts.rows)
+    assert said.parts.rows[-1].term == "status" and said.parts.rows[-1].value != 0
+    assert page.priority == pytest.approx(1 / (1 + math.exp(-total)))
+    assert said.sentence.endswith(f"all together give a priority of {page.priority:.2f}.")
 
 
 def test_the_learners_parts_are_those_a_page_was_chosen_by_and_add_up_to_its_chance(

@@ -13,12 +13,12 @@ from apps.engine.model import Spans, Visit
 class Explains(Strategy):
     """A strategy that can explain the score of a link, without changing its state.
 
-    `legend` says what the terms are; a term that is not there stands for itself. `adds_up`: they
-    add up to the log-odds of the score.
+    `legend` says what the terms are; a term that is not there stands for itself. If they add up to
+    the log-odds of the score, `sums_to` says what it is.
     """
 
     legend: ClassVar[Mapping[str, Term]] = TERMS
-    adds_up: ClassVar[bool] = False
+    sums_to: ClassVar[str] = ""
 
     def explain(self, visit: Visit, link: int) -> dict[str, float]:
         """The terms of the formula for `visit.links.urls[link]`, by the paper's symbols."""

@@ -98,7 +98,7 @@ class Learner(Explains, Relearns):
     reads: ClassVar[Reads] = "text"
     learns_from_pages = True
     legend = EVIDENCE
-    adds_up = True
+    sums_to = "a chance"
     shipped: Mapping[str, float] = SHIPPED
 
     def __init__(

@@ -59,6 +59,7 @@ class StatusLearner(Learner):
     needs = frozenset({Need.EXAMPLES, Need.INLINKS})
     adjustable = frozenset({"delta"})
     curves = ALPHA_CURVES
+    sums_to = "a priority"
     legend = MappingProxyType({**EVIDENCE, "status": Term(
         "Status", "the status of the pages that link to it, and how many they are")})
 
