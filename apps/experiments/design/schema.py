@@ -45,7 +45,7 @@ class Design(Input):
     are compared by `measure` at `at` pages (by default all `pages`); both are fixed before the
     start, since a choice made after looking makes p-values too small. `judge` is never the
     classifier that guides a crawl. Repetition r of every crawler of a topic has the same random
-    seed, `random_seed` + r − 1.
+    seed, `random_seed` + r − 1; the models of a topic are the same for all of them.
     """
 
     format: Literal[1] = FORMAT
