@@ -24,7 +24,8 @@ STORIES = frozenset(map(Path, (
     "crawls/test_page_limit.py", "crawlsite/test_set_up.py",
     # Crawls that meet what webs have in store.
     "engine/crawl/test_hostile_hosts.py", "engine/crawl/test_large_pages.py",
-    "engine/crawl/test_link_limit.py", "engine/crawl/test_memory.py",
+    "engine/crawl/test_languages.py", "engine/crawl/test_link_limit.py",
+    "engine/crawl/test_memory.py",
     "engine/frontier/test_a_million.py",
     "engine/crawl/test_politeness_of_a_crawl.py", "engine/crawl/test_private_addresses.py",
     "engine/crawl/test_retries.py", "engine/parsing/test_hostile_pages.py",

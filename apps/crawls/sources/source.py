@@ -52,7 +52,6 @@ class Source:
     refusal: Callable[[Web], str] = always
     wait: Callable[[Web], None] = at_once
 
-
     @property
     def sends_requests(self) -> bool:
         """Whether requests are sent to hosts."""
