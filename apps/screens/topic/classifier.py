@@ -72,16 +72,22 @@ class ClassifierView:
     seconds: float = 0.0
 
 
-def classifier_view(topic: Topic, misjudged: int | None = None) -> ClassifierView | None:
+def classifier_view(
+    topic: Topic, misjudged: int | None = None, draws_negatives: bool = False
+) -> ClassifierView | None:
     """The section of a trained topic, else None.
 
-    It has at most `misjudged` of the misjudged examples; None: all.
+    It has at most `misjudged` of the misjudged examples; None: all. `draws_negatives` tells that
+    its crawls would be given sampled negatives, and so a classifier.
     """
     quality = topic.quality
     if quality is None:
         return None
     if "failure" in quality:
         return ClassifierView(failure=quality["failure"])
+    judge = quality["judged_by"]
+    if judge == "none" and draws_negatives:
+        judge = "guiding_classifier"
     return ClassifierView(
         stale=topic.quality_version != topic.version,
         positives=quality["positives"],
@@ -92,7 +98,7 @@ def classifier_view(topic: Topic, misjudged: int | None = None) -> ClassifierVie
         misjudged=_misjudged(topic, quality["misjudged"][:misjudged]),
         misjudged_count=len(quality["misjudged"]),
         advice=tuple(advice_words(quality["advice"])),
-        judges=JUDGES[quality["judged_by"]],
+        judges=JUDGES[judge],
         language=language_words(quality["language"]),
         trained_at=datetime.fromisoformat(quality["trained_at"]),
         seconds=quality["seconds"],

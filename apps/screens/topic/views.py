@@ -36,6 +36,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
     crawls = visible_crawls(request.user).filter(topic=topic)
     misjudged = None if request.GET.get("misjudged") == "all" else SHOWN_MISJUDGED
     targets = target_rows(topic, request.user)
+    draws_negatives = sampled_negatives.are_wanted(topic)
     context = {
         "topic": topic,
         "mine": topic.owner_id == request.user.pk,
@@ -56,8 +57,8 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "class_pages": selectors.page_counts(topic.class_pages.all()),
         "input_rows": [row for each in input_lists() if (row := each.row(topic))],
         "status_words": status_words(topic),
-        "classifier": classifier_view(topic, misjudged),
-        "sampled_negatives": sampled_negatives.are_wanted(topic),
+        "classifier": classifier_view(topic, misjudged, draws_negatives),
+        "sampled_negatives": draws_negatives,
         "background": background_view(topic, request.user),
         "kind": kind,
         "kinds": [(name, name.capitalize(), counts[name].all) for name in selectors.KINDS],

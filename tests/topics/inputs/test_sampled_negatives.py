@@ -19,6 +19,7 @@ from apps.topics.models import Topic
 from apps.topics.services import create_topic
 from apps.topics.snapshots import engine_topic, snapshot
 from apps.webs.models import Web
+from tests.people import site_of
 from tests.topic_fixtures import MADE, bread, stars
 
 NEEDS = {Need.EXAMPLES}
@@ -112,6 +113,13 @@ def test_two_examples_that_lead_to_one_page_are_one_positive(
     topic = weak(owner, web, positives=f"{MADE.url(0)}\n{second}")
     given = freeze(topic, NEEDS)
     assert ("sampled_negatives" in given) == (second == MADE.url(4)) == is_met(topic)
+
+
+def test_its_page_says_who_would_judge_its_crawls(owner, web: Web) -> None:
+    topic = weak(owner, web)
+    page = site_of(owner).get(f"/topics/{topic.pk}/").content.decode()
+    assert "crawls would be judged by the guiding classifier" in page
+    assert "nothing to judge a crawl by" not in page
 
 
 def test_before_a_crawl_it_is_said_that_they_will_be_drawn(owner, web: Web) -> None:
