@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
@@ -23,6 +24,27 @@ ELSEWHERE = ("unshare", "--pid", "--fork", "--mount-proc", "--kill-child")
 # A test never fails because the machine is busy with something else.
 PATIENCE = 5
 LINK = re.compile(r"(http://127\.0\.0\.1:\d+)(/sign-in/link/\S+)")
+
+
+@dataclass(frozen=True)
+class LentWorkers:
+    """The processes of another machine, and what they print."""
+
+    head: subprocess.Popen[bytes]
+    log: Path
+
+    def said(self) -> str:
+        return self.log.read_text(errors="replace")
+
+    def kill(self) -> None:
+        """Kills all of them: the namespace ends with its head."""
+        self.head.kill()
+        self.head.wait()
+
+
+def other_machines() -> bool:
+    """Whether this account may make the process namespace that stands for another machine."""
+    return subprocess.run([*ELSEWHERE, "true"], capture_output=True, check=False).returncode == 0
 
 
 class RunningSite:
@@ -80,9 +102,9 @@ class RunningSite:
         )
 
     @contextmanager
-    def lent_workers(self) -> Iterator[Callable[[], str]]:
+    def lent_workers(self) -> Iterator[LentWorkers]:
         """Workers as another machine would lend them: in a process namespace of their own, and out
-        of reach of what kills the site's processes. Gives what they have printed."""
+        of reach of what kills the site's processes."""
         log = self.folder / "lent.log"
         with log.open("wb") as output:
             head = subprocess.Popen(
@@ -90,11 +112,11 @@ class RunningSite:
                 env={**self.environment, "CRAWLSITE_DATA": f"{self.folder}/./data"},
                 stdout=output, stderr=output,
             )
+        lent = LentWorkers(head, log)
         try:
-            yield lambda: log.read_text(errors="replace")
+            yield lent
         finally:
-            head.kill()
-            head.wait()
+            lent.kill()
 
     def begin(self, *arguments: str) -> subprocess.Popen[str]:
         """A command that goes on; it is killed with the site at the latest."""
