@@ -51,7 +51,10 @@ by Holm over all crawlers of a web.
 each web has the one that is best on all the other webs, by recall as a share of the oracle's. What
 the candidates are was thought of after a look at cora, webkb and wikispeedia; the other webs had
 not been looked at. The **oracle** sees which links lead to relevant pages, one link ahead. It is no
-upper bound: a crawler that looks further may find more."""
+upper bound: a crawler that looks further may find more.
+
+The tables of strategies were saved when each crawl trained its topic's models with its own random
+seed. All crawls of a topic now share one seed for that, so a run may give other figures."""
 
 
 @dataclass(frozen=True, slots=True)
