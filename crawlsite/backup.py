@@ -70,10 +70,15 @@ def restore(folder: Path, file: Path) -> None:
             "The database is not empty: restore into a new data folder (CRAWLSITE_DATA), and with"
             " PostgreSQL into a new database (DATABASE_URL)."
         )
+    connection.close()  # SQLite's file is about to be replaced
     try:
         with tarfile.open(file) as archive:
             database = _checked(archive, file)
-            archive.extractall(folder, filter="data")
+            files = [each for each in archive.getmembers() if each.name != database]
+            archive.extractall(folder, files, filter="data")
+            with tempfile.TemporaryDirectory(dir=folder) as beside:
+                archive.extract(database, beside, filter="data")
+                (Path(beside) / database).replace(folder / database)
     except (tarfile.TarError, EOFError) as error:
         raise BackupError(f"{file} is no whole backup: {error}") from error
     copy = folder / database

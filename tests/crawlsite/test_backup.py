@@ -73,6 +73,11 @@ def new(tmp_path: Path) -> Iterator[RunningSite]:
 def test_a_restored_site_has_everything_and_its_crawl_goes_on(backed_up, new: RunningSite):
     file, stored = backed_up
     assert file.stat().st_mode & 0o777 == 0o600
+    cut = new.folder / "cut.tar.gz"
+    cut.write_bytes(file.read_bytes()[: file.stat().st_size * 9 // 10])
+    refused = new.manage("restore", str(cut))
+    assert refused.returncode == 1 and "is no whole backup" in refused.stderr
+    assert not (new.folder / "data" / "webs").exists()
     done = new.manage("restore", str(file))
     assert done.returncode == 0, done.stderr
     with shell_of(new) as shell:
