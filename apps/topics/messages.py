@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from apps.figures.quantities import listed
 from apps.topics.definition.lines import BadLine, LineError
 from apps.topics.models import Example, StoredPage
 from apps.webs.messages import failure_words
@@ -139,8 +140,7 @@ def language_words(code: str | None) -> str:
 
 def language_names(codes: Sequence[str]) -> str:
     """`English and German`, `English, German and French`."""
-    names = [LANGUAGES.get(code, code) for code in codes]
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    return listed([LANGUAGES.get(code, code) for code in codes])
 
 
 def advice_words(codes: Sequence[str]) -> list[dict[str, Any]]:

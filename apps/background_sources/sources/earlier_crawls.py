@@ -11,10 +11,11 @@ from django.db.models import QuerySet
 from pydantic import Field
 
 from apps.background_sources.sources.source import (
-    LARGEST,
-    SMALLEST,
+    DRAWN,
     BackgroundSource,
     Progress,
+    Seed,
+    Size,
     Text,
 )
 from apps.backgrounds.models import Background
@@ -26,15 +27,13 @@ from apps.figures.quantities import number_of
 from apps.schemas.input import Input, Key, Refused
 from apps.topics.sampling import sampling_key
 
-SIZE = 4_000
-
 
 class Options(Input):
     """`size` pages of these crawls, or of all that the owner sees, drawn by `seed`."""
 
     crawls: Annotated[tuple[Key, ...], Field(strict=False, max_length=1_000)] = ()
-    size: Annotated[int, Field(ge=SMALLEST, le=LARGEST)] = SIZE
-    seed: Annotated[int, Field(ge=0, le=2**31 - 1)] = 1
+    size: Size = DRAWN
+    seed: Seed = 1
 
 
 def chosen_crawls(owner: AbstractUser, options: Options) -> QuerySet[Crawl]:

@@ -16,6 +16,7 @@ from pydantic import Field, StringConstraints
 from apps.background_sources.sources.source import (
     BackgroundSource,
     Progress,
+    Seed,
     Text,
     gathered_folder,
 )
@@ -48,7 +49,7 @@ class Options(Input):
         told(f"1 to {MOST_ADDRESSES:,} addresses of public web pages"),
     ]
     further: Annotated[int, Field(ge=0, le=MOST_FURTHER)] = 0
-    seed: Annotated[int, Field(ge=0, le=2**31 - 1)] = 1
+    seed: Seed = 1
 
 
 def _check(owner: AbstractUser, options: Options) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from django.contrib.auth.models import AbstractUser
+from pydantic import Field
 
 from apps.backgrounds.files import folder_of
 from apps.backgrounds.models import Background
@@ -15,6 +16,10 @@ from apps.schemas.input import Input
 
 SMALLEST, LARGEST = 2, 50_000
 """The bounds of a background's texts: fewer have no directions, more add little."""
+DRAWN = 4_000
+"""How many texts are drawn unless a number is asked for."""
+Size = Annotated[int, Field(ge=SMALLEST, le=LARGEST)]
+Seed = Annotated[int, Field(ge=0, le=2**31 - 1)]
 
 Progress = Callable[[int, int], None]
 """Called with the texts read so far and those wanted; raises Withdrawn if the building was

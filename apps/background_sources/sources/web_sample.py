@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
 
 from django.contrib.auth.models import AbstractUser
-from pydantic import Field
 
 from apps.background_sources.sources.source import (
-    LARGEST,
-    SMALLEST,
+    DRAWN,
     BackgroundSource,
     Progress,
+    Seed,
+    Size,
     Text,
 )
 from apps.background_sources.sources.webs import web_of, web_words
@@ -25,15 +24,13 @@ from apps.schemas.input import Input, Key, Refused
 from apps.topics.sampling import sampling_key
 from apps.webs.opening import open_web
 
-SIZE = 4_000
-
 
 class Options(Input):
     """`size` pages of the recorded web `web`, drawn by `seed`."""
 
     web: Key
-    size: Annotated[int, Field(ge=SMALLEST, le=LARGEST)] = SIZE
-    seed: Annotated[int, Field(ge=0, le=2**31 - 1)] = 1
+    size: Size = DRAWN
+    seed: Seed = 1
 
 
 def _check(owner: AbstractUser, options: Options) -> None:

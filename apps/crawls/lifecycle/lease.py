@@ -22,7 +22,7 @@ from django_q.tasks import async_task
 
 from apps.crawls.models import Crawl
 from apps.engine.codes import State, StopReason
-from apps.jobs.process import this_process
+from apps.jobs.process import this_place, this_process
 
 # Raised when the server or the network has ended the session, or the database is locked.
 DATABASE_LOST = (OperationalError, InterfaceError, InternalError)
@@ -31,6 +31,12 @@ RUNNABLE = (State.QUEUED, State.RUNNING, State.STOPPING)
 
 class LostOwnershipError(Exception):
     """Another process has taken the crawl; nothing more may be written."""
+
+
+def free_workers() -> int:
+    """The crawl workers of this machine that run none."""
+    here = Crawl.objects.filter(state__in=RUNNABLE, runner__startswith=f"{this_place()}:")
+    return int(settings.CRAWLS_AT_ONCE) - here.count()
 
 
 def claim(crawl_id: int, epoch: int) -> Crawl | None:

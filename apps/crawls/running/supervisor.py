@@ -9,10 +9,16 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.crawls.commands.resume import resume
-from apps.crawls.lifecycle.lease import RUNNABLE, end_session, enqueue, give_back
+from apps.crawls.lifecycle.lease import (
+    RUNNABLE,
+    end_session,
+    enqueue,
+    free_workers,
+    give_back,
+)
 from apps.crawls.models import Crawl
 from apps.engine.codes import State, StopReason
-from apps.jobs.process import is_gone, this_place
+from apps.jobs.process import is_gone
 
 # How long a crawl pauses when no host could be reached.
 NETWORK_SECONDS = 60.0
@@ -51,15 +57,7 @@ def _task_lost(crawl: Crawl) -> bool:
     if crawl.enqueued_at is None:
         return True
     late = timezone.now() - crawl.enqueued_at > timedelta(seconds=settings.HAND_OFF_SECONDS)
-    return late and _free_workers() > 0
-
-
-def _free_workers() -> int:
-    """The crawl workers of this machine that run none."""
-    held = Crawl.objects.filter(
-        state__in=RUNNABLE, runner__startswith=f"{this_place()}:"
-    ).count()
-    return int(settings.CRAWLS_AT_ONCE) - held
+    return late and free_workers() > 0
 
 
 def _ask_again(crawl: Crawl) -> list[str]:

@@ -9,12 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.conf import settings
-from django.db.models import Q
-
-from apps.crawls.lifecycle.lease import RUNNABLE
+from apps.crawls.lifecycle.lease import RUNNABLE, free_workers
 from apps.crawls.models import Crawl
-from apps.jobs.process import this_place
 
 Waiting = tuple[int, int]
 LONGEST = 16
@@ -31,10 +27,8 @@ class Backlog:
 
 def backlog() -> Backlog:
     """The backlog in the database now."""
-    runnable = Crawl.objects.filter(state__in=RUNNABLE)
-    held = runnable.filter(runner__startswith=f"{this_place()}:").count()
-    waiting = runnable.filter(Q(runner="")).values_list("pk", "epoch")
-    return Backlog(frozenset(waiting), settings.CRAWLS_AT_ONCE - held)
+    waiting = Crawl.objects.filter(state__in=RUNNABLE, runner="").values_list("pk", "epoch")
+    return Backlog(frozenset(waiting), free_workers())
 
 
 class Watchdog:

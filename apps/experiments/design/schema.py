@@ -35,6 +35,7 @@ class CrawlerDesign(Input):
 Crawlers = Annotated[tuple[CrawlerDesign, ...], Field(max_length=MOST_CRAWLERS, strict=False)]
 Topics = Annotated[tuple[Text, ...], Field(max_length=MOST_TOPICS, strict=False)]
 Pages = Annotated[int, Field(ge=10, le=MOST_PAGES)]
+RandomSeed = Annotated[int, Field(ge=1, le=2**31 - 1)]
 
 
 class Design(Input):
@@ -60,7 +61,7 @@ class Design(Input):
     at: Pages | None = None
     judge: Literal[*JUDGES] = "separate"
     repetitions: Annotated[int, Field(ge=1, le=MOST_REPETITIONS)] = 1
-    random_seed: Annotated[int, Field(ge=1, le=2**31 - 1)] = 1
+    random_seed: RandomSeed = 1
     scope: ScopeRules = ScopeRules()
     politeness: PolitenessRules = PolitenessRules()
     at_once: Annotated[int | None, Field(ge=1, le=1_000)] = None

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from apps.engine.intelligence.evidence.link_knowledge import PARTS
 from apps.engine.intelligence.strategies.learner import SHIPPED
-from apps.experiments.design.schema import MOST_TOPICS, CrawlerDesign, Pages
+from apps.experiments.design.schema import MOST_TOPICS, CrawlerDesign, Pages, RandomSeed
 from apps.schemas.input import Input, Refused, Text
 
 OWN = Path(__file__).with_name("study.toml")
@@ -43,7 +43,7 @@ class Plan(Input):
 
     pages: Pages = 500
     topics: Annotated[int, Field(ge=2, le=MOST_TOPICS)] = 20
-    random_seed: Annotated[int, Field(ge=1, le=2**31 - 1)] = 1
+    random_seed: RandomSeed = 1
     crawlers: Annotated[tuple[CrawlerDesign, ...], Field(strict=False)] = ()
     candidates: Annotated[tuple[Weighting, ...], Field(min_length=1, strict=False)]
     ablations: Annotated[tuple[Weighting, ...], Field(strict=False)] = ()

@@ -10,7 +10,7 @@ from apps.crawls.schemas import JUDGES
 from apps.directories.splits import Protocol as SplitRule
 from apps.engine.evaluation import MEASURES
 from apps.engine.frontier.parents import POLICIES
-from apps.experiments.design.schema import MOST_CRAWLERS, MOST_TOPICS, Pages
+from apps.experiments.design.schema import MOST_CRAWLERS, MOST_TOPICS, Pages, RandomSeed
 from apps.experiments.reproduce.observed import Part
 from apps.schemas.input import Input, Text, told
 
@@ -61,7 +61,7 @@ class Plan(Input):
     judge: Literal[*JUDGES]
     measure: Literal[*(measure.id for measure in MEASURES)]
     explores_theta: bool = False
-    random_seed: Annotated[int, Field(ge=1, le=2**31 - 1)] = 1
+    random_seed: RandomSeed = 1
 
 
 class Claim(Input):

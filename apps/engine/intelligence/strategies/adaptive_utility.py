@@ -22,6 +22,11 @@ from apps.engine.intelligence.strategies.utility import (
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Visit
 
+Delta = Annotated[float, Range(0, 1), Symbol("δ")]
+Reach = Annotated[int, Range(1, 10_000)]
+Memory = Annotated[int, Range(1, 10_000), Symbol("M")]
+Step = Annotated[float, Range(0, 1), Symbol("Δ")]
+Alpha0 = Annotated[float, Range(0, 1), Symbol("α₀")]
 ALPHA_CURVES = MappingProxyType({
     "alpha": CurveSpec("alpha", "α", "alpha"),
     "wanted": CurveSpec("alpha", "τ wanted by δ", "harvest", "dashed", steps=True),
@@ -61,12 +66,12 @@ class AdaptiveUtility(Utility):
     def __init__(
         self,
         *,
-        delta: Annotated[float, Range(0, 1), Symbol("δ")] = 0.7,
+        delta: Delta = 0.7,
         delta_is: DeltaIs = "share",
-        reach: Annotated[int, Range(1, 10_000)] = 100,
-        memory: Annotated[int, Range(1, 10_000), Symbol("M")] = 25,
-        step: Annotated[float, Range(0, 1), Symbol("Δ")] = 0.01,
-        alpha0: Annotated[float, Range(0, 1), Symbol("α₀")] = 0.5,
+        reach: Reach = 100,
+        memory: Memory = 25,
+        step: Step = 0.01,
+        alpha0: Alpha0 = 0.5,
         reorders_every: Annotated[int, Range(0, 100_000)] = 100,
         form: Form = "cobb_douglas",
         topicality: Literal["calibrated", "sigmoid"] = "calibrated",

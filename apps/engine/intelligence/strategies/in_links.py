@@ -13,7 +13,14 @@ from apps.engine.intelligence.adaptive_alpha import DeltaIs
 from apps.engine.intelligence.classifying.calibration import logistic
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.growing import Growing
-from apps.engine.intelligence.strategies.adaptive_utility import AdaptiveUtility
+from apps.engine.intelligence.strategies.adaptive_utility import (
+    AdaptiveUtility,
+    Alpha0,
+    Delta,
+    Memory,
+    Reach,
+    Step,
+)
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.strategies.utility import PUBLISHED_THETA, Form, ThetaOver
@@ -43,12 +50,12 @@ class InLinks(AdaptiveUtility):
         self,
         *,
         theta_local: bool = False,
-        delta: Annotated[float, Range(0, 1), Symbol("δ")] = 0.7,
+        delta: Delta = 0.7,
         delta_is: DeltaIs = "share",
-        reach: Annotated[int, Range(1, 10_000)] = 100,
-        memory: Annotated[int, Range(1, 10_000), Symbol("M")] = 25,
-        step: Annotated[float, Range(0, 1), Symbol("Δ")] = 0.01,
-        alpha0: Annotated[float, Range(0, 1), Symbol("α₀")] = 0.5,
+        reach: Reach = 100,
+        memory: Memory = 25,
+        step: Step = 0.01,
+        alpha0: Alpha0 = 0.5,
         reorders_every: Annotated[int, Range(0, 100_000)] = 100,
         form: Form = "cobb_douglas",
         topicality: Literal["calibrated", "sigmoid"] = "calibrated",

@@ -14,11 +14,18 @@ from apps.engine.intelligence.adaptive_alpha import AdaptiveAlpha, DeltaIs
 from apps.engine.intelligence.classifying.calibration import log_odds, logistic
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.flat_state import joined, part_of
-from apps.engine.intelligence.strategies.adaptive_utility import ALPHA_CURVES
+from apps.engine.intelligence.strategies.adaptive_utility import (
+    ALPHA_CURVES,
+    Alpha0,
+    Delta,
+    Memory,
+    Reach,
+    Step,
+)
 from apps.engine.intelligence.strategies.base import Frontier, Moved
 from apps.engine.intelligence.strategies.classified import topicality
 from apps.engine.intelligence.strategies.learner import EVIDENCE, Learner, bounded, distinct
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.parameters import Range
 from apps.engine.intelligence.strategies.terms import Term
 from apps.engine.intelligence.strategies.utility import status
 from apps.engine.intelligence.topic_model import TopicModel
@@ -66,12 +73,12 @@ class StatusLearner(Learner):
     def __init__(
         self,
         *,
-        delta: Annotated[float, Range(0, 1), Symbol("δ")] = 0.7,
+        delta: Delta = 0.7,
         delta_is: DeltaIs = "share",
-        reach: Annotated[int, Range(1, 10_000)] = 100,
-        memory: Annotated[int, Range(1, 10_000), Symbol("M")] = 25,
-        step: Annotated[float, Range(0, 1), Symbol("Δ")] = 0.01,
-        alpha0: Annotated[float, Range(0, 1), Symbol("α₀")] = 0.5,
+        reach: Reach = 100,
+        memory: Memory = 25,
+        step: Step = 0.01,
+        alpha0: Alpha0 = 0.5,
         window: Annotated[int, Range(0, 400)] = 40,
         hold: Annotated[float, Range(0.1, 1000)] = 15.0,
         reorders_every: Annotated[int, Range(1, 100_000)] = 10,
