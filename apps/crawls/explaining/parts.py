@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from apps.crawls.explaining.link_score import Explanation
 from apps.engine.intelligence.strategies.terms import Term
-from apps.figures.quantities import MINUS, priority
+from apps.figures.quantities import MINUS, listed, priority
 
 NAMED = 3
 SMALL = 0.05
@@ -98,7 +98,7 @@ def sentence(explanation: Explanation, found: Parts, standing: float | None, wai
     shares = [part for part in found.rows if part.width is not None and part.says]
     if standing is None or not shares:
         return ""
-    each = _listed([f"{part.says} ({part.figures})" for part in shares])
+    each = listed([f"{part.says} ({part.figures})" for part in shares])
     return f"Its priority {'is' if waits else 'was'} {priority(standing)}, by {each}."
 
 
@@ -108,8 +108,8 @@ def _said_of_sum(explanation: Explanation, chance: float, waits: bool) -> str:
     said = {t: f"{_says(explanation, t)} ({added(v)})" for t, v in known}
     favour = [said[term] for term, value in known if value > 0][:NAMED]
     against = [said[term] for term, value in known if value < 0][:NAMED]
-    spoken = [f"{_listed(favour, then=True)} counted most for it"] if favour else []
-    spoken += [f"{_listed(against)} counted against it"] if against else []
+    spoken = [f"{_then(favour)} counted most for it"] if favour else []
+    spoken += [f"{listed(against)} counted against it"] if against else []
     first = "; ".join(spoken) or "nothing was known of it"
     first = f"when it was last ranked, {first}" if waits else first
     start = explanation.terms.get(BASE)
@@ -122,10 +122,7 @@ def _says(explanation: Explanation, term: str) -> str:
     return explanation.said[term].says if term in explanation.said else term
 
 
-def _listed(words: Sequence[str], then: bool = False) -> str:
-    """`a`, `a and b`, `a, b and c`; `a, then b and c`."""
-    if len(words) == 1:
-        return words[0]
-    if then:
-        return f"{words[0]}, then {_listed(words[1:])}"
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+def _then(words: Sequence[str]) -> str:
+    """`a`; `a, then b and c`."""
+    first, *others = words
+    return f"{first}, then {listed(others)}" if others else first
