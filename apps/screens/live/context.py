@@ -51,7 +51,7 @@ def live_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
         "may_run_again": editable_recipes(user).filter(pk=crawl.pk).exists(),
         "topic_is_visible": visible_recipes(user).filter(pk=crawl.pk).exists(),
         "message": message,
-        "message_data": message.plain() | {"fragments": {}, "rows": []},
+        "message_data": message.plain() | {"fragments": {}, "rows": ""},
         "fragments": {id.replace("-", "_"): html for id, html in message.fragments.items()},
         "figures": figures(),
         "boxes": _boxes(message),

@@ -59,9 +59,9 @@ def fragments(state: LiveState) -> Fragments:
     return pieces
 
 
-def rows(state: LiveState, after: int) -> list[str]:
+def rows(state: LiveState, after: int) -> str:
     """The rows of pages beyond number `after`, newest first."""
-    return page_rows(state.crawl, [page for page in state.pages if page.seq > after])
+    return "".join(page_rows(state.crawl, [page for page in state.pages if page.seq > after]))
 
 
 def labels_fragment(crawl: Crawl) -> str:

@@ -1,7 +1,8 @@
 """HTML as a patch of the HTML shown before, so that a message carries only what changed.
 
-Both are cut into tokens, at every `<` and every `"`. A patch is a list of parts: a pair `[from,
-to]` copies those tokens of the HTML before, a string stands for itself.
+Both are cut into tokens, at every `<`, `"` and `/`. A patch is a list of parts: a string stands for
+itself, two numbers copy so many tokens (the second) from that place on (the first) out of those of
+the HTML before, followed by what the patch has made so far.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-Patch = list[str | tuple[int, int]]
+Patch = list[str | int]
 
-TOKEN = re.compile(r'[<"]?[^<"]+|[<"]')
+TOKEN = re.compile(r'[<"/]?[^<"/]+|[<"/]')
 # The approximate length of a copy in characters: shorter runs are written as they are.
-WORTH_COPYING = 12
+WORTH_COPYING = 10
 
 
 def patch(before: str, after: str) -> Patch:
@@ -21,29 +22,42 @@ def patch(before: str, after: str) -> Patch:
     can."""
     known, wanted = TOKEN.findall(before), TOKEN.findall(after)
     places: dict[str, list[int]] = {}
-    for place, token in enumerate(known):
-        places.setdefault(token, []).append(place)
+    _index(known, 0, places)
     parts: Patch = []
     at = 0
     while at < len(wanted):
         start, length = _longest(known, wanted, at, places)
-        text = "".join(wanted[at : at + max(1, length)])
+        made = wanted[at : at + max(1, length)]
+        text = "".join(made)
         if len(text) >= WORTH_COPYING and length:
-            parts.append((start, start + length))
+            parts += [start, length]
         elif parts and isinstance(parts[-1], str):
             parts[-1] += text
         else:
             parts.append(text)
-        at += max(1, length)
+        _index(made, len(known), places)
+        known += made
+        at += len(made)
     return parts
 
 
-def applied(before: str, parts: Sequence[str | Sequence[int]]) -> str:
+def applied(before: str, parts: Sequence[str | int]) -> str:
     """`before` with a patch applied."""
     known = TOKEN.findall(before)
-    return "".join(
-        part if isinstance(part, str) else "".join(known[part[0] : part[1]]) for part in parts
-    )
+    made = len(known)
+    rest = iter(parts)
+    for part in rest:
+        if isinstance(part, str):
+            known += TOKEN.findall(part)
+        else:
+            known += known[part : part + int(next(rest))]
+    return "".join(known[made:])
+
+
+def _index(tokens: Sequence[str], first: int, places: dict[str, list[int]]) -> None:
+    """Enters tokens that stand from place `first` on."""
+    for place, token in enumerate(tokens, first):
+        places.setdefault(token, []).append(place)
 
 
 def _longest(

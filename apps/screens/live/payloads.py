@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from itertools import pairwise
 from typing import Any, Literal
 
 from apps.crawls.charts import CHARTS
@@ -64,8 +63,8 @@ class Message:
     """One message. `fragments` and `rows` are HTML; `summaries` are the charts' text alternatives.
 
     A snapshot has all of them whole. A delta has a patch for each piece that changed since the
-    pieces of number `since`, and no curves or summaries unless a sample is new; of its rows the
-    last is whole and each other one a patch of the next.
+    pieces of number `since`, and no curves or summaries unless a sample is new; its rows are a patch
+    of nothing, since rows have much markup in common.
     """
 
     kind: Literal["snapshot", "delta"]
@@ -80,7 +79,7 @@ class Message:
     marks: list[Mark]
     summaries: Mapping[str, str]
     fragments: Mapping[str, str | Patch]
-    rows: Sequence[str | Patch]
+    rows: str | Patch
 
     def plain(self) -> dict[str, Any]:
         """The message as plain values, as a received one is read."""
@@ -127,7 +126,7 @@ def first_shown(state: LiveState) -> Shown:
 def snapshot(state: LiveState, shown: Shown, after: int = 0) -> Message:
     """Everything, for a client that has drawn the samples up to `after` (0: none)."""
     base = after if 0 <= after <= state.trajectory.seq else 0
-    return _message("snapshot", state, base, shown, shown.pieces, rows(state, 0))
+    return _message("snapshot", state, base, shown, shown.pieces, rows(state, after=0))
 
 
 def delta(state: LiveState, shown: Shown) -> Message | None:
@@ -142,8 +141,7 @@ def delta(state: LiveState, shown: Shown) -> Message | None:
     if not changed and (state.trajectory.seq, state.newest_page) == (seq, page):
         return None
     shown.take(state, pieces)
-    new_rows = _each_from_the_next(rows(state, page))
-    return _message("delta", state, seq, shown, changed, new_rows)
+    return _message("delta", state, seq, shown, changed, patch("", rows(state, page)))
 
 
 def _message(
@@ -152,7 +150,7 @@ def _message(
     after: int,
     shown: Shown,
     pieces: Mapping[str, str | Patch],
-    new_rows: Sequence[str | Patch],
+    new_rows: str | Patch,
 ) -> Message:
     trajectory = state.trajectory
     is_new = kind == "snapshot" or trajectory.seq > after or not trajectory.seq
@@ -180,12 +178,6 @@ def _message(
 def _summaries(state: LiveState) -> dict[str, str]:
     said = captions(state.crawl, state.trajectory)
     return {id: caption.summary for id, caption in said.items()}
-
-
-def _each_from_the_next(new_rows: list[str]) -> list[str | Patch]:
-    """Rows have much markup in common."""
-    patched = [patch(older, newer) for newer, older in pairwise(new_rows)]
-    return [*patched, *new_rows[-1:]]
 
 
 def _marks(state: LiveState) -> list[Mark]:

@@ -17,7 +17,8 @@ from apps.figures.units import UNITS
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The points of one trace: pages fetched, and a value or None if unknown."""
+    """The points of one trace from its first known value on: pages fetched, and a value or None if
+    unknown."""
 
     x: list[int]
     y: list[float | None]
@@ -33,7 +34,8 @@ class Splice:
 
 
 Curves = dict[str, list[Curve]]
-Splices = dict[str, list[Splice]]
+# None: nothing to splice.
+Splices = dict[str, list[Splice | None]]
 
 
 @dataclass(slots=True)
@@ -56,7 +58,7 @@ class Trajectory:
             self.pages.append(pages)
             for key, column in self.columns.items():
                 value = metrics.get(key)
-                column.append(math.nan if value is None else float(value))
+                column.append(math.nan if value is None else _rounded(value))
             self.latest = metrics
 
     def has(self, key: str) -> bool:
@@ -80,9 +82,10 @@ class Trajectory:
         return drawn | {"clock": [self._curve(CLOCK, end)]}
 
     def _curve(self, key: str, end: int) -> Curve:
-        values = np.array(self.columns[key][:end], np.float64)
-        chosen = kept(values).tolist()
         column = self.columns[key]
+        values = np.array(column[:end], np.float64)
+        known = np.flatnonzero(~np.isnan(values))
+        chosen = [i for i in kept(values).tolist() if i >= known[0]] if len(known) else []
         return Curve(
             x=[self.pages[i] for i in chosen],
             y=[None if math.isnan(column[i]) else column[i] for i in chosen],
@@ -114,7 +117,14 @@ def splices(before: Curves, after: Curves) -> Splices:
     }
 
 
-def _splice(old: Curve, new: Curve) -> Splice:
+def _rounded(value: float) -> float:
+    """A value as precisely as it is drawn and read: to five digits."""
+    return float(f"{value:.5g}")
+
+
+def _splice(old: Curve, new: Curve) -> Splice | None:
+    if old == new:
+        return None
     shared = min(len(old.x), len(new.x))
     keep = next(
         (i for i in range(shared) if old.x[i] != new.x[i] or old.y[i] != new.y[i]), shared

@@ -33,9 +33,9 @@ export class Charts {
     const whole = message.kind === "snapshot" && message.after === 0;
     const known = message.seq <= this.seq && !whole;
     if (!known && !whole && message.after !== this.seq) return false;
-    if (!known) this.clock.splice(message.curves.clock[0]);
+    if (!known && message.curves.clock[0]) this.clock.splice(message.curves.clock[0]);
     for (const plot of this.plots) {
-      if (!known) plot.splice(message.curves[plot.id]);
+      if (!known) plot.splice(message.curves[plot.id], whole);
       plot.describe(message);
     }
     this.switch.hidden = message.axes.minutes === null;
@@ -94,8 +94,11 @@ class Chart extends Figure {
     this.shownByOther = false;
   }
 
-  splice(splices) {
+  // A splice is null where a curve has nothing new.
+  splice(splices, whole) {
+    if (whole) this.curves = splices.map(() => ({ x: [], y: [] }));
     splices.forEach((splice, i) => {
+      if (!splice) return;
       const { x, y } = this.curves[i];
       this.curves[i] = {
         x: x.slice(0, splice.keep).concat(splice.x),

@@ -33,13 +33,11 @@ export class Feed {
     return first ? Number(first.dataset.seq) : 0;
   }
 
-  // The last row is whole; each other one may be a patch of the next.
-  apply(pieces, pages) {
+  // `rows` is HTML, or a patch of nothing.
+  apply(rows, pages) {
     this.pages = Math.max(this.pages, pages);
-    const rows = [];
-    for (const piece of [...pieces].reverse()) rows.unshift(patched(rows[0] ?? "", piece));
     const known = this.pending.length ? Number(this.pending[0].dataset.seq) : this.newest;
-    const fresh = this.made(rows.join("")).filter((row) => Number(row.dataset.seq) > known);
+    const fresh = this.made(patched("", rows)).filter((row) => Number(row.dataset.seq) > known);
     this.pending = [...fresh, ...this.pending].slice(0, MOST_ROWS);
     this.show();
   }

@@ -62,20 +62,21 @@ class Screen:
         self.number = 0
         self.curves: dict[str, list[tuple[list, list]]] = {}
         self.fragments: dict[str, str] = {}
-        self.rows: list[str] = []
+        self.rows = ""
 
     def take(self, message: dict) -> None:
         if message["kind"] == "snapshot" and message["after"] == 0:
             self.seq = 0
             self.curves = {c: [([], []) for _ in s] for c, s in message["curves"].items()}
         self._take_pieces(message)
-        self.rows = message["rows"] + self.rows
+        rows = message["rows"]
+        self.rows = (rows if isinstance(rows, str) else applied("", rows)) + self.rows
         if message["seq"] <= self.seq:
             return
         assert message["after"] == self.seq, "samples are missing"
         for chart, splices in message["curves"].items():
             self.curves[chart] = [
-                (x[: s["keep"]] + s["x"], y[: s["keep"]] + s["y"])
+                (x[: s["keep"]] + s["x"], y[: s["keep"]] + s["y"]) if s else (x, y)
                 for (x, y), s in zip(self.curves[chart], splices, strict=True)
             ]
         self.seq = message["seq"]

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from apps.crawls.models import Crawl
 from apps.engine.codes import State, StopReason
 from apps.screens.live.live_state import PAGES_SHOWN, QUEUE_SHOWN, read
 from apps.screens.live.patches import applied
 from apps.screens.live.payloads import as_json, delta, first_shown, snapshot
-from apps.screens.live.trajectory import Curve, Splice
+from apps.screens.live.trajectory import Curve
 from tests.crawl_rows import grow, made_event, made_host, made_page
 from tests.screens.live.test_trajectory import spliced
 
@@ -21,7 +23,7 @@ def whole(crawl: Crawl, after: int = 0):
 def no_splices(drawn):
     """What a message without curves does to those drawn."""
     return {
-        chart: [Splice(len(curve.x), [], []) for curve in curves]
+        chart: [None] * len(curves)
         for chart, curves in drawn.items()
     }
 
@@ -45,7 +47,8 @@ def test_a_snapshot_is_plain_json_and_holds_everything(crawl: Crawl) -> None:
         {"pages": 50, "letter": "δ", "times": 1}, {"pages": 60, "letter": "T", "times": 2},
     ]
     assert plain["status"]["delta"] == 0.7
-    assert len(plain["rows"]) == PAGES_SHOWN and 'data-seq="120"' in plain["rows"][0]
+    assert plain["rows"].count("<tr") == PAGES_SHOWN
+    assert plain["rows"].startswith('<tr data-seq="120"')
     assert "a.test" in plain["fragments"]["hosts"]
     assert "Harvest rate after 120 pages" in plain["summaries"]["harvest"]
 
@@ -74,7 +77,7 @@ def test_a_snapshot_after_some_samples_brings_only_the_rest(crawl: Crawl) -> Non
     grow(crawl, 600)
     message = whole(crawl, after=50)
     assert message.after == 50
-    assert max(len(s.x) for s in message.curves["harvest"]) == 10
+    assert max(len(s.x) for s in message.curves["harvest"] if s) == 10
     assert spliced(before, message.curves) == curves_of(whole(crawl))
 
 
@@ -104,18 +107,22 @@ def test_a_delta_holds_only_the_pieces_that_changed(crawl: Crawl) -> None:
     assert "frontier" not in message.fragments and message.rows == []
 
 
-def test_the_rows_of_a_delta_are_patches_of_one_another(crawl: Crawl) -> None:
+def test_the_rows_of_a_delta_are_a_patch_of_nothing(crawl: Crawl) -> None:
     grow(crawl, 40)
     reading = read(crawl.pk)
     shown = first_shown(reading)
     grow(crawl, 43)
-    made, rows = delta(read(crawl.pk, reading), shown).rows, []
-    for piece in reversed(made):
-        rows.insert(0, piece if isinstance(piece, str) else applied(rows[0], piece))
-    assert rows == whole(crawl).rows[:3]
+    made = delta(read(crawl.pk, reading), shown).rows
+    rows = applied("", made)
+    assert rows.count("<tr") == 3 and whole(crawl).rows.startswith(rows)
+    assert len(json.dumps(made)) < len(rows) / 2
 
 
-def test_a_message_in_mid_crawl_holds_at_most_10_kb(crawl: Crawl) -> None:
+@pytest.mark.parametrize(("pages", "most"), [(8, 8_000), (12, 10_000)])
+def test_a_message_at_eight_pages_a_second_holds_at_most_10_kb(
+    crawl: Crawl, pages: int, most: int
+) -> None:
+    """A message a second, or one in two where the site is busy."""
     for n in range(12):
         made_host(crawl, f"host-number-{n}.demo.test", pages=40 + n, relevant=3 * n)
     for n in range(8):
@@ -124,24 +131,33 @@ def test_a_message_in_mid_crawl_holds_at_most_10_kb(crawl: Crawl) -> None:
     reading = read(crawl.pk)
     shown = first_shown(reading)
     assert len(as_json(snapshot(reading, shown)).encode()) > 40_000
-    for pages in range(505, 560, 5):
-        advance(crawl, pages)
+    for at in range(500 + pages, 700, pages):
+        advance(crawl, at)
         reading = read(crawl.pk, reading)
         message = delta(reading, shown)
-        assert len(message.rows) == 5 and {"map", "frontier", "hosts"} <= set(message.fragments)
-        assert len(as_json(message).encode()) <= 10_000
+        assert {"map", "frontier", "hosts"} <= set(message.fragments)
+        assert applied("", message.rows).count("<tr") == pages
+        assert len(as_json(message).encode()) <= most
+
+
+def address(number: int) -> str:
+    words = "wheat rye spelt barley millet oats bran germ crumb crust".split()
+    path = "-".join(words[number // 10**n % 10] for n in range(4))
+    return f"http://host-number-{number % 12}.demo.test/articles/{path}.html"
 
 
 def advance(crawl: Crawl, pages: int) -> None:
     """Brings a crawl to so many pages, all over the map; half of the queue's head is new."""
+    before = crawl.pages
     grow(crawl, pages)
-    for page in crawl.pages_fetched.order_by("-seq")[:5]:
+    for page in crawl.pages_fetched.filter(seq__gt=max(before, pages - PAGES_SHOWN)):
         page.topicality, page.status = page.seq % 97 / 97, page.seq % 89 / 89
-        page.title = f"Page {page.seq}: {'what stands in the head of a page ' * 2}"
+        page.final_url = address(page.seq)
+        page.title = f"Page {page.seq}: {page.final_url[30:-5]} and what else there is"
         page.save()
     head = [
-        {"number": n, "url": f"http://host-number-{n % 12}.demo.test/articles/page-{n}.html",
-         "priority": 1 / n, "parents": n % 7, "wait": n % 3 * 0.7}
+        {"number": n, "url": address(n), "priority": 1 / n, "parents": n % 7, "wait": n % 3 * 0.7,
+         "topicality": n % 83 / 83, "status": n % 79 / 79}
         for n in range(pages, pages + QUEUE_SHOWN)
     ]
     Crawl.objects.filter(pk=crawl.pk).update(queue_head=head)
@@ -159,7 +175,7 @@ def test_hostile_titles_and_addresses_are_text(crawl: Crawl) -> None:
                      "wait": 0}]
     )
     message = whole(crawl)
-    assert "<script" not in message.rows[0] and '"onload="' not in message.rows[0]
+    assert "<script" not in message.rows and '"onload="' not in message.rows
     assert "<img" not in message.fragments["frontier"]
 
 

@@ -20,6 +20,7 @@ def spliced(curves: Curves, change: Splices) -> Curves:
     return {
         chart: [
             Curve(curve.x[: splice.keep] + splice.x, curve.y[: splice.keep] + splice.y)
+            if splice else curve
             for curve, splice in zip(curves[chart], change[chart], strict=True)
         ]
         for chart in curves
@@ -37,10 +38,26 @@ def test_streaming_in_any_steps_draws_what_a_reload_draws(steps: list[int]) -> N
     assert drawn == made.curves()
 
 
-def test_unknown_values_are_none_and_stay_gaps() -> None:
+def test_unknown_values_are_none_and_stay_gaps_after_the_first_known_one() -> None:
     made = Trajectory()
-    made.extend([(1, 10, {"harvest_rate": None}), (2, 20, {"harvest_rate": 0.5})])
-    assert made.curves()["harvest"][0] == Curve([10, 20], [None, 0.5])
+    values = (None, 0.5, None, 0.7)
+    made.extend((i, 10 * i, {"harvest_rate": value}) for i, value in enumerate(values, 1))
+    assert made.curves()["harvest"][0] == Curve([20, 30, 40], [0.5, None, 0.7])
+
+
+def test_values_are_sent_as_precisely_as_they_are_read() -> None:
+    made = Trajectory()
+    made.extend([(1, 10, {"harvest_rate": 2 / 3, "active_seconds": 12345.678})])
+    assert made.curves()["harvest"][0].y == [0.66667]
+    assert made.curves()["clock"][0].y == [12346.0]
+
+
+def test_a_curve_with_nothing_new_is_not_sent() -> None:
+    made = trajectory(3)
+    change = splices(made.curves(2), made.curves())
+    quiet = [line.key for line in STATUS.lines].index("average_status")
+    assert change["status"][quiet] is None
+    assert change["harvest"][0].x == [30]
 
 
 def test_it_stops_at_a_missing_number() -> None:
@@ -54,7 +71,7 @@ def test_it_stops_at_a_missing_number() -> None:
 def test_a_short_splice_is_enough_for_a_few_new_samples() -> None:
     made = trajectory(2100)
     change = splices(made.curves(2090), made.curves())
-    assert max(len(s.x) for chart in CHARTS for s in change[chart.id]) < 20
+    assert max(len(s.x) for chart in CHARTS for s in change[chart.id] if s) < 20
 
 
 def test_axes_end_a_little_beyond_the_data() -> None:
