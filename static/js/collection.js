@@ -113,6 +113,10 @@ function watchDownload() {
     if (menu.open) count().catch(() => {});
   });
   show();
+  if (location.hash === "#download") {
+    menu.open = true;
+    menu.querySelector("summary").focus();
+  }
 }
 
 if (search) watchKeys();

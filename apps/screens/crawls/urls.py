@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.screens.crawls import views
+from apps.screens.crawls import download, views
 
 app_name = "crawls"
 
@@ -12,4 +12,5 @@ urlpatterns = [
     path("crawls/", views.crawl_list, name="list"),
     path("crawls/rows/", views.live_rows, name="rows"),
     path("crawls/act/", views.act, name="act"),
+    path("crawls/download/", download.chosen, name="download"),
 ]

@@ -63,8 +63,8 @@ class Message:
     """One message. `fragments` and `rows` are HTML; `summaries` are the charts' text alternatives.
 
     A snapshot has all of them whole. A delta has a patch for each piece that changed since the
-    pieces of number `since`, and no curves or summaries unless a sample is new; its rows are a patch
-    of nothing, since rows have much markup in common.
+    pieces of number `since`, and no curves or summaries unless a sample is new; its rows are a
+    patch of nothing, since rows have much markup in common.
     """
 
     kind: Literal["snapshot", "delta"]

@@ -14,6 +14,7 @@ export class Selection {
     this.why = this.bar.querySelector("[data-why]");
     this.verbs = [...this.bar.querySelectorAll("[data-verb]")];
     this.compare = this.bar.querySelector("[data-compare]");
+    this.download = this.bar.querySelector("[data-download]");
     list.addEventListener("change", (event) => this.pick(event.target));
     list.addEventListener("submit", (event) => event.preventDefault());
     this.bar.addEventListener("click", (event) => this.press(event.target.closest("button")));
@@ -84,11 +85,21 @@ export class Selection {
     for (const button of this.verbs) this.count(button, rows);
     const can = rows.length > 1 && rows.length <= MOST_COMPARED;
     this.able(this.compare, can, rows.length > 1 ? `Compare ${rows.length}` : "Compare");
+    const refusal = this.noDownload(rows);
+    this.download.dataset.whyNot = refusal;
+    this.download.setAttribute("aria-disabled", String(refusal !== ""));
     this.bar.querySelector("[data-clear]").hidden = !rows.length;
     this.bar.querySelector("[data-all]").hidden = rows.length === this.rows().length;
     const box = this.list.querySelector("[data-page-box]");
     box.checked = rows.length > 0 && rows.length === this.rows().length;
     box.indeterminate = rows.length > 0 && !box.checked;
+  }
+
+  // Why these crawls cannot be downloaded together; empty if they can.
+  noDownload(rows) {
+    if (!rows.length) return "Select crawls first";
+    if (new Set(rows.map((row) => row.dataset.topicNumber)).size > 1) return "Only crawls of one topic can be downloaded together";
+    return rows.some((row) => Number(row.dataset.pages)) ? "" : "No page was fetched yet";
   }
 
   alike(rows) {
@@ -128,13 +139,19 @@ export class Selection {
     else if (button.matches("[data-sure]")) this.carryOut([["sure", "yes"]]);
     else if (button.matches("[data-save]")) this.carryOut([["value", this.bar.querySelector("[data-write]").value]]);
     else if (button === this.compare) this.goCompare();
+    else if (button === this.download) this.go(button.dataset.download);
     else this.begin(button);
   }
 
   goCompare() {
     if (this.compare.getAttribute("aria-disabled") === "true") return;
+    this.go(this.compare.dataset.compare);
+  }
+
+  // To a page about the selected crawls.
+  go(address) {
     const numbers = this.selected().map((row) => row.dataset.crawl);
-    location.href = `${this.compare.dataset.compare}?crawls=${numbers.join(",")}`;
+    location.href = `${address}?crawls=${numbers.join(",")}`;
   }
 
   begin(button) {

@@ -39,7 +39,7 @@ def test_a_new_row_takes_what_is_around_its_words_from_the_others() -> None:
 
 
 def test_what_comes_again_is_written_once() -> None:
-    address = "http://host.test/the/path-of-a-page.html"
-    parts = patch("", f'<a href="{address}" title="{address}">host.test/the/path-of-a-page.html</a>')
+    path = "host.test/the/path-of-a-page.html"
+    parts = patch("", f'<a href="http://{path}" title="http://{path}">{path}</a>')
     assert "".join(part for part in parts if isinstance(part, str)).count("path-of-a-page") == 1
     assert [part for part in parts if not isinstance(part, str)]
