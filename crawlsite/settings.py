@@ -132,6 +132,15 @@ else:
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# Behind apps/stored_files: where the files of the data folder are.
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "data": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": DATA_DIR}
+    },
+}
+
 REDIS_URL = env.str("REDIS_URL", default="")
 REDIS_PREFIX = env.str("CRAWLSITE_REDIS_PREFIX", default="crawlsite")
 

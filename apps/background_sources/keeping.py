@@ -17,6 +17,7 @@ from apps.engine.representation.background import Background as Model
 from apps.engine.representation.bags import Bags
 from apps.engine.representation.tokens import Vocabulary, detect_language
 from apps.jobs import queue
+from apps.stored_files import files
 
 LANGUAGE_TEXTS = 200
 
@@ -29,6 +30,7 @@ def keep(version: BackgroundVersion, texts: Bags) -> dict[str, Any]:
     model = Model().fit(texts.rows(Vocabulary(language)))
     file = f"{version.number}-{version.job_attempt}.npz"
     texts.write(folder_of(background) / file)
+    files.keep(folder_of(background) / file)
     made_of = SOURCES[background.source].made_of(background, options_of(background), len(texts))
     return {
         "made_of": made_of, "texts": len(texts), "words": len(model.terms_),

@@ -20,6 +20,8 @@ from apps.backgrounds.models import Background, BackgroundVersion
 from apps.backgrounds.names import LONGEST_NAME, free_name
 from apps.jobs import queue
 from apps.schemas.input import Input, Refused, told
+from apps.stored_files.errors import StoreDown
+from apps.stored_files.files import forget, keep
 from apps.topics.definition.lines import storable
 from apps.topics.definition.schemas import Line
 
@@ -115,12 +117,15 @@ def _file_name(file: File) -> str:
 
 def _keep_file(background: Background, file: File) -> None:
     folder = upload_folder(background)
-    shutil.rmtree(folder, ignore_errors=True)
+    forget(folder)
     try:
         folder.mkdir(parents=True)
         with (folder / _file_name(file)).open("wb") as kept:
             for piece in file.chunks():
                 kept.write(piece)
+        keep(folder / _file_name(file))
+    except StoreDown as error:
+        raise Refused("file", f"The file could not be stored: {error}.") from None
     except OSError:
         raise Refused("file", "The disk is full: free some space, then try again.") from None
 

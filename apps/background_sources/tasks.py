@@ -9,7 +9,7 @@ from collections.abc import Callable
 from apps.background_sources.keeping import keep
 from apps.background_sources.sources.catalogue import SOURCES, options_of
 from apps.background_sources.sources.source import SMALLEST, Withdrawn
-from apps.backgrounds.files import path_of
+from apps.backgrounds.files import folder_of
 from apps.backgrounds.models import BackgroundVersion
 from apps.engine.errors import BadWebFile, EngineError
 from apps.engine.file_faults import fault_words
@@ -18,6 +18,7 @@ from apps.figures.quantities import number_of
 from apps.jobs import queue
 from apps.jobs.models import Job
 from apps.schemas.input import Refused
+from apps.stored_files.files import forget
 from apps.webs.messages import error_words
 
 log = logging.getLogger("crawlsite.topics")
@@ -74,7 +75,7 @@ def _remove_older(version: BackgroundVersion) -> None:
         background=version.background, number__lt=version.number
     ).exclude(file="")
     for each in older.select_related("background"):
-        path_of(each).unlink(missing_ok=True)
+        forget(folder_of(each.background) / each.file)
     older.update(file="")
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 from django.conf import settings
 
 from apps.backgrounds.models import Background, BackgroundVersion
 from apps.engine.representation.bags import Bags, read_bags
+from apps.stored_files.files import forget, local
 
 
 def backgrounds_folder() -> Path:
@@ -22,8 +22,8 @@ def folder_of(background: Background) -> Path:
 
 
 def path_of(version: BackgroundVersion) -> Path:
-    """The file of a ready version."""
-    return folder_of(version.background) / version.file
+    """The file of a ready version, fetched to this machine if it is stored elsewhere."""
+    return local(folder_of(version.background) / version.file)
 
 
 def texts_of(version: BackgroundVersion) -> Bags:
@@ -33,4 +33,4 @@ def texts_of(version: BackgroundVersion) -> Bags:
 
 def remove_files(background: Background) -> None:
     """Deletes everything stored of a background; crawls keep their own links to its files."""
-    shutil.rmtree(folder_of(background), ignore_errors=True)
+    forget(folder_of(background))

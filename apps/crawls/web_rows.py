@@ -12,7 +12,7 @@ from apps.crawls.selectors import visible_crawls
 from apps.engine.errors import BadWebFile
 from apps.webs.labels import label_counts
 from apps.webs.models import Web
-from apps.webs.opening import webs_folder
+from apps.webs.opening import web_folder
 
 SOURCES = {
     Web.Source.FOLDER: "recorded",
@@ -55,5 +55,4 @@ def web_row(web: Web, user: AbstractUser) -> WebRow:
 def _size(web: Web) -> int:
     if web.source != Web.Source.FOLDER:
         return 0
-    folder = webs_folder() / web.folder
-    return sum(file.stat().st_size for file in folder.iterdir() if file.is_file())
+    return sum(file.stat().st_size for file in web_folder(web).iterdir() if file.is_file())

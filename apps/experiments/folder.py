@@ -19,6 +19,11 @@ def result_path(cell: Cell) -> Path:
     return experiment_folder(cell.experiment_id) / f"cell-{cell.pk}.npz"
 
 
+def record_folder(experiment_id: int) -> Path:
+    """The folder with the answers of the live Web."""
+    return experiment_folder(experiment_id) / "record"
+
+
 def kept_path(cell: Cell) -> Path:
     """The checkpoint of an unfinished cell."""
     return experiment_folder(cell.experiment_id) / f"cell-{cell.pk}.kept.npz"

@@ -14,6 +14,7 @@ from apps.experiments.cells.result import CellResult, Samples
 from apps.experiments.design.schema import Design
 from apps.experiments.folder import result_path
 from apps.experiments.models import Cell, Experiment, ExperimentCrawler, ExperimentTopic
+from apps.stored_files.files import local
 
 ENDED = (Experiment.State.FINISHED, Experiment.State.STOPPED)
 
@@ -33,12 +34,12 @@ class Outcome:
     @cached_property
     def result(self) -> CellResult:
         """Its arrays. Raises BadCheckpoint if the file is gone or damaged."""
-        return result.read(result_path(self.cell))
+        return result.read(local(result_path(self.cell)))
 
     @cached_property
     def samples(self) -> Samples:
         """Its course alone, which takes less time and room than `result`. Raises BadCheckpoint."""
-        return result.read_samples(result_path(self.cell))
+        return result.read_samples(local(result_path(self.cell)))
 
     def at(self, pages: int, name: str) -> float:
         """A measure at a number of pages, as `Samples.on` has it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from django.contrib.auth.models import AbstractUser
@@ -23,6 +22,7 @@ from apps.experiments.selectors import web_named
 from apps.figures.quantities import number_of
 from apps.jobs import queue
 from apps.schemas.input import Refused
+from apps.stored_files.files import forget
 
 State = Experiment.State
 By = AbstractUser | None
@@ -211,7 +211,7 @@ def delete_experiment(experiment: Experiment) -> None:
         raise Refused("state", "Stop the experiment first.")
     folder = experiment_folder(experiment.pk)
     experiment.delete()
-    shutil.rmtree(folder, ignore_errors=True)
+    forget(folder)
 
 
 VERBS: Mapping[str, Callable[[Experiment, By], None]] = {

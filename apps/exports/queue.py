@@ -17,6 +17,7 @@ from apps.engine.urls import host
 from apps.exports.csv import CsvLines
 from apps.exports.format import Format, Sample, Size
 from apps.exports.rows import Selection
+from apps.stored_files.files import local
 
 CHUNK = 500
 WEIGHED = 40
@@ -112,7 +113,9 @@ def _from_checkpoint(crawl: Crawl, numbers: Any, priorities: Any, parents: Any,
     if not crawl.checkpoint:
         return
     try:
-        kept = checkpoint.read(crawl_folder(crawl.pk) / crawl.checkpoint, part="frontier")
+        kept = checkpoint.read(
+            local(crawl_folder(crawl.pk) / crawl.checkpoint), part="frontier"
+        )
     except BadCheckpoint:
         return
     known = numbers < len(kept["priority"])

@@ -19,7 +19,7 @@ from apps.engine.errors import BadWebFile
 from apps.engine.representation.bags import Bags, read_bags
 from apps.recipes.schemas import PackedBackground
 from apps.schemas.input import Refused
-from apps.topics.examples.page_store import topic_folder
+from apps.topics.examples.page_store import topic_file
 from apps.topics.inputs.background import chosen_version, freeze
 from apps.topics.models import Topic
 
@@ -35,7 +35,7 @@ def background_part(topic_id: int, given: Mapping[str, Any]) -> PackedBackground
         return None
     if frozen["of"] == "none":
         return PackedBackground(use="none")
-    data = (topic_folder(topic_id) / frozen["file"]).read_bytes()
+    data = topic_file(topic_id, frozen["file"]).read_bytes()
     return PackedBackground(
         name=frozen.get("name", ""), digest=frozen["digest"],
         data=base64.b64encode(zlib.compress(data)).decode(),

@@ -12,7 +12,7 @@ from typing import Any
 
 from apps.recipes.schemas import AddressRow, HostRow, PackedTable
 from apps.schemas.input import Refused
-from apps.topics.examples.page_store import topic_folder
+from apps.topics.examples.page_store import topic_file
 from apps.topics.inputs import sites
 from apps.topics.inputs.lists import add_rows, current, table_path
 from apps.topics.inputs.tables.files import Table
@@ -28,7 +28,7 @@ Row = tuple[str, int]
 def tables_part(topic_id: int, given: Mapping[str, Any]) -> dict[str, PackedTable]:
     """The tables a crawl was given, by kind. Counts of a recorded web are left out, since they can
     be counted again. Raises BadWebFile if a table is gone."""
-    return {kind: _packed(name, _lines([topic_folder(topic_id) / file for file in files]))
+    return {kind: _packed(name, _lines([topic_file(topic_id, file) for file in files]))
             for kind, name, files in _given(given)}
 
 
@@ -106,7 +106,7 @@ def _sha256(topic: Topic, kind: str) -> str:
     if found is not None:
         return _digest(_lines([table_path(found)]))
     if kind == Kind.SITES and (listed := sites.freeze(topic)):
-        return _digest(_lines(topic_folder(topic.pk) / file for file in listed["files"]))
+        return _digest(_lines(topic_file(topic.pk, file) for file in listed["files"]))
     return ""
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from django.contrib.auth.models import AbstractUser
 from django.db import transaction
 
-from apps.topics.examples.page_store import delete_pages, topic_folder
+from apps.stored_files.files import keep, names
+from apps.topics.examples.page_store import delete_pages, topic_file, topic_folder
 from apps.topics.models import Topic
 
 ROWS = ("seeds", "targets", "examples", "input_pages", "target_pages", "background_pages",
@@ -44,10 +45,12 @@ def _copy_rows(rows: Any, copy: Topic) -> None:
 
 
 def _copy_pages(topic_id: int, copy_id: int) -> None:
-    if not topic_folder(topic_id).is_dir():
-        return
+    folder = topic_folder(copy_id)
     try:
-        shutil.copytree(topic_folder(topic_id), topic_folder(copy_id))
+        for name in sorted(names(topic_folder(topic_id))):
+            folder.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(topic_file(topic_id, name), folder / name)
+            keep(folder / name)
     except OSError:
         delete_pages(copy_id)
         raise

@@ -25,6 +25,8 @@ from apps.engine.file_faults import fault_words
 from apps.jobs import queue
 from apps.jobs.models import Job
 from apps.schemas.input import Refused
+from apps.stored_files.errors import StoreDown
+from apps.stored_files.files import forget, keep, local
 from apps.topics.definition.lines import storable
 from apps.uploads.models import Upload
 from apps.webs.importing import WebRefused, check_name, import_web
@@ -81,8 +83,12 @@ def take_upload(
     try:
         file_name = _keep(file, folder)
         redirects_name = _keep(redirects, folder / "redirects") if redirects else ""
+        keep(folder)
+    except StoreDown as error:
+        forget(folder)
+        raise UploadRefused("file", f"The file could not be stored: {error}.") from None
     except OSError:
-        shutil.rmtree(folder, ignore_errors=True)
+        forget(folder)
         raise UploadRefused("file", "The disk is full: free some space, then try again.") from None
     upload = Upload.objects.create(
         owner=owner, kind=kind, name=name, file_name=file_name, redirects_name=redirects_name,
@@ -185,7 +191,7 @@ class _Telling:
 
 
 def _read_web(upload: Upload, progress: Progress) -> dict[str, Any]:
-    folder = uploads_folder() / upload.folder
+    folder = local(uploads_folder() / upload.folder)
     redirects = folder / "redirects" / upload.redirects_name if upload.redirects_name else None
     _, found = import_web(
         upload.name, folder / upload.file_name, redirects, progress, owner=upload.owner,
@@ -199,7 +205,7 @@ def _read_web(upload: Upload, progress: Progress) -> dict[str, Any]:
 
 
 def _read_directory(upload: Upload, progress: Progress) -> dict[str, Any]:
-    listed = read_directory(uploads_folder() / upload.folder / upload.file_name, progress)
+    listed = read_directory(local(uploads_folder() / upload.folder) / upload.file_name, progress)
     made = summary(import_directory(upload.owner, upload.name, listed))
     return {
         "made": {name: made[name] for name in ("categories", "pages", "sites")},
@@ -229,4 +235,4 @@ def withdraw(upload: Upload) -> None:
 
 
 def _remove_files(upload: Upload) -> None:
-    shutil.rmtree(uploads_folder() / upload.folder, ignore_errors=True)
+    forget(uploads_folder() / upload.folder)

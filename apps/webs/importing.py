@@ -14,8 +14,9 @@ from django.db import IntegrityError, transaction
 
 from apps.engine.networking.web_files import opened
 from apps.engine.networking.web_import import ImportSummary, import_json_lines, import_warc
+from apps.stored_files.files import forget, keep
 from apps.webs.models import Web
-from apps.webs.opening import webs_folder
+from apps.webs.opening import new_folder
 
 # A web is written to a folder of its name with .part, which is then renamed.
 NAME = re.compile(r"(?!.*\.part\Z)[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
@@ -43,7 +44,7 @@ def import_web(
     read; both leave nothing behind.
     """
     _check(name, file, redirects)
-    folder = webs_folder() / name
+    folder = new_folder(name)
     # A folder without a row is left over from an import that was cut off.
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -51,6 +52,7 @@ def import_web(
         summary = import_warc(file, folder, progress)
     else:
         summary = import_json_lines(file, folder, redirects, progress, leave_out_bad)
+    keep(folder)
     return _row(name, folder, summary, owner), summary
 
 
@@ -90,9 +92,9 @@ def _row(
     try:
         with transaction.atomic():
             return Web.objects.create(
-                name=name, source=Web.Source.FOLDER, folder=name, owner=owner,
+                name=name, source=Web.Source.FOLDER, folder=folder.name, owner=owner,
                 pages=summary.pages, hosts=summary.hosts,
             )
     except IntegrityError:
-        shutil.rmtree(folder, ignore_errors=True)
+        forget(folder)
         raise WebRefused(f"There is a web {name} already: choose another name.") from None

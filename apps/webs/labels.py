@@ -9,7 +9,7 @@ from pathlib import Path
 
 from apps.engine.networking.virtual_web import INDEX, VirtualWeb
 from apps.webs.models import Web
-from apps.webs.opening import open_web, webs_folder
+from apps.webs.opening import open_web, web_folder
 from apps.webs.pages.indexing import storable
 
 
@@ -22,7 +22,7 @@ def label_counts(web: Web) -> Mapping[str, int]:
         return {}
     if web.source == Web.Source.DEMO:
         return _counts_of_demo(web.pk, web.seed)
-    folder = webs_folder() / web.folder
+    folder = web_folder(web)
     try:
         made = (folder / INDEX).stat().st_mtime_ns
     except OSError:

@@ -13,6 +13,7 @@ from apps.engine.errors import BadWebFile
 from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.engine.networking.virtual_web import read
 from apps.engine.parsing.document import parse
+from apps.stored_files.files import forget, keep, local, names
 from apps.webs.models import Web
 from apps.webs.opening import open_web
 
@@ -30,8 +31,9 @@ UPDATE pages SET inlinks = (SELECT count(*) FROM links WHERE links.target = page
 
 
 def links_path(web: Web) -> Path:
-    """The path of the file with a recorded web's links, which need not exist."""
-    return _folder() / f"web-{web.pk}-v{VERSION}.sqlite"
+    """The path of the file with a recorded web's links, which need not exist; it is fetched if it
+    is stored elsewhere."""
+    return local(_folder() / f"web-{web.pk}-v{VERSION}.sqlite")
 
 
 def is_counted(web: Web) -> bool:
@@ -41,8 +43,9 @@ def is_counted(web: Web) -> bool:
 
 def remove_links(web_pk: int) -> None:
     """Deletes the links of a web, in every version."""
-    for file in _folder().glob(f"web-{web_pk}[.-]*"):
-        file.unlink(missing_ok=True)
+    for name in names(_folder()):
+        if name.startswith((f"web-{web_pk}.", f"web-{web_pk}-")):
+            forget(_folder() / name)
 
 
 def _folder() -> Path:
@@ -72,6 +75,7 @@ def count_links(web: Web, heartbeat: Callable[[], bool] = lambda: True) -> bool:
         base.close()
         if done:
             part.rename(path)
+            keep(path)
         return done
     finally:
         base.close()

@@ -22,7 +22,7 @@ from apps.engine.replays.parsed_web import ParsedWeb
 from apps.engine.replays.preparing import prepare
 from apps.engine.replays.version import code_version
 from apps.webs.models import Web
-from apps.webs.opening import open_web, webs_folder
+from apps.webs.opening import open_web, web_folder
 
 MOST_OPEN = 2
 _open: dict[Path, ParsedWeb] = {}
@@ -95,7 +95,7 @@ def _of_web(number: int) -> Path:
 def _identity(web: Web) -> str:
     """What tells the pages of a row's web from those of any other."""
     if web.source == Web.Source.FOLDER:
-        index = (webs_folder() / web.folder / INDEX).stat()
+        index = (web_folder(web) / INDEX).stat()
         return f"{web.folder} {index.st_size} {index.st_mtime_ns}"
     return f"{web.source} {web.seed} {_demo_version()}"
 

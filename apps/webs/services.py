@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
-
 from django.db import transaction
 from django.db.models import ProtectedError
 
+from apps.stored_files.files import forget
 from apps.webs.importing import WebRefused
 from apps.webs.links import remove_links
 from apps.webs.models import Web
@@ -28,7 +27,7 @@ def delete_web(web: Web) -> None:
             web.delete()
     except ProtectedError as error:
         raise WebRefused(_users(error)) from None
-    shutil.rmtree(folder, ignore_errors=True)
+    forget(folder)
     remove_links(number)
     remove_index(number)
     remove_replays(number)

@@ -31,6 +31,7 @@ from apps.engine.parsing.document import parse
 from apps.engine.parsing.words import words
 from apps.figures.quantities import number_of
 from apps.schemas.input import Input, Refused, Storable
+from apps.stored_files.files import local
 
 HTML = (("Content-Type", "text/html; charset=utf-8"),)
 MEND = "Correct the file, then upload it again; nothing of it was kept"
@@ -59,7 +60,8 @@ def _check(owner: AbstractUser, options: Options) -> None:
 
 
 def _gather(background: Background, options: Options, progress: Progress) -> Iterator[Text]:
-    path = upload_folder(background) / options.file
+    # Another file may have been uploaded under the same name.
+    path = local(upload_folder(background) / options.file, anew=True)
     if not path.is_file():
         raise BadWebFile("its file is not here any more: upload it again")
     read = _archived if _is_archive(path) else _lined

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -11,6 +10,7 @@ from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
 from apps.crawls.pages.folder import crawl_folder
 from apps.engine.codes import State
+from apps.stored_files.files import forget
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,4 +44,4 @@ def delete(crawl: Crawl) -> None:
             raise CrawlRefused("state", "Stop the crawl first.")
         folder = crawl_folder(crawl.pk)
         Crawl.objects.filter(pk=crawl.pk).delete()
-        transaction.on_commit(lambda: shutil.rmtree(folder, ignore_errors=True))
+        transaction.on_commit(lambda: forget(folder))

@@ -33,6 +33,7 @@ from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Example, Spans, Visit
 from apps.engine.parsing.contexts.window import window
 from apps.engine.parsing.document import parse
+from apps.stored_files.files import local
 
 WORDS_SHOWN = 60
 READ_FOR_THE_EYE = 40
@@ -148,7 +149,7 @@ def _labels_in_force(crawl: Crawl) -> tuple[int, ...]:
 def _models(crawl_id: int, kept: str, labels: tuple[int, ...]) -> _Models:
     """The topic and the strategy as of the checkpoint of that name, or as of the start."""
     crawl = Crawl.objects.get(pk=crawl_id)
-    state = checkpoint.read(crawl_folder(crawl.pk) / kept) if kept else None
+    state = checkpoint.read(local(crawl_folder(crawl.pk) / kept)) if kept else None
     topic = topic_model(crawl)
     if state is not None:
         topic.vocabulary.restore(state["vocabulary"])

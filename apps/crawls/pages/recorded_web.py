@@ -14,8 +14,9 @@ from apps.engine.codes import Failure
 from apps.engine.errors import BadURL
 from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.engine.networking.virtual_web_writer import VirtualWebWriter
+from apps.stored_files.files import keep
 from apps.webs.models import Web
-from apps.webs.opening import open_web, webs_folder
+from apps.webs.opening import new_folder, open_web
 
 CHUNK = 2_000
 
@@ -48,7 +49,7 @@ def web_of_pages(crawl: Crawl, judged: str = "") -> Web:
 
 
 def _make(crawl: Crawl, name: str, judged: str) -> Web:
-    folder = webs_folder() / name
+    folder = new_folder(name)
     # A folder without a row is left over from an attempt that was cut off.
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -56,9 +57,10 @@ def _make(crawl: Crawl, name: str, judged: str) -> Web:
     with VirtualWebWriter(folder) as writer:
         pages = _add_pages(writer, crawl, labels, judged)
         _add_redirects(writer, crawl)
+    keep(folder)
     with transaction.atomic():
         return Web.objects.create(
-            name=name, source=Web.Source.FOLDER, folder=name, owner=crawl.owner,
+            name=name, source=Web.Source.FOLDER, folder=folder.name, owner=crawl.owner,
             pages=pages, hosts=writer.hosts,
         )
 

@@ -14,6 +14,7 @@ from apps.crawls.models import Crawl
 from apps.crawls.pages.folder import crawl_folder
 from apps.engine import checkpoint
 from apps.engine.errors import BadCheckpoint
+from apps.stored_files.files import forget, keep, local, names
 
 log = logging.getLogger("crawlsite.runner")
 
@@ -38,7 +39,7 @@ class Checkpoints:
         if not self._crawl.checkpoint:
             return None
         try:
-            return checkpoint.read(crawl_folder(self._crawl.pk) / self._crawl.checkpoint)
+            return checkpoint.read(local(crawl_folder(self._crawl.pk) / self._crawl.checkpoint))
         except BadCheckpoint as error:
             log.warning("crawl %s is replayed from its start: %s", self._crawl.pk, error)
             return None
@@ -60,11 +61,14 @@ class Checkpoints:
     def write(self, state: dict[str, Any]) -> str:
         """Writes a file that no row names yet, and returns its name."""
         name = f"checkpoint-{self._crawl.epoch:06d}-{state['requests']:09d}.npz"
-        checkpoint.write(crawl_folder(self._crawl.pk) / name, state)
+        path = crawl_folder(self._crawl.pk) / name
+        checkpoint.write(path, state)
+        keep(path)
         return name
 
     def sweep(self, kept: str) -> None:
         """Deletes the files before the current one."""
-        for path in crawl_folder(self._crawl.pk).glob("checkpoint-*"):
-            if path.name < kept:
-                path.unlink(missing_ok=True)
+        folder = crawl_folder(self._crawl.pk)
+        for name in names(folder):
+            if name.startswith("checkpoint-") and name < kept:
+                forget(folder / name)

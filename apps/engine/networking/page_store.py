@@ -16,7 +16,7 @@ import time
 import uuid
 import zlib
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from http import HTTPStatus
@@ -97,10 +97,16 @@ class PageStoreWriter:
 
 
 class PageStore:
-    """Reads the records of a directory; safe to use from several threads."""
+    """Reads the records of a directory; safe to use from several threads.
 
-    def __init__(self, directory: Path | str) -> None:
+    `find` is called with the path of a file before it is opened, and returns where it is.
+    """
+
+    def __init__(
+        self, directory: Path | str, find: Callable[[Path], Path] = lambda path: path
+    ) -> None:
         self.directory = Path(directory)
+        self._find = find
         self._files: OrderedDict[str, int] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -128,7 +134,7 @@ class PageStore:
     def _descriptor(self, name: str) -> int:
         descriptor = self._files.get(name)
         if descriptor is None:
-            descriptor = os.open(self.directory / name, os.O_RDONLY)
+            descriptor = os.open(self._find(self.directory / name), os.O_RDONLY)
             self._files[name] = descriptor
             if len(self._files) > OPEN_FILES:
                 os.close(self._files.popitem(last=False)[1])

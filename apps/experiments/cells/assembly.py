@@ -27,8 +27,9 @@ from apps.engine.networking.robots import Robots
 from apps.experiments.cells.live_record import LiveRecord, RecordingFetcher
 from apps.experiments.design.schema import Design
 from apps.experiments.design.variants import Variant
-from apps.experiments.folder import experiment_folder
+from apps.experiments.folder import record_folder
 from apps.experiments.models import Cell, ExperimentTopic
+from apps.stored_files.files import local
 from apps.topics.inputs.freezing import supply
 from apps.topics.snapshots import engine_topic
 from apps.topics.trained_models import models_folder
@@ -134,7 +135,7 @@ def committee_of(models: TopicModel, judge: str) -> Committee | None:
 
 def _recording_fetcher(cell: Cell, politeness: Politeness) -> Fetcher:
     return RecordingFetcher(
-        LiveRecord(experiment_folder(cell.experiment_id) / "record"),
+        LiveRecord(local(record_folder(cell.experiment_id), anew=True)),
         http_fetcher(None, politeness.page_bytes, max_redirects=0),
         politeness, settings.USER_AGENT, politeness.page_bytes,
     )

@@ -18,11 +18,12 @@ from apps.experiments.cells.assembly import TopicGone, assemble
 from apps.experiments.cells.queueing import fill
 from apps.experiments.cells.running import CellRun, Ended
 from apps.experiments.events import note
-from apps.experiments.folder import kept_path, result_path
+from apps.experiments.folder import kept_path, record_folder, result_path
 from apps.experiments.models import Cell, Experiment
 from apps.jobs import queue
 from apps.jobs.site import is_stopping
 from apps.jobs.tasks import UNEXPECTED
+from apps.stored_files.files import keep
 
 log = logging.getLogger("crawlsite.experiments")
 HEARTBEAT_SECONDS = 0.5
@@ -72,9 +73,14 @@ class NotWanted(Exception):
 
 def _run_here(cell: Cell) -> Ended:
     watch, kept = _Watch(cell), kept_path(cell)
-    ended = CellRun(assemble(cell, watch.while_prepared), kept, watch.goes_on).run()
+    try:
+        ended = CellRun(assemble(cell, watch.while_prepared), kept, watch.goes_on).run()
+    finally:
+        if (record := record_folder(cell.experiment_id)).is_dir():
+            keep(record)
     if ended.reason is not None:
         result.write(result_path(cell), ended.result)
+        keep(result_path(cell))
         kept.unlink(missing_ok=True)
     return ended
 

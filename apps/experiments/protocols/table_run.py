@@ -14,7 +14,8 @@ from apps.experiments.reproduce import TABLES, Reproduced, Table
 from apps.experiments.reproduce.options import Options, Say
 from apps.experiments.reproduce.parted_web import ROOT_LABEL, PartedWeb
 from apps.schemas.input import Refused
-from apps.webs.opening import webs_folder
+from apps.webs.models import Web
+from apps.webs.opening import web_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +75,10 @@ def _opened(web: str, redirects: str | None, say: Say) -> Iterator[PartedWeb]:
     """The web of a file, imported into a temporary folder, or one that is imported already."""
     path = Path(web)
     if not path.is_file():
-        if Path(web).name != web or not (webs_folder() / web).is_dir():
+        known = Web.objects.filter(name=web, source=Web.Source.FOLDER).first()
+        if known is None:
             raise Refused("", f"There is no file {web}, and no imported web of that name.")
-        with _parted(webs_folder() / web) as parted:
+        with _parted(web_folder(known)) as parted:
             yield parted
         return
     beside = Path(redirects) if redirects else _beside(path)

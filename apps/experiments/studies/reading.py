@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import tempfile
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -14,9 +17,10 @@ from apps.engine.networking.virtual_web import cut
 from apps.engine.parsing.document import parse
 from apps.experiments.cells.assembly import TopicGone, politeness_of, topic_model
 from apps.experiments.cells.live_record import LiveRecord
-from apps.experiments.folder import experiment_folder
+from apps.experiments.folder import record_folder
 from apps.experiments.models import Experiment, ExperimentTopic
 from apps.experiments.outcomes import Outcome, Outcomes
+from apps.stored_files.files import copy_of, is_elsewhere
 from apps.webs.opening import open_web
 
 TOPICS = 4
@@ -106,4 +110,11 @@ def _answers(experiment: Experiment) -> Callable[[str], Answer | None]:
     """The recorded web, or the record of the live one."""
     if experiment.web.is_recorded:
         return open_web(experiment.web).get
-    return LiveRecord(experiment_folder(experiment.pk) / "record").get
+    folder = record_folder(experiment.pk)
+    if not is_elsewhere():
+        return LiveRecord(folder).get
+    # A cell that runs on this machine may be writing into the folder.
+    copy = tempfile.TemporaryDirectory()
+    record = LiveRecord(copy_of(folder, Path(copy.name) / folder.name))
+    weakref.finalize(record, copy.cleanup)
+    return record.get

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import uuid
 from pathlib import Path
 from types import TracebackType
@@ -12,6 +11,7 @@ from django.conf import settings
 
 from apps.engine.model import Answer
 from apps.engine.networking.page_store import PageStore, PageStoreWriter, Record
+from apps.stored_files.files import forget, is_elsewhere, keep, local
 
 
 def topic_folder(topic_id: int) -> Path:
@@ -19,30 +19,43 @@ def topic_folder(topic_id: int) -> Path:
     return Path(settings.DATA_DIR) / "topics" / str(topic_id)
 
 
+def topic_file(topic_id: int, name: str) -> Path:
+    """The path of one of the topic's files, fetched to this machine if it is stored elsewhere."""
+    return local(topic_folder(topic_id) / name)
+
+
 def page_store(topic_id: int) -> PageStore:
     """The topic's pages for reading."""
-    return PageStore(topic_folder(topic_id))
+    return PageStore(topic_folder(topic_id), local)
 
 
 def delete_pages(topic_id: int) -> None:
     """Deletes every stored page of the topic."""
-    shutil.rmtree(topic_folder(topic_id), ignore_errors=True)
+    forget(topic_folder(topic_id))
 
 
 class ExampleWriter:
-    """Writes pages into a new file of the topic, made with the first page; a context manager."""
+    """Writes pages into a new file of the topic, made with the first page; a context manager.
+
+    In a store each page is a file of its own: a file is stored whole, and a row names a page at
+    once.
+    """
 
     def __init__(self, topic_id: int) -> None:
         self._folder = topic_folder(topic_id)
         self._writer: PageStoreWriter | None = None
 
     def append(self, answer: Answer) -> Record:
-        """The stored page, durable on return. Raises OSError if the disk is full."""
+        """The stored page, durable on return. Raises OSError if the disk is full, StoreDown."""
         if self._writer is None:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._writer = PageStoreWriter(self._folder / f"examples-{uuid.uuid4().hex}.warc.gz")
         record = self._writer.append(answer)
         self._writer.sync()
+        if is_elsewhere():
+            self._writer.close()
+            keep(self._writer.path)
+            self._writer = None
         return record
 
     def __enter__(self) -> Self:

@@ -11,10 +11,11 @@ from apps.engine import model
 from apps.engine.codes import Need
 from apps.engine.representation.bags import Bags, BagsMaker, read_bags
 from apps.figures.quantities import number_of
+from apps.stored_files.files import keep
 from apps.topics.examples.fetching import fetch_all
 from apps.topics.examples.loading import load_background_pages
 from apps.topics.examples.other_topics import held_back, other_positives, own_training
-from apps.topics.examples.page_store import topic_folder
+from apps.topics.examples.page_store import topic_file, topic_folder
 from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin, StrategyNeed
 from apps.topics.inputs.page_references import FETCHED, documents, link_file, references
 from apps.topics.models import BackgroundPage, Example, StoredPage, Topic
@@ -87,8 +88,9 @@ def _freeze_drawn(topic: Topic) -> dict[str, Any]:
         return {}
     texts = _bags_of(topic, rows)
     file = f"background-{texts.digest()}.npz"
-    if not (topic_folder(topic.pk) / file).exists():
+    if not topic_file(topic.pk, file).exists():
         texts.write(topic_folder(topic.pk) / file)
+        keep(topic_folder(topic.pk) / file)
     of = "topics" if others else "web"
     return {"of": of, "rows": len(texts), "digest": texts.digest(), "file": file, "left_out": []}
 
@@ -123,7 +125,7 @@ def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[st
     have none. Raises BadWebFile if the file is gone."""
     if frozen["of"] == "none":
         return {"background": ()}
-    texts = read_bags(topic_folder(topic_id) / frozen["file"])
+    texts = read_bags(topic_file(topic_id, frozen["file"]))
     return {"background_texts": texts.texts(without=frozen["left_out"])}
 
 

@@ -15,7 +15,7 @@ from apps.engine.codes import Need
 from apps.engine.errors import BadWebFile
 from apps.engine.urls import host
 from apps.topics.examples.other_topics import own_training
-from apps.topics.examples.page_store import topic_folder
+from apps.topics.examples.page_store import topic_file
 from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin, StrategyNeed, coverage_words
 from apps.topics.inputs.lists import current_of, table_path
 from apps.topics.inputs.page_references import link_file
@@ -105,7 +105,7 @@ def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[st
     """The field of the engine's topic."""
     if frozen["file"] is None:
         return {}
-    path = topic_folder(topic_id) / frozen["file"]
+    path = topic_file(topic_id, frozen["file"])
     if frozen["of"] == "counted":
         return {"inlinks": WebLinks(path)}
     if frozen["of"] == "ranks":

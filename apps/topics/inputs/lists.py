@@ -15,7 +15,8 @@ from django.db.models import QuerySet
 from apps.engine.urls import host
 from apps.jobs import queue
 from apps.jobs.models import Job
-from apps.topics.inputs.tables.files import TableWriter, new_path, tables_folder
+from apps.stored_files.files import forget, keep
+from apps.topics.inputs.tables.files import TableWriter, new_path, table_file, tables_folder
 from apps.topics.inputs.tables.lines import BadTable
 from apps.topics.inputs.tables.parsing import Format
 from apps.topics.inputs.tables.reading import NotWanted, read_table
@@ -40,6 +41,7 @@ def store(
     raw.parent.mkdir(parents=True, exist_ok=True)
     with raw.open("wb") as file:
         shutil.copyfileobj(data, file)
+    keep(raw)
     return InputTable.objects.create(
         owner=topic.owner, topic=None if for_owner else topic, kind=kind, name=name[:200],
         file=raw.name,
@@ -53,7 +55,7 @@ def is_large(table: InputTable) -> bool:
 
 def read_list(table: InputTable, format: Format) -> None:
     """Reads a stored list into its table, and records the outcome in its row."""
-    raw, path = tables_folder() / table.file, new_path()
+    raw, path = table_path(table), new_path()
     try:
         taken = read_table(
             raw, path, format, hosts_of(table), lambda: queue.heartbeat(table)
@@ -70,10 +72,10 @@ def read_list(table: InputTable, format: Format) -> None:
             skipped=taken.errors.skipped, errors=list(taken.errors.kept),
         )
     if settled:
-        raw.unlink(missing_ok=True)
+        forget(raw)
         _replace_others(table)
     else:
-        path.unlink(missing_ok=True)
+        forget(path)
 
 
 def add_rows(
@@ -121,7 +123,7 @@ def remove_tables(topic: Topic) -> None:
 
 def _unlink(files: Iterable[str]) -> None:
     for name in files:
-        (tables_folder() / name).unlink(missing_ok=True)
+        forget(tables_folder() / name)
 
 
 def current(topic: Topic, kind: str) -> InputTable | None:
@@ -143,7 +145,7 @@ def current_of_owner(owner_id: int, kind: str) -> InputTable | None:
 
 def table_path(table: InputTable) -> Path:
     """The path of a list's table."""
-    return tables_folder() / table.file
+    return table_file(table.file)
 
 
 def hosts_of(table: InputTable) -> Set[str]:

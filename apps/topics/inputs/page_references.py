@@ -11,6 +11,7 @@ from typing import Any
 from apps.engine.model import Document
 from apps.engine.networking.page_store import Record
 from apps.engine.parsing.document import parse
+from apps.stored_files.files import keep, local
 from apps.topics.examples.page_store import page_store, topic_folder
 from apps.topics.models import StoredPage, Topic
 
@@ -21,20 +22,21 @@ Reference = dict[str, Any]
 def link_file(topic_id: int, path: Path) -> str:
     """Links the file into the topic's folder (or copies it if the disk cannot link).
 
-    Returns its name there. Raises OSError.
+    Returns its name there. Raises OSError, StoreDown.
     """
     folder = topic_folder(topic_id)
     folder.mkdir(parents=True, exist_ok=True)
     own = folder / path.name
     if not own.exists():
         try:
-            os.link(path, own)
+            os.link(local(path), own)
         except FileExistsError:
             pass
         except OSError:
             part = own.with_name(f"{own.name}.{os.getpid()}.part")
             shutil.copyfile(path, part)
             part.rename(own)
+        keep(own)
     return own.name
 
 

@@ -11,7 +11,7 @@ from apps.engine.parsing.document import document_of_words
 from apps.engine.representation.bags import Bags, read_bags
 from apps.figures.quantities import number_of
 from apps.topics.examples.other_topics import hopeful_training, own_training
-from apps.topics.examples.page_store import topic_folder
+from apps.topics.examples.page_store import topic_file
 from apps.topics.inputs import background
 from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin
 from apps.topics.models import Example, Topic
@@ -49,7 +49,7 @@ def freeze(topic: Topic) -> Frozen:
     given = background.freeze(topic)
     if not given.get("file"):
         return {}
-    texts = read_bags(topic_folder(topic.pk) / given["file"])
+    texts = read_bags(topic_file(topic.pk, given["file"]))
     numbers = drawn(texts, set(given["left_out"]))
     kept = ("of", "name", "version", "digest", "at", "file")
     return {**{key: given[key] for key in kept if key in given},
@@ -65,7 +65,7 @@ def drawn(texts: Bags, left_out: set[int]) -> list[int]:
 
 def supply(topic: model.Topic, topic_id: int, frozen: Frozen) -> dict[str, Any]:
     """The topic's training examples and the negatives. Raises BadWebFile if the file is gone."""
-    texts = read_bags(topic_folder(topic_id) / frozen["file"])
+    texts = read_bags(topic_file(topic_id, frozen["file"]))
     wanted = set(frozen["numbers"])
     found = texts.texts(without=[n for n in range(len(texts)) if n not in wanted])
     negatives = (

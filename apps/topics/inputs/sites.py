@@ -8,12 +8,12 @@ from typing import Any
 from apps.directories.models import Directory
 from apps.directories.selectors import owned_directories
 from apps.engine import model
-from apps.topics.examples.page_store import topic_folder
+from apps.topics.examples.page_store import topic_file
 from apps.topics.inputs.crawl_input import CrawlInput, Origin
 from apps.topics.inputs.lists import current_of, table_path
 from apps.topics.inputs.page_references import link_file
 from apps.topics.inputs.table_list import TableList
-from apps.topics.inputs.tables.files import Table, TableWriter, tables_folder
+from apps.topics.inputs.tables.files import Table, TableWriter, table_file
 from apps.topics.inputs.tables.parsing import Format, site_lines
 from apps.topics.inputs.tables.views import Keys
 from apps.topics.models import InputTable, Topic
@@ -42,7 +42,7 @@ def freeze(topic: Topic) -> dict[str, Any]:
 
 def _table_of(directory: Directory) -> Path:
     """A directory's sites as a table, made on first use: directories never change."""
-    path = tables_folder() / f"directory-{directory.pk}.sqlite"
+    path = table_file(f"directory-{directory.pk}.sqlite")
     if not path.is_file():
         writer = TableWriter(path)
         domains = directory.listed_sites.order_by("pk").values_list("domain", flat=True)
@@ -53,7 +53,7 @@ def _table_of(directory: Directory) -> Path:
 
 def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
     """The field of the engine's topic. Raises BadWebFile if a table is gone."""
-    tables = [Table(topic_folder(topic_id) / name) for name in frozen["files"]]
+    tables = [Table(topic_file(topic_id, name)) for name in frozen["files"]]
     return {"listed_sites": Keys(tables)}
 
 

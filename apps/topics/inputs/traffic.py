@@ -7,7 +7,7 @@ from typing import Any
 from apps.engine import model
 from apps.engine.urls import host, registered_domain
 from apps.topics.examples.other_topics import own_training
-from apps.topics.examples.page_store import topic_folder
+from apps.topics.examples.page_store import topic_file
 from apps.topics.inputs.crawl_input import CrawlInput, Origin, coverage_words
 from apps.topics.inputs.lists import current, table_path
 from apps.topics.inputs.page_references import link_file
@@ -44,7 +44,7 @@ def matched(topic: Topic, table: InputTable) -> tuple[int, int]:
 
 def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
     """The field of the engine's topic."""
-    return {"traffic": Table(topic_folder(topic_id) / frozen["file"])}
+    return {"traffic": Table(topic_file(topic_id, frozen["file"]))}
 
 
 def _origin(origin: Origin) -> str:

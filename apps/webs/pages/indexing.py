@@ -20,6 +20,7 @@ from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.engine.parsing.words import words
 from apps.engine.representation.tokens import detect_language
 from apps.engine.urls import host
+from apps.stored_files.files import forget, keep, local, names
 from apps.stored_pages.page_text import page_text
 from apps.stored_pages.query_words import LONGEST_WORD
 from apps.stored_pages.stems import stemming
@@ -60,8 +61,8 @@ class _Read:
 
 
 def index_path(web: Web) -> Path:
-    """The path of a web's index, which need not exist."""
-    return _folder() / f"web-{web.pk}-v{VERSION}.sqlite"
+    """The path of a web's index, which need not exist; it is fetched if it is stored elsewhere."""
+    return local(_folder() / f"web-{web.pk}-v{VERSION}.sqlite")
 
 
 def is_indexed(web: Web) -> bool:
@@ -71,8 +72,9 @@ def is_indexed(web: Web) -> bool:
 
 def remove_index(web_pk: int) -> None:
     """Deletes every version of a web's index."""
-    for file in _folder().glob(f"web-{web_pk}-v*"):
-        file.unlink(missing_ok=True)
+    for name in names(_folder()):
+        if name.startswith(f"web-{web_pk}-v"):
+            forget(_folder() / name)
 
 
 def write_index(web: Web, heartbeat: Callable[[int], bool] = lambda done: True) -> bool:
@@ -92,7 +94,8 @@ def write_index(web: Web, heartbeat: Callable[[int], bool] = lambda done: True) 
         base.commit()
         base.close()
         if done:
-            part.rename(index_path(web))
+            path = part.rename(part.with_suffix(".sqlite"))
+            keep(path)
         return done
     finally:
         base.close()

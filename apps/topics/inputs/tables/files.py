@@ -11,11 +11,17 @@ from pathlib import Path
 from django.conf import settings
 
 from apps.engine.errors import BadWebFile
+from apps.stored_files.files import keep, local
 
 
 def tables_folder() -> Path:
     """The folder of tables, which need not exist yet."""
     return Path(settings.DATA_DIR) / "tables"
+
+
+def table_file(name: str) -> Path:
+    """The path of a table, fetched to this machine if it is stored elsewhere."""
+    return local(tables_folder() / name)
 
 
 def new_path(ending: str = "sqlite") -> Path:
@@ -50,13 +56,14 @@ class TableWriter:
         )
 
     def finish(self) -> int:
-        """Moves the table to its path, durably; returns its number of rows."""
+        """Moves the table to its path, durably; returns its number of rows. Raises StoreDown."""
         (rows,) = self._base.execute("SELECT count(*) FROM n").fetchone()
         self._base.commit()
         self._base.close()
         with self._part.open("rb") as file:
             os.fsync(file.fileno())
         self._part.rename(self._path)
+        keep(self._path)
         return int(rows)
 
     def abandon(self) -> None:

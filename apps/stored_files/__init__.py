@@ -1,0 +1,1 @@
+"""The files of the data folder, and the store behind it where machines share no folder."""

@@ -1,0 +1,18 @@
+"""What goes wrong with a store."""
+
+from __future__ import annotations
+
+from apps.engine.errors import BadWebFile
+
+
+class StoreDown(BadWebFile, OSError):
+    """The store does not answer, or refuses; `detail` says which and why.
+
+    It is told wherever a file that cannot be read or written is.
+    """
+
+    code = "store_down"
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)
+        self.strerror = detail
