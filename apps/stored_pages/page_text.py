@@ -31,5 +31,5 @@ def page_text(answer: Answer) -> PageText:
     contents = walk(root) if root is not None else TreeContents()
     return PageText(
         title=" ".join((contents.title or "").split()),
-        text=" ".join(contents.text().split()),
+        text=" ".join(contents.text.split()),
     )

@@ -22,7 +22,7 @@ from apps.engine.parsing.links import NO_LINKS, resolve_links
 from apps.engine.parsing.markup import MOST_CHARACTERS, tree
 from apps.engine.parsing.noscript import lift_links
 from apps.engine.parsing.text import decode
-from apps.engine.parsing.tree_walk import TreeContents, chunk_offsets, walk
+from apps.engine.parsing.tree_walk import TreeContents, walk
 from apps.engine.parsing.words import words, words_and_spans
 from apps.engine.urls import canonical, join
 
@@ -72,7 +72,7 @@ def parse_html(
     title = " ".join((contents.title or "").split())
     page = words(title)
     first = len(page)
-    body, begins, _ = words_and_spans(contents.text())
+    body, begins, _ = words_and_spans(contents.text)
     page += body
     visible = len(page)
     starts, ends = _link_borders(contents, first, begins)
@@ -101,7 +101,7 @@ def parse_html(
 
 def _link_borders(contents: TreeContents, first: int, begins: Ints) -> tuple[Ints, Ints]:
     """The start and end position of each link's words; the first word of the body is at `first`."""
-    places = chunk_offsets(contents.chunks)[contents.starts + contents.ends]
+    places = np.array(contents.starts + contents.ends, np.int32)
     borders = (first + np.searchsorted(begins, places)).astype(np.int32)
     return borders[: len(contents.hrefs)], borders[len(contents.hrefs) :]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 
@@ -220,6 +221,45 @@ def test_next_to_nothing_is_an_empty_document(html: str | bytes) -> None:
     document = parse_html(html, PAGE)
     assert document.visible <= 1
     assert len(document.links) == 0
+
+
+@pytest.mark.parametrize("odd", ["\x7f", "&#127;", "&#x7F; \x7f\t\x7f "])
+def test_a_character_that_marks_links_inside_is_like_any_other_between_words(odd: str) -> None:
+    html = f"<p>one{odd}two <a href=/x>three{odd}four</a> {odd}five <a href=/y>{odd}</a></p>"
+    document = parse_html(html, PAGE)
+    assert document.words == ["one", "two", "three", "four", "five"]
+    assert document.links.anchor_start.tolist() == [2, 5]
+    assert document.links.anchor_end.tolist() == [4, 5]
+
+
+@pytest.mark.parametrize("hidden", ["noscript", "template", "noframes", "iframe"])
+def test_links_that_are_not_shown_do_not_shift_those_that_are(hidden: str) -> None:
+    html = f"<p>a <{hidden}>b <a href=/h>c</a> d</{hidden}> e <a href=/x>f g</a> h <a href=/y>i</a>"
+    document = parse_html(html, PAGE)
+    shown = {url: document.links.target.tolist().index(i)
+             for i, url in enumerate(document.links.urls)}
+    found = [document.words[document.links.anchor_start[j] : document.links.anchor_end[j]]
+             for j in (shown["http://example.com/x"], shown["http://example.com/y"])]
+    assert found == [["f", "g"], ["i"]]
+
+
+def test_pages_parsed_at_once_by_several_threads_are_those_of_one() -> None:
+    pages = [f"<p>w{i} <a href=/{i}>x{i} y</a> <b>z</b></p>" * 50 for i in range(40)]
+
+    def read(html: str) -> tuple[object, ...]:
+        document = parse_html(html, PAGE)
+        return document.words, document.links.urls, document.links.anchor_end.tolist()
+
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(read, pages)) == list(map(read, pages))
+
+
+@pytest.mark.parametrize("tag", ["b", "div", "a href=/deeper"])
+def test_a_page_may_be_nested_as_deeply_as_the_parser_allows(tag: str) -> None:
+    html = f"{f'<{tag}>' * 240}deep <a href=/x>link</a>"
+    document = parse_html(html, PAGE)
+    assert document.words == ["deep", "link"]
+    assert document.links.urls[-1] == "http://example.com/x"
 
 
 def test_the_tags_are_mended_by_a_libxml2_that_reads_as_html_5_does() -> None:

@@ -7,7 +7,7 @@ one, so that its positions are those of the document.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,8 +16,9 @@ from lxml import etree
 
 from apps.engine.model import Document, Ints
 from apps.engine.parsing.markup import ROLES, Role
-from apps.engine.parsing.tree_walk import TreeContents, chunk_offsets
 from apps.engine.parsing.words import words_and_spans
+
+_SOFT_HYPHEN = "\xad"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +84,9 @@ def layout(document: Document) -> Layout:
     if isinstance(document.tree, LayoutLater):
         return document.tree.layout()
     walk = _walked(document.tree)
-    text = TreeContents(chunks=walk.chunks).text()
-    _, begins, ends = words_and_spans(text)
-    offsets = chunk_offsets(walk.chunks)
+    chunks = [chunk.replace(_SOFT_HYPHEN, "") for chunk in walk.chunks]
+    _, begins, ends = words_and_spans("".join(chunks))
+    offsets = _offsets(chunks)
     first = document.text_start
     start = first + np.searchsorted(ends, offsets[walk.start], "right")
     end = np.maximum(start, first + np.searchsorted(begins, offsets[walk.end]))
@@ -104,6 +105,13 @@ def layout(document: Document) -> Layout:
         links=np.array([number_of[node] for node in document.links.nodes], np.int32),
         anchors=np.array(walk.anchors, np.int32),
     )
+
+
+def _offsets(chunks: Sequence[str]) -> Ints:
+    """The offset of each chunk in the joined text, in characters, and the end of the last one."""
+    offsets = np.zeros(len(chunks) + 1, np.int32)
+    np.cumsum(np.fromiter(map(len, chunks), np.int32, len(chunks)), out=offsets[1:])
+    return offsets
 
 
 def without_tree(document: Document) -> Document:
