@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from apps.engine.agents.packing import packed
 from apps.engine.model import Answer
 from apps.engine.networking.exchange import Hop
 
@@ -65,7 +66,7 @@ class Messages(asyncio.Protocol):
     def send(self, message: object) -> None:
         """Sends a message; it is dropped if the other end is gone."""
         assert self._transport is not None
-        data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+        data = packed(message)
         self._transport.write(len(data).to_bytes(_SIZE_BYTES) + data)
 
     def close(self) -> None:
