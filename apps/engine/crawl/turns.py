@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import astuple, replace
+from dataclasses import replace
 from typing import Any
 
 from apps.engine.codes import Failure
@@ -90,7 +90,8 @@ class Turns:
         if answer.final_url != answer.url:
             self._frontier.answered_elsewhere(number, answer.final_url)
         if record is None and self._store is not None:
-            record = astuple(self._store.append(answer))
+            stored = self._store.append(answer)
+            record = stored.file, stored.offset, stored.length, stored.digest
         self._learn(number, answer, document, verdict, record)
 
     def refusal(self, number: int, answer: Answer) -> str | None:

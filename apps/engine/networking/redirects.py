@@ -14,12 +14,14 @@ Gate = Callable[[str], Awaitable[str | None]]
 
 REDIRECT_STATUSES = frozenset({301, 302, 303, 307, 308})
 MAX_REDIRECTS = 5
+_HEAD = 4096
 _REFRESH = re.compile(rb"http-equiv\s*=\s*[\"']?refresh", re.I)
 
 
 def mentions_refresh(body: bytes) -> bool:
     """Whether the head of a page may hold a meta refresh, so that it is worth parsing for it."""
-    return _REFRESH.search(body, 0, 4096) is not None
+    head = body[:_HEAD]
+    return b"refresh" in head.lower() and _REFRESH.search(head) is not None
 
 
 async def follow(
