@@ -21,10 +21,13 @@ from typing import Any
 from django.db import connection
 
 from crawlsite.data_folder import DATABASE, FORMAT, FORMAT_FILE, private_database
+from crawlsite.lent_workers import SITE
 
 DUMP = "database.dump"
 """The database as PostgreSQL's own tool writes it; SQLite's is copied under its own name."""
-MADE_AGAIN = frozenset({"models", "replays", "up.lock", f"{DATABASE}-wal", f"{DATABASE}-shm"})
+MADE_AGAIN = frozenset(
+    {"models", "replays", "up.lock", SITE, f"{DATABASE}-wal", f"{DATABASE}-shm"}
+)
 Tell = Callable[[int], object]
 
 

@@ -17,6 +17,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connection
 
 from apps.jobs.tables import refusal_of_history
+from crawlsite.store_problems import store_problems
 
 OLDEST_PYTHON = (3, 11)
 # The first version in which bulk inserts return their keys (RETURNING).
@@ -86,6 +87,14 @@ def redis_answers(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
             id="crawlsite.E004",
         )
     ]
+
+
+@register(TAG)
+def the_store_of_files_can_be_used(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    if not settings.S3_BUCKET:
+        return []
+    found = next(store_problems(), None)
+    return [Error(found[0], hint=found[1], id="crawlsite.E006")] if found else []
 
 
 @register(TAG)

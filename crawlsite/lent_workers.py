@@ -1,35 +1,83 @@
-"""Workers that a machine lends to the site of another one."""
+"""Workers that a machine lends to the site of another one.
+
+They find it by the data folder that both share, or by the store of files: there the site leaves a
+file with its address, the version of its code and a digest of its key.
+"""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from django.conf import settings
+from django.utils.crypto import salted_hmac
 
 from apps.jobs import site
+from apps.stored_files.errors import StoreDown
+from apps.stored_files.files import is_elsewhere, keep, local
 from crawlsite.code_version import code_version
+
+SITE = "site.json"
 
 
 class CannotLend(Exception):
     """Workers of this machine cannot serve the site; the text says why and what to do."""
 
 
+def announce(folder: Path, address: str) -> None:
+    """Leaves word of this site where other machines look for it. Raises StoreDown."""
+    if is_elsewhere():
+        told = {"address": address, "code": code_version(), "key": _key()}
+        (folder / SITE).write_text(json.dumps(told))
+        keep(folder / SITE)
+
+
 def check(folder: Path) -> str:
-    """The address of the site whose data folder that is. Raises CannotLend."""
+    """The address of the site of that data folder or of the store. Raises CannotLend."""
     if not settings.DATABASE_URL or not settings.REDIS_URL:
         raise CannotLend(
             "Workers for another machine's site need its PostgreSQL and its Redis: set DATABASE_URL"
             " and REDIS_URL as there."
         )
-    theirs = site.code(folder)
-    if not theirs:
-        raise CannotLend(
-            f"No site has run on the data folder {folder}: mount the site's own folder here and"
-            " name it in CRAWLSITE_DATA, or start the site first."
-        )
+    address, theirs = _announced(folder) if is_elsewhere() else _shared(folder)
     if theirs != code_version():
         raise CannotLend(
             f"The site runs another version of the code ({theirs}) than this machine"
             f" ({code_version()}): install the same on both."
         )
-    return site.address(folder)
+    return address
+
+
+def _shared(folder: Path) -> tuple[str, str]:
+    """The site's address and its code."""
+    if not site.code(folder):
+        raise CannotLend(
+            f"No site has run on the data folder {folder}: mount the site's own folder here and"
+            " name it in CRAWLSITE_DATA, or start the site first."
+        )
+    return site.address(folder), site.code(folder)
+
+
+def _announced(folder: Path) -> tuple[str, str]:
+    """The same of a site that shares the store alone."""
+    try:
+        path = local(folder / SITE, anew=True)
+    except StoreDown as error:
+        raise CannotLend(f"{error}.") from error
+    if not path.exists():
+        raise CannotLend(
+            f"No site has run on the bucket {settings.S3_BUCKET}: name the site's own in"
+            " CRAWLSITE_S3_BUCKET (and CRAWLSITE_S3_PREFIX), or start the site first."
+        )
+    told = json.loads(path.read_text())
+    if told["key"] != _key():
+        raise CannotLend(
+            "The site has another key, so it would not accept this machine's work: set"
+            " CRAWLSITE_SECRET_KEY as there."
+        )
+    return told["address"], told["code"]
+
+
+def _key() -> str:
+    """A digest of the key with which tasks are signed."""
+    return salted_hmac("crawlsite.lent_workers", "key", algorithm="sha256").hexdigest()

@@ -21,6 +21,15 @@
     DATABASE_URL            postgres://… (default: SQLite in the data folder)
     REDIS_URL               redis://… (default: the database carries the queue)
     CRAWLSITE_REDIS_PREFIX  first word of every Redis key
+    CRAWLSITE_S3_BUCKET     a bucket for the files, so that machines need no common data folder
+                            (default: the data folder; with a bucket it is a cache)
+    CRAWLSITE_S3_ENDPOINT   https://… of another server than Amazon's with the same interface
+    CRAWLSITE_S3_KEY, CRAWLSITE_S3_SECRET
+                            the key (default: where Amazon's own programs find theirs)
+    CRAWLSITE_S3_REGION, CRAWLSITE_S3_PREFIX
+                            the bucket's region; what all names in it begin with
+    CRAWLSITE_SECRET_KEY    signs sessions and tasks (default: made in the data folder); with a
+                            bucket the same on every machine
 """
 
 from __future__ import annotations
@@ -140,6 +149,19 @@ STORAGES = {
         "BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": DATA_DIR}
     },
 }
+S3_BUCKET = env.str("CRAWLSITE_S3_BUCKET", default="")
+if S3_BUCKET:
+    STORAGES["data"] = {
+        "BACKEND": "apps.stored_files.s3.S3Store",
+        "OPTIONS": {
+            "bucket_name": S3_BUCKET,
+            "endpoint_url": env.str("CRAWLSITE_S3_ENDPOINT", default="") or None,
+            "access_key": env.str("CRAWLSITE_S3_KEY", default="") or None,
+            "secret_key": env.str("CRAWLSITE_S3_SECRET", default="") or None,
+            "region_name": env.str("CRAWLSITE_S3_REGION", default="") or None,
+            "location": env.str("CRAWLSITE_S3_PREFIX", default=""),
+        },
+    }
 
 REDIS_URL = env.str("REDIS_URL", default="")
 REDIS_PREFIX = env.str("CRAWLSITE_REDIS_PREFIX", default="crawlsite")

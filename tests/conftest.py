@@ -36,8 +36,8 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("untimed")
 
-# The fixture `register`, for a thing of any catalogue.
-pytest_plugins = ("tests.catalogues",)
+# The fixtures `register`, for a thing of any catalogue, and `on` and `s3`, for a store of files.
+pytest_plugins = ("tests.catalogues", "tests.shared_store", "tests.s3_server")
 
 BROWSER = Path(__file__).parent / "browser"
 ENGINE = Path(__file__).parent / "engine"

@@ -102,14 +102,15 @@ class RunningSite:
         )
 
     @contextmanager
-    def lent_workers(self) -> Iterator[LentWorkers]:
+    def lent_workers(self, data: Path | None = None) -> Iterator[LentWorkers]:
         """Workers as another machine would lend them: in a process namespace of their own, and out
-        of reach of what kills the site's processes."""
-        log = self.folder / "lent.log"
+        of reach of what kills the site's processes. They have the site's data folder, or one of
+        their own."""
+        log = self.folder / f"lent-{data.name if data else 'here'}.log"
         with log.open("wb") as output:
             head = subprocess.Popen(
                 [*ELSEWHERE, *self._line("up", "--workers")], stdin=subprocess.DEVNULL,
-                env={**self.environment, "CRAWLSITE_DATA": f"{self.folder}/./data"},
+                env={**self.environment, "CRAWLSITE_DATA": str(data or f"{self.folder}/./data")},
                 stdout=output, stderr=output,
             )
         lent = LentWorkers(head, log)

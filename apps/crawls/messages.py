@@ -65,6 +65,8 @@ REASONS: dict[StopReason, tuple[str, str, str]] = {
         "stopped at page {pages:,}. It can be continued.", "resume", "Continue"),
     StopReason.DISK_FULL: (
         "disk nearly full. Free some space, then continue.", "resume", "Check again"),
+    StopReason.STORE_DOWN: (
+        "{detail}. Nothing is lost; when the store is back, continue.", "resume", "Check again"),
     StopReason.NO_NETWORK: (
         "no network: no host could be reached. Continue when it is back.", "resume", "Continue"),
     StopReason.WEB_NOT_SERVED: (

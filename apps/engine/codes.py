@@ -31,6 +31,7 @@ class StopReason(StrEnum):
     PAUSED_BY_USER = "paused_by_user"
     STOPPED_BY_USER = "stopped_by_user"
     DISK_FULL = "disk_full"
+    STORE_DOWN = "store_down"
     NO_NETWORK = "no_network"
     ALL_HOSTS_BLOCKED = "all_hosts_blocked"
     NO_SEEDS = "no_seeds"

@@ -65,7 +65,6 @@ def local(path: Path, *, anew: bool = False) -> Path:
     """
     if not is_elsewhere() or (path.exists() and not anew):
         return path
-    path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.{os.getpid()}-{secrets.token_hex(4)}.part")
     try:
         if _download(_name(path), part) or _download_folder(path, part):
@@ -153,7 +152,7 @@ def _download_folder(path: Path, part: Path) -> bool:
             listed = json.loads(stored.read())
     except FileNotFoundError:
         return False
-    part.mkdir()
+    part.mkdir(parents=True)
     return all(_download(f"{_name(path)}/{name}", part / name) for name in listed)
 
 

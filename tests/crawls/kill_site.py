@@ -241,10 +241,13 @@ class KillSite:
 
 
 @contextmanager
-def kill_site(folder: Path, web: MadeWeb, latency: int = 60) -> Iterator[KillSite]:
+def kill_site(
+    folder: Path, web: MadeWeb, latency: int = 60, environment: Mapping[str, str] | None = None
+) -> Iterator[KillSite]:
     """The site runs; the made web is served by a process of its own that no kill of the tree
     reaches."""
-    with running_site(folder, "--no-demo", environment=QUICK) as site, ExitStack() as ended:
+    settings = {**QUICK, **(environment or {})}
+    with running_site(folder, "--no-demo", environment=settings) as site, ExitStack() as ended:
         shell = ended.enter_context(shell_of(site))
         lab = KillSite(site, web, shell)
         port = free_port()

@@ -12,7 +12,7 @@ from apps.crawls.models.frontier import FrontierEntry, HostRecord, Outlinks
 from apps.crawls.models.history import Change, Event, Sample
 from apps.crawls.models.inputs import FrozenInputs
 from apps.crawls.models.labels import Label
-from apps.crawls.models.pages import FailedRequest, KeptText, Page
+from apps.crawls.models.pages import FailedRequest, KeptText, Page, UnsealedPages
 
 __all__ = [
     "Change",
@@ -27,4 +27,5 @@ __all__ = [
     "Outlinks",
     "Page",
     "Sample",
+    "UnsealedPages",
 ]

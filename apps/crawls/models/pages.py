@@ -79,6 +79,26 @@ class FailedRequest(models.Model):
         indexes = [models.Index(fields=["crawl", "kind"], name="failure_by_kind")]
 
 
+class UnsealedPages(models.Model):
+    """What one commit has added to a file of the page store that is not in the store of files yet,
+    byte for byte; without such a store there are none."""
+
+    crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="unsealed")
+    file = models.CharField(max_length=200)
+    offset = models.BigIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["crawl", "file", "offset"], name="unsealed_once_a_place"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.file} from {self.offset}"
+
+
 class KeptText(models.Model):
     """The words of one page as token ids and the positions of its links, zlib-compressed.
 

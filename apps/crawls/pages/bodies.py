@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
 from typing import Self
 
 from apps.crawls.models import Crawl, Page
 from apps.crawls.pages.folder import crawl_folder
+from apps.crawls.pages.segments import UnsealedCopies
 from apps.engine.errors import BadWebFile
 from apps.engine.model import Answer
 from apps.engine.networking.page_store import PageStore, Record
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.virtual_web import VirtualWeb, cut, read
 from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.stored_files.files import is_elsewhere, local
 from apps.webs.opening import open_web
 
 
@@ -27,6 +31,7 @@ class Bodies:
     def __init__(self, crawl: Crawl) -> None:
         self._folder = crawl_folder(crawl.pk)
         self._store = PageStore(self._folder)
+        self._unsealed = UnsealedCopies(crawl.pk)
         self._limit = Politeness(**crawl.politeness).page_bytes
         # Looked up here: pages are read inside an event loop, where the database cannot be queried.
         self._row = None if crawl.source.keeps_pages else crawl.web
@@ -37,15 +42,31 @@ class Bodies:
         Raises BadWebFile if it is gone or damaged, or if the web cannot be opened.
         """
         if page.file:
-            return self._store.read(record_of(page))
+            path = self.path(page)
+            if path.parent == self._folder:
+                return self._store.read(record_of(page))
+            with closing(PageStore(path.parent)) as copies:
+                return copies.read(record_of(page))
         answer = read(self._web, page.url)
         if answer.failure:
             raise BadWebFile(f"{page.url} is not in {self._row} any more")
         return cut(replace(answer, fetched_at=page.fetched_at.timestamp()), self._limit)
 
+    def path(self, page: Page) -> Path:
+        """The file that has the page, fetched to this machine if it is stored elsewhere. Nothing
+        is there if it is gone. Raises StoreDown."""
+        here = self._folder / page.file
+        if not is_elsewhere() or here.exists():
+            return here
+        # It may be sealed between the first two looks.
+        for look in (lambda: local(here), lambda: self._unsealed.path(page), lambda: local(here)):
+            if (found := look()) is not None and found.exists():
+                return found
+        return here
+
     def packed(self, page: Page) -> bytes:
         """The stored record of a page byte for byte, a gzip member. Raises BadWebFile."""
-        path = self._folder / page.file
+        path = self.path(page)
         try:
             with path.open("rb") as file:
                 data = os.pread(file.fileno(), page.length, page.offset)
@@ -64,6 +85,7 @@ class Bodies:
     def close(self) -> None:
         """Closes every file; later reads open them again."""
         self._store.close()
+        self._unsealed.close()
         if isinstance(web := self.__dict__.pop("_web", None), VirtualWeb):
             web.close()
 

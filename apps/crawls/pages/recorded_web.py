@@ -8,8 +8,7 @@ from django.db import transaction
 
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, FailedRequest
-from apps.crawls.pages.bodies import record_of
-from apps.crawls.pages.folder import crawl_folder
+from apps.crawls.pages.bodies import Bodies, record_of
 from apps.engine.codes import Failure
 from apps.engine.errors import BadURL
 from apps.engine.networking.virtual_web import Web as EngineWeb
@@ -69,16 +68,17 @@ def _add_pages(
     writer: VirtualWebWriter, crawl: Crawl, labels: EngineWeb | None, judged: str
 ) -> int:
     """Adds the pages in the order they were fetched and returns their number."""
-    store, added, after = crawl_folder(crawl.pk), 0, 0
+    added, after = 0, 0
     pages = crawl.pages_fetched.filter(seq__lte=crawl.pages).order_by("seq")
-    while chunk := list(pages.filter(seq__gt=after)[:CHUNK]):
-        for page in chunk:
-            topics = labels.labels(page.final_url) if labels else ()
-            said = (judged,) if judged and page.relevant else ()
-            added += writer.add_stored(
-                page.final_url, store / page.file, record_of(page), (*topics, *said)
-            )
-        after = chunk[-1].seq
+    with Bodies(crawl) as bodies:
+        while chunk := list(pages.filter(seq__gt=after)[:CHUNK]):
+            for page in chunk:
+                topics = labels.labels(page.final_url) if labels else ()
+                said = (judged,) if judged and page.relevant else ()
+                added += writer.add_stored(
+                    page.final_url, bodies.path(page), record_of(page), (*topics, *said)
+                )
+            after = chunk[-1].seq
     return added
 
 

@@ -14,6 +14,7 @@ from apps.crawls.inputs.previous_crawl import learn_from_earlier
 from apps.crawls.models import Crawl
 from apps.crawls.pages.bodies import Bodies
 from apps.crawls.pages.folder import new_store_file
+from apps.crawls.pages.segments import SegmentWriter
 from apps.engine.crawl.loop import Crawl as Engine
 from apps.engine.crawl.plan import Plan
 from apps.engine.errors import NeedsMissing
@@ -25,6 +26,7 @@ from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import Robots
+from apps.stored_files.files import is_elsewhere
 from apps.topics.inputs.freezing import supply
 from apps.topics.snapshots import engine_topic
 from apps.topics.trained_models import models_folder
@@ -38,7 +40,7 @@ class Assembled:
     engine: Engine
     judged_by: str
     fetcher: Fetcher
-    store: PageStoreWriter | None
+    store: PageStoreWriter | SegmentWriter | None
     bodies: Bodies
 
 
@@ -115,10 +117,10 @@ def politeness_of(crawl: Crawl) -> Politeness:
     return Politeness(**{**source.politeness, **crawl.politeness, **(source.fixed or {})})
 
 
-def _store(crawl: Crawl) -> PageStoreWriter:
+def _store(crawl: Crawl) -> PageStoreWriter | SegmentWriter:
     path = new_store_file(crawl.pk, crawl.epoch)
     path.parent.mkdir(parents=True, exist_ok=True)
-    return PageStoreWriter(path)
+    return SegmentWriter(crawl.pk, crawl.epoch) if is_elsewhere() else PageStoreWriter(path)
 
 
 def _committee(model: TopicModel, judge: str) -> Any:

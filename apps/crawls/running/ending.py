@@ -23,6 +23,7 @@ from apps.crawls.lifecycle.wake import wake
 from apps.crawls.models import Crawl
 from apps.engine.codes import State, StopReason
 from apps.engine.errors import EngineError, NeedsMissing
+from apps.stored_files.errors import StoreDown
 from apps.webs.serving import WebNotServed
 
 log = logging.getLogger("crawlsite.runner")
@@ -70,6 +71,9 @@ def break_off(crawl: Crawl, error: Exception, has_committed: bool) -> str:
     match error:
         case LostOwnershipError():
             return str(error)
+        case StoreDown():
+            log.warning("crawl %s: %s", crawl.pk, error)
+            return fail(crawl, StopReason.STORE_DOWN, State.PAUSED, detail=error.detail)
         case WebNotServed():
             return fail(crawl, StopReason.WEB_NOT_SERVED, State.PAUSED, web=str(error))
         case _ if isinstance(error, DATABASE_LOST):

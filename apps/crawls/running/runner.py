@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from typing import Any, TypeVar
@@ -23,6 +23,7 @@ from apps.crawls.lifecycle.lease import name_session, write_fenced
 from apps.crawls.lifecycle.wake import wake
 from apps.crawls.models import Crawl
 from apps.crawls.pages.library import CrawlLibrary
+from apps.crawls.pages.segments import Unsealed, seal_left
 from apps.crawls.running import ending, records
 from apps.crawls.running.assembly import Assembled, assemble
 from apps.crawls.running.checkpoints import Checkpoints
@@ -43,6 +44,7 @@ RENEWED_EVERY = 200
 def _assembled(crawl: Crawl) -> Assembled:
     """The engine, built in another thread so that the lease can be renewed meanwhile."""
     try:
+        seal_left(crawl.pk)
         return assemble(crawl)
     finally:
         connections.close_all()
@@ -75,6 +77,7 @@ class Runner:
         self._checkpoints = Checkpoints(crawl)
         self._host_errors: dict[str, dict[str, int]] = {}
         self._commands = CommandQueue(crawl)
+        self._unsealed = Unsealed(crawl)
 
     def run(self) -> str:
         """Runs until the crawl ends, is handed on or is lost to another process; returns which."""
@@ -178,7 +181,8 @@ class Runner:
                 orders = await self._rows(self._commit, batch)
                 await self._rows(wake, self.crawl.pk)
                 if batch.finished is not None:
-                    return await self._finish(engine, batch.finished)
+                    return await self._finish(assembled, batch.finished)
+                await self._seal(self._unsealed.complete())
                 if (reason := orders.halt(self.crawl)) is not None:
                     engine.halt(reason)
                 if await self._keeping(self._commands.carry_out(engine, orders.changes)):
@@ -199,6 +203,7 @@ class Runner:
         with transaction.atomic():
             write_fenced(crawl, **self._progress_row.row(batch))
             records.write_batch(crawl, batch, self._host_errors)
+            self._unsealed.write(batch)
             records.write_samples(crawl, batch, self._progress_row.speed(batch.totals.pages))
             for event in batch.events:
                 write_event(
@@ -214,8 +219,17 @@ class Runner:
         kept_for = None if self.keep else time.monotonic() - self._begun
         return read_orders(self.crawl, self._commands.asked(), kept_for)
 
-    async def _finish(self, engine: Engine, reason: StopReason) -> str:
-        state = engine.state()
+    async def _seal(self, files: Iterable[str]) -> None:
+        """Puts complete segments into the store."""
+        for file in files:
+            await self._keeping(asyncio.to_thread(self._unsealed.upload, file))
+            await self._rows(self._unsealed.drop, file)
+
+    async def _finish(self, assembled: Assembled, reason: StopReason) -> str:
+        if assembled.store is not None:
+            assembled.store.close()
+        await self._seal(self._unsealed.every())
+        state = assembled.engine.state()
         name = await self._rows(self._checkpoints.write, state)
         await self._rows(ending.close, self.crawl, reason, name)
         if reason is not StopReason.WAITING_FOR_A_WORKER:

@@ -59,6 +59,8 @@ _REASONS: dict[StopReason, str] = {
     StopReason.PAUSED_BY_USER: "You, or another person who may edit the topic, pressed Pause.",
     StopReason.STOPPED_BY_USER: "You, or another person who may edit the topic, pressed Stop.",
     StopReason.DISK_FULL: "The disk has too little free space to store pages safely.",
+    StopReason.STORE_DOWN: "The store of files (CRAWLSITE_S3_BUCKET) did not answer or refused. "
+    "Pages that were not in it yet are in the database.",
     StopReason.NO_NETWORK: "Requests to many hosts failed at once, so this machine is most "
     "likely off the network. Pages are not counted as failed for that.",
     StopReason.WEB_NOT_SERVED: "The crawl fetches a recorded web over HTTP, and the server of "

@@ -57,6 +57,7 @@ LOOKS: dict[str, tuple[Tone, str]] = {
 ICONS: dict[str, str] = {
     StopReason.STOPPED_BY_USER: "stop",
     StopReason.DISK_FULL: "warn",
+    StopReason.STORE_DOWN: "warn",
     StopReason.NO_NETWORK: "warn",
     StopReason.ALL_HOSTS_BLOCKED: "warn",
 }

@@ -47,7 +47,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--workers", action="store_true",
             help="lend this machine's workers to the site that has the same DATABASE_URL, REDIS_URL"
-                 " and data folder",
+                 " and data folder or bucket",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -96,6 +96,7 @@ class Command(BaseCommand):
             host, port = listener.getsockname()
             address = f"http://{serving.HOST if host == EVERY else host}:{port}"
             site.tell(lock, address, code_version())
+            lent_workers.announce(settings.DATA_DIR, address)
             self._run(listener, address, demo)
 
     def _run(self, listener: socket, address: str, demo: bool) -> None:

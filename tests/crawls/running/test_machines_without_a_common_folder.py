@@ -1,0 +1,80 @@
+"""Machines with a data folder each, PostgreSQL, Redis and a store of files (issue of more than one
+machine): what one makes another one crawls, a third one goes on with, and the first one reads."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from apps.engine.networking.page_store import digest_of
+from tests.crawls.kill_site import KillSite, kill_site
+from tests.made_web import MadeWeb
+from tests.running_site import other_machines, wait_for
+from tests.s3_server import S3Server
+
+pytestmark = [
+    pytest.mark.tree, pytest.mark.kills,
+    pytest.mark.skipif(not os.environ.get("REDIS_URL"), reason="a bucket needs PostgreSQL"),
+]
+
+BUDGET = 200
+BODIES = """
+import json
+from apps.crawls.models import Crawl, UnsealedPages
+from apps.crawls.pages.bodies import Bodies
+from apps.engine.networking.page_store import digest_of
+crawl = Crawl.objects.get(pk={crawl})
+with Bodies(crawl) as bodies:
+    found = [[page.final_url, page.digest, digest_of(bodies.answer(page).body)]
+             for page in crawl.pages_fetched.order_by("seq")]
+print(json.dumps({{"bodies": found, "unsealed": UnsealedPages.objects.count()}}))
+"""
+
+
+@pytest.fixture
+def lab(tmp_path: Path, s3: S3Server):
+    if not other_machines():
+        pytest.skip("a process namespace may not be made here")
+    environment = s3.environment(s3.new_bucket())
+    with kill_site(tmp_path, MadeWeb(pages=400, hosts=8), environment=environment) as lab:
+        yield lab
+
+
+def bodies(lab: KillSite, crawl: int) -> dict:
+    return json.loads(lab.shell.run(BODIES.format(crawl=crawl)).splitlines()[-1])
+
+
+def test_a_crawl_passes_over_three_machines_and_is_read_on_the_first(lab, tmp_path: Path):
+    site = lab.site
+    site.kill_everything()  # the first machine made web and topic; nothing runs there any more
+    with site.lent_workers(tmp_path / "b") as second:
+        wait_for(lambda: f"Workers for {site.address}/" in second.said(), 60, second.said)
+        crawl = lab.start(budget=BUDGET)
+        lab.wait_for_pages(crawl, 60)
+        wait_for(lambda: lab.books(crawl)["pages"], 30, second.said)
+        seen = bodies(lab, crawl)
+        assert seen["unsealed"] and seen["bodies"], "read while they are in rows alone"
+        assert all(digest == body for _, digest, body in seen["bodies"])
+        second.kill()
+    with site.lent_workers(tmp_path / "c") as third:
+        books = lab.wait_for_end(crawl)
+        assert f"crawl {crawl}: its runner is gone, queued again" in third.said()
+    assert books["summary"]["pages"] == BUDGET
+    assert books["pages"][: len(seen["bodies"])] == [
+        [seq, url, digest] for seq, (url, digest, _) in enumerate(seen["bodies"], 1)
+    ]
+    again = sum(n - 1 for n in lab.hits().values())
+    assert again <= 8 + 25  # in flight and not yet committed
+
+    read = bodies(lab, crawl)
+    assert read["unsealed"] == 0
+    assert len({url for url, _, _ in read["bodies"]}) == BUDGET
+    for url, digest, body in read["bodies"]:
+        assert digest == body == digest_of(lab.web.get(url).body)
+    warc = tmp_path / "pages.warc.gz"
+    done = site.manage("export", str(crawl), "--format", "warc", "-o", str(warc))
+    assert done.returncode == 0, done.stderr
+    assert warc.stat().st_size > 100 * BUDGET

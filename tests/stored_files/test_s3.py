@@ -1,0 +1,129 @@
+"""The same verbs on a server with the S3 interface, and what is said of wrong settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from apps.stored_files.errors import StoreDown
+from apps.stored_files.files import every_name, forget, keep, local, names
+from crawlsite import store_problems
+from crawlsite.checks import the_store_of_files_can_be_used
+from tests.running_site import free_port
+from tests.s3_server import S3Server
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="a bucket needs PostgreSQL"),
+]
+
+
+@pytest.fixture
+def bucket(s3: S3Server, settings, monkeypatch) -> str:
+    """The bucket that the settings name."""
+    name = s3.new_bucket()
+    use(settings, s3, name)
+    monkeypatch.setenv("CRAWLSITE_SECRET_KEY", "the same on every machine")
+    return name
+
+
+def use(settings, s3: S3Server, bucket: str, **changes: str) -> None:
+    options = {**s3.options(bucket), **changes}
+    settings.S3_BUCKET = bucket
+    settings.DATABASE_URL = settings.DATABASE_URL or "postgres://"
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "data": {"BACKEND": "apps.stored_files.s3.S3Store", "OPTIONS": options},
+    }
+
+
+def machine(settings, folder: Path) -> Path:
+    folder.mkdir()
+    settings.DATA_DIR = folder
+    return folder
+
+
+def test_files_and_folders_pass_from_machine_to_machine(bucket, settings, tmp_path) -> None:
+    a = machine(settings, tmp_path / "a")
+    web = a / "webs" / "coast"
+    (web / "pages").mkdir(parents=True)
+    large = bytes(range(256)) * (80 << 10)  # sent and fetched in several parts
+    (web / "pages" / "one.warc.gz").write_bytes(large)
+    (web / "index.sqlite").write_bytes(b"index")
+    keep(web)
+    (a / "table.sqlite").write_bytes(b"ranks")
+    keep(a / "table.sqlite")
+    b = machine(settings, tmp_path / "b")
+    assert local(b / "table.sqlite").read_bytes() == b"ranks"
+    assert (local(b / "webs" / "coast") / "pages" / "one.warc.gz").read_bytes() == large
+    assert names(b / "webs" / "coast") == {"index.sqlite"}
+    assert not local(b / "webs" / "inland").exists()
+    forget(b / "webs" / "coast")
+    assert list(every_name()) == ["table.sqlite"]
+    assert the_store_of_files_can_be_used(None) == []
+    assert list(every_name()) == ["table.sqlite"]
+
+
+def test_a_file_that_is_kept_again_replaces_the_one_before(bucket, settings, tmp_path) -> None:
+    path = machine(settings, tmp_path / "a") / "up.txt"
+    for text in ("old", "new"):
+        path.write_text(text)
+        keep(path)
+    there = machine(settings, tmp_path / "b") / "up.txt"
+    assert local(there).read_text() == "new"
+
+
+def refusal() -> tuple[str, str]:
+    (message,) = the_store_of_files_can_be_used(None)
+    assert message.id == "crawlsite.E006"
+    return message.msg, message.hint
+
+
+def test_a_bucket_that_is_missing_is_refused(s3, bucket, settings) -> None:
+    use(settings, s3, "nobody-made-this")
+    said, hint = refusal()
+    assert "bucket does not exist" in said
+    assert hint == "Create the bucket, or correct CRAWLSITE_S3_BUCKET."
+
+
+def test_a_server_that_is_down_is_refused_and_named(s3, bucket, settings, tmp_path) -> None:
+    use(settings, s3, bucket, endpoint_url=f"http://127.0.0.1:{free_port()}")
+    said, hint = refusal()
+    assert "Could not connect" in said
+    assert hint == "Start the server, or correct CRAWLSITE_S3_ENDPOINT."
+    with pytest.raises(StoreDown, match="Could not connect"):
+        local(machine(settings, tmp_path / "b") / "table.sqlite")
+
+
+def test_a_wrong_key_is_refused(s3, bucket, settings) -> None:
+    use(settings, s3, bucket, access_key="nobodys")
+    with s3.keys_checked():
+        said, hint = refusal()
+    assert "AWS Access Key Id you provided does not exist" in said
+    assert hint == "Correct CRAWLSITE_S3_KEY and CRAWLSITE_S3_SECRET."
+
+
+def test_an_address_that_is_none_is_refused(s3, bucket, settings) -> None:
+    use(settings, s3, bucket, endpoint_url="store.test")
+    said, hint = refusal()
+    assert "Invalid endpoint" in said
+    assert hint == "Correct CRAWLSITE_S3_ENDPOINT: it begins with http:// or https://."
+
+
+def test_sqlite_with_a_bucket_is_refused(bucket, settings) -> None:
+    settings.DATABASE_URL = ""
+    said, hint = refusal()
+    assert "whose database is PostgreSQL" in said and "Set DATABASE_URL" in hint
+
+
+def test_a_key_of_each_machines_own_is_refused(bucket, monkeypatch) -> None:
+    monkeypatch.delenv("CRAWLSITE_SECRET_KEY")
+    said, hint = refusal()
+    assert "take its tasks" in said and "Set CRAWLSITE_SECRET_KEY" in hint
+
+
+def test_without_the_library_its_installation_is_named(bucket, monkeypatch) -> None:
+    monkeypatch.setattr(store_problems, "find_spec", lambda name: None)
+    assert refusal()[1] == 'Run pip install "django-storages[s3]".'
