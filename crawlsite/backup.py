@@ -3,6 +3,9 @@
 The database is copied first, as it is at one moment, and the files after it. Files are only added
 to, so that they have whatever the copied database names; what they have beyond it is cut off when
 a crawl goes on. Tasks that wait in Redis are not copied: what was unfinished is queued again.
+
+With a store of files the backup has what is in the store, and by the database what is not there
+yet. It can be restored with another store, or without one.
 """
 
 from __future__ import annotations
@@ -20,6 +23,9 @@ from typing import Any
 
 from django.db import connection
 
+from apps.crawls.models import UnsealedPages
+from apps.crawls.pages.segments import seal_everything_here
+from apps.stored_files.files import copy_of, every_name, is_elsewhere, keep
 from crawlsite.data_folder import DATABASE, FORMAT, FORMAT_FILE, private_database
 from crawlsite.lent_workers import SITE
 
@@ -28,6 +34,8 @@ DUMP = "database.dump"
 MADE_AGAIN = frozenset(
     {"models", "replays", "up.lock", SITE, f"{DATABASE}-wal", f"{DATABASE}-shm"}
 )
+WHOLE = ("webs/*", "uploads/*", "experiments/*/record")
+"""What a store holds as whole folders."""
 Tell = Callable[[int], object]
 
 
@@ -53,8 +61,8 @@ def write(folder: Path, file: Path, tell: Tell) -> None:
             copy = _copy_of_database(Path(beside))
             archive.add(copy, copy.name)
             tell(copy.stat().st_size)
-            for path in _files(folder):
-                archive.add(path, path.relative_to(folder).as_posix(), recursive=False)
+            for name, path in _contents(folder, Path(beside)):
+                archive.add(path, name, recursive=False)
                 tell(path.stat().st_size if path.is_file() else 0)
         part.rename(file)
     finally:
@@ -82,8 +90,16 @@ def restore(folder: Path, file: Path) -> None:
             with tempfile.TemporaryDirectory(dir=folder) as beside:
                 archive.extract(database, beside, filter="data")
                 (Path(beside) / database).replace(folder / database)
+            _store(folder)
+            _fill_database(folder, database)
     except (tarfile.TarError, EOFError) as error:
         raise BackupError(f"{file} is no whole backup: {error}") from error
+    # A backup of an earlier version may lack the table.
+    if UnsealedPages._meta.db_table in connection.introspection.table_names():
+        seal_everything_here()
+
+
+def _fill_database(folder: Path, database: str) -> None:
     copy = folder / database
     if database == DUMP:
         _run("pg_restore", "--no-owner", "--exit-on-error", "--single-transaction",
@@ -110,13 +126,33 @@ def _checked(archive: tarfile.TarFile, file: Path) -> str:
     return database.name
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    """What is copied besides the database, folders before what is in them."""
+def _contents(folder: Path, beside: Path) -> Iterator[tuple[str, Path]]:
+    """What is copied besides the database, with its name, folders before what is in them. Of what a
+    store holds one file at a time is here, in `beside`."""
     for path in sorted(folder.iterdir()):
         if path.name in MADE_AGAIN | {DATABASE, FORMAT_FILE} or path.name.startswith("stopping-"):
             continue
-        yield path
-        yield from sorted(path.rglob("*"))
+        if is_elsewhere() and path.is_dir():
+            continue
+        for each in (path, *sorted(path.rglob("*"))):
+            yield each.relative_to(folder).as_posix(), each
+    for name in every_name():
+        copy = copy_of(folder / name, beside / "stored")
+        if name not in MADE_AGAIN and copy.exists():
+            yield name, copy
+            copy.unlink()
+
+
+def _store(folder: Path) -> None:
+    """Puts the files of a restored data folder into the store, if there is one."""
+    if not is_elsewhere():
+        return
+    whole = [path for name in WHOLE for path in sorted(folder.glob(name)) if path.is_dir()]
+    for path in whole:
+        keep(path)
+    for path in sorted(folder.glob("*/**/*")):
+        if path.is_file() and not any(map(path.is_relative_to, whole)):
+            keep(path)
 
 
 def _copy_of_database(beside: Path) -> Path:

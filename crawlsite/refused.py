@@ -1,11 +1,16 @@
-"""The page for a request that is malformed or too large."""
+"""The pages for a request that is malformed or too large, and for one that needs a file of a store
+that is down."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+
+from apps.stored_files.errors import StoreDown
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -14,3 +19,19 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE >> 20
     context = {"most_megabytes": most if too_large else None}
     return render(request, "400.html", context, status=413 if too_large else 400)
+
+
+class StoreIsDown:
+    """Answers with status 503 and the reason where a file cannot be had from its store."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """The page, if that is the error."""
+        if not isinstance(error, StoreDown):
+            return None
+        return render(request, "503.html", {"why": error.detail}, status=503)

@@ -19,6 +19,7 @@ STORIES = frozenset(map(Path, (
     # Promises, kept by engine, workers and database together.
     "crawls/running/test_every_strategy.py", "crawls/running/test_full_disk.py",
     "crawls/running/test_kills.py", "crawls/running/test_lost_database.py",
+    "crawls/running/test_machines_without_a_common_folder.py",
     "crawls/running/test_troubles.py", "crawls/inputs/test_continued.py",
     "crawls/commands/test_lifecycle.py", "crawls/commands/test_steering.py",
     "crawls/test_page_limit.py", "crawlsite/test_set_up.py",

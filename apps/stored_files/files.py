@@ -30,7 +30,7 @@ from apps.stored_files.errors import StoreDown
 
 log = logging.getLogger("crawlsite.store")
 
-LIST = ".list"
+LIST = ".whole-folder"
 """What is added to the name of a stored folder to name its list of files."""
 CHUNK = 1 << 20
 
@@ -75,9 +75,10 @@ def local(path: Path, *, anew: bool = False) -> Path:
 
 
 def copy_of(path: Path, place: Path) -> Path:
-    """What the store has of a folder, at another place; nothing is there if it has none. Raises
-    StoreDown, OSError if the disk is full."""
-    _download_folder(path, place)
+    """What the store has of a file or folder, at another place; nothing is there if it has none.
+    Raises StoreDown, OSError if the disk is full."""
+    if not _download(_name(path), place):
+        _download_folder(path, place)
     return place
 
 
@@ -104,9 +105,10 @@ def names(folder: Path) -> set[str]:
 
 
 def every_name() -> Iterator[str]:
-    """The names in the store, relative to the data folder; empty if that is the store. Raises
-    StoreDown."""
-    return _stored_below("") if is_elsewhere() else iter(())
+    """The names of the files in the store, relative to the data folder; empty if that is the
+    store. Raises StoreDown."""
+    found = _stored_below("") if is_elsewhere() else iter(())
+    return (name for name in found if not name.endswith(LIST))
 
 
 def _store() -> Storage:

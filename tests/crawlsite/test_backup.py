@@ -10,12 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core.files.storage import storages
 
+from apps.stored_files.files import keep, local
 from crawlsite import backup
 from crawlsite.data_folder import FORMAT
 from tests.crawls.kill_site import IMPORT, made_files, shell_of
 from tests.made_web import MadeWeb
 from tests.running_site import RunningSite, running_site, wait_for
+from tests.shared_store import On, Store
 
 pytestmark = pytest.mark.tree
 
@@ -120,3 +123,37 @@ def test_no_file_is_overwritten_and_none_written_into_the_data_folder(tmp_path: 
     with pytest.raises(backup.BackupError, match="name one outside of it"):
         backup.write(tmp_path, tmp_path / "new.tar.gz", told.append)
     assert file.stat().st_size == 0 and not told
+
+
+def test_what_a_store_holds_is_backed_up_and_put_into_another(on: On, monkeypatch):
+    def stored(folder: Path) -> None:
+        (folder / "webs" / "coast").mkdir(parents=True)
+        (folder / "webs" / "coast" / "index.sqlite").write_text("index")
+        keep(folder / "webs" / "coast")
+        (folder / "crawls" / "7").mkdir(parents=True)
+        (folder / "crawls" / "7" / "checkpoint-1.npz").write_text("state")
+        keep(folder / "crawls" / "7" / "checkpoint-1.npz")
+
+    stored(on("a"))
+    folder = on("b")  # another machine of the site: nothing is here yet
+    (folder / "secret_key").write_text("key")
+    (folder / "crawls").mkdir()
+    (folder / "crawls" / "cached").touch()
+    found = {
+        name: path.read_text()
+        for name, path in backup._contents(folder, folder.parent)
+    }
+    assert found == {
+        "secret_key": "key", "webs/coast/index.sqlite": "index",
+        "crawls/7/checkpoint-1.npz": "state",
+    }
+    monkeypatch.setitem(storages._storages, "data", Store())
+    new = on("c")
+    for name, text in found.items():
+        (new / name).parent.mkdir(parents=True, exist_ok=True)
+        (new / name).write_text(text)
+    backup._store(new)
+    last = on("d")
+    assert (local(last / "webs" / "coast") / "index.sqlite").read_text() == "index"
+    assert local(last / "crawls" / "7" / "checkpoint-1.npz").read_text() == "state"
+    assert not local(last / "secret_key").exists()

@@ -7,6 +7,9 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
+from apps.webs.models import Web
+from tests.shared_store import On, Store
+
 
 @pytest.mark.django_db
 def test_a_form_that_is_too_large_says_so_in_the_house_style(client: Client, settings) -> None:
@@ -19,3 +22,14 @@ def test_a_form_that_is_too_large_says_so_in_the_house_style(client: Client, set
     answer = client.post(reverse("topic:new"), {"name": "Bees", "seeds": "x"})
     assert answer.status_code == 400
     assert "cannot be read" in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_page_whose_file_the_store_does_not_give_says_so(client: Client, on: On) -> None:
+    on("a")
+    client.force_login(get_user_model().objects.create_user("ada", is_superuser=True))
+    web = Web.objects.create(name="coast", source=Web.Source.FOLDER, folder="coast", pages=1)
+    Store.down = True
+    answer = client.get(reverse("webs:web", args=[web.pk]))
+    assert answer.status_code == 503
+    assert "store of files does not answer as it should: nobody is there" in answer.content.decode()

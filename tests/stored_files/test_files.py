@@ -103,7 +103,7 @@ def test_what_is_forgotten_is_gone_here_and_in_the_store(on: On) -> None:
     assert not (data / "webs" / "coast").exists()
     assert not local(on("b") / "webs" / "coast").exists()
     assert set(every_name()) == {
-        "webs/coastline.list", "webs/coastline/index.sqlite", "webs/coastline/pages/one.warc.gz"
+        "webs/coastline/index.sqlite", "webs/coastline/pages/one.warc.gz"
     }
 
 
@@ -135,4 +135,4 @@ def test_the_data_folder_alone_is_its_own_store(settings, tmp_path: Path) -> Non
     assert local(web) == web and list(every_name()) == []
     assert names(web) == {"index.sqlite"}
     forget(web)
-    assert not local(web).exists() and not (tmp_path / "webs" / "coast.list").exists()
+    assert not local(web).exists() and not (tmp_path / "webs" / "coast.whole-folder").exists()

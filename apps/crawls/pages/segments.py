@@ -126,8 +126,8 @@ def seal_left(crawl_id: int) -> None:
 
 
 def seal_everything_here() -> None:
-    """Writes all unsealed segments into the data folder and seals them: after a restore, when no
-    crawl runs."""
+    """Writes all unsealed segments into the data folder and seals them, when no crawl runs: after a
+    restore, perhaps into a site without a store. Raises StoreDown, OSError."""
     for crawl_id in sorted(set(UnsealedPages.objects.values_list("crawl_id", flat=True))):
         seal_left(crawl_id)
 

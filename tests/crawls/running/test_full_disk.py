@@ -1,4 +1,5 @@
-"""A disk without room pauses the crawl and says so; nothing that was written is lost (P6)."""
+"""A disk without room, or a store that is down, pauses the crawl and says so; nothing that was
+written is lost (P6)."""
 
 from __future__ import annotations
 
@@ -9,13 +10,17 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from apps.crawls.commands.resume import resume
+from apps.crawls.commands.start import start_here
 from apps.crawls.messages import state_words
+from apps.crawls.running import checkpoints
 from apps.crawls.running.checkpoints import Checkpoints
 from apps.engine.codes import State, StopReason
 from apps.topics.models import Topic
 from tests.crawls import run_here
 from tests.crawls.run_here import new_crawl, order, run
+from tests.shared_store import On, Store
 
+DOWN = (State.PAUSED, StopReason.STORE_DOWN)
 FULL = (State.PAUSED, StopReason.DISK_FULL)
 
 
@@ -53,6 +58,40 @@ def test_a_full_disk_pauses_at_every_stage_and_the_crawl_then_ends_as_it_would(
         crawl = run(crawl)
     assert (crawl.state, crawl.reason) == FULL
 
+    resume(crawl)
+    crawl = run(crawl)
+    assert crawl.reason == StopReason.BUDGET_REACHED
+    assert order(crawl) == expected
+
+
+def test_a_store_that_is_down_pauses_and_the_crawl_then_ends_as_it_would(
+    transactional_db, on: On, tmp_path: Path, monkeypatch
+):
+    on("a")
+    # What other tests have made once is in no store.
+    monkeypatch.setattr(run_here, "made_once", lambda key, make, *owner: make())
+    web = run_here.made_web(tmp_path)
+    topic = run_here.bread(get_user_model().objects.create_user("ada"), web)
+    expected = order(run(new_crawl(topic, "breadth_first", budget=60)))
+    crawl = new_crawl(topic, "breadth_first", budget=60)
+    start_here(crawl)
+    on("b")  # a machine that has to fetch web, topic and checkpoints
+
+    def cut(row) -> None:
+        Store.down = row.pages >= 25
+
+    monkeypatch.setattr(checkpoints, "EVERY_PAGES", 20)
+    crawl = run(crawl, cut)
+    assert (crawl.state, crawl.reason) == DOWN
+    assert 25 <= crawl.pages < 60
+    assert "the store of files does not answer as it should" in state_words(crawl).reason
+
+    on("c")
+    resume(crawl)
+    crawl = run(crawl)
+    assert (crawl.state, crawl.reason) == DOWN, "nothing can be fetched from it"
+
+    Store.down = False
     resume(crawl)
     crawl = run(crawl)
     assert crawl.reason == StopReason.BUDGET_REACHED

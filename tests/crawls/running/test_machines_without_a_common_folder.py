@@ -1,5 +1,5 @@
-"""Machines with a data folder each, PostgreSQL, Redis and a store of files (issue of more than one
-machine): what one makes another one crawls, a third one goes on with, and the first one reads."""
+"""Machines with a data folder each, PostgreSQL, Redis and a store of files: what one makes another
+one crawls, a third one goes on with, and the first one reads."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from apps.engine.networking.page_store import digest_of
-from tests.crawls.kill_site import KillSite, kill_site
+from tests.crawls.kill_site import KillSite, kill_site, shell_of
 from tests.made_web import MadeWeb
-from tests.running_site import other_machines, wait_for
+from tests.running_site import other_machines, running_site, wait_for
 from tests.s3_server import S3Server
 
 pytestmark = [
@@ -38,8 +38,10 @@ print(json.dumps({{"bodies": found, "unsealed": UnsealedPages.objects.count()}})
 def lab(tmp_path: Path, s3: S3Server):
     if not other_machines():
         pytest.skip("a process namespace may not be made here")
+    folder = tmp_path / "a"
+    folder.mkdir()
     environment = s3.environment(s3.new_bucket())
-    with kill_site(tmp_path, MadeWeb(pages=400, hosts=8), environment=environment) as lab:
+    with kill_site(folder, MadeWeb(pages=400, hosts=8), environment=environment) as lab:
         yield lab
 
 
@@ -59,6 +61,9 @@ def test_a_crawl_passes_over_three_machines_and_is_read_on_the_first(lab, tmp_pa
         assert seen["unsealed"] and seen["bodies"], "read while they are in rows alone"
         assert all(digest == body for _, digest, body in seen["bodies"])
         second.kill()
+    saved = tmp_path / "site.tar.gz"
+    done = site.manage("backup", str(saved))
+    assert done.returncode == 0, done.stderr
     with site.lent_workers(tmp_path / "c") as third:
         books = lab.wait_for_end(crawl)
         assert f"crawl {crawl}: its runner is gone, queued again" in third.said()
@@ -78,3 +83,17 @@ def test_a_crawl_passes_over_three_machines_and_is_read_on_the_first(lab, tmp_pa
     done = site.manage("export", str(crawl), "--format", "warc", "-o", str(warc))
     assert done.returncode == 0, done.stderr
     assert warc.stat().st_size > 100 * BUDGET
+
+    # The backup of when the second machine had died, restored into a site without a store.
+    alone = dict.fromkeys(S3Server(0).environment(""), "")
+    (tmp_path / "alone").mkdir()
+    with running_site(tmp_path / "alone", environment=alone, start=False) as new:
+        done = new.manage("restore", str(saved))
+        assert done.returncode == 0, done.stderr
+        with shell_of(new) as shell:
+            back = json.loads(shell.run(BODIES.format(crawl=crawl)).splitlines()[-1])
+    assert back["unsealed"] == 0
+    assert [each[:2] for each in back["bodies"][: len(seen["bodies"])]] == [
+        each[:2] for each in seen["bodies"]
+    ]
+    assert all(digest == body for _, digest, body in back["bodies"])
