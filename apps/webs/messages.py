@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apps.engine import errors
 from apps.engine.codes import Failure
+from apps.stored_files.errors import StoreDown
 
 FAILURES: dict[Failure, str] = {
     Failure.BAD_URL: "not a web address",
@@ -37,6 +38,7 @@ ERRORS: dict[str, str] = {
     errors.BadLine.code: "{detail}.",
     errors.BadWebFile.code: "The file cannot be read as a web: {detail}.",
     errors.BadCheckpoint.code: "The checkpoint cannot be read: {detail}.",
+    StoreDown.code: "{detail}.",
     errors.ReplayDiverged.code: "The crawl could not be brought back exactly: {detail}.",
 }
 

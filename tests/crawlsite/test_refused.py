@@ -24,12 +24,25 @@ def test_a_form_that_is_too_large_says_so_in_the_house_style(client: Client, set
     assert "cannot be read" in answer.content.decode()
 
 
-@pytest.mark.django_db
-def test_a_page_whose_file_the_store_does_not_give_says_so(client: Client, on: On) -> None:
+@pytest.fixture
+def web(on: On, client: Client) -> Web:
+    """A web of which nothing can be had, since the store is down."""
     on("a")
     client.force_login(get_user_model().objects.create_user("ada", is_superuser=True))
-    web = Web.objects.create(name="coast", source=Web.Source.FOLDER, folder="coast", pages=1)
     Store.down = True
+    return Web.objects.create(name="coast", source=Web.Source.FOLDER, folder="coast", pages=1)
+
+
+@pytest.mark.django_db
+def test_a_page_says_what_it_has_not_of_a_store_that_is_down(client: Client, web: Web) -> None:
     answer = client.get(reverse("webs:web", args=[web.pk]))
+    assert answer.status_code == 200
+    assert "store of files does not answer as it should: nobody is there." in (
+        answer.content.decode())
+
+
+@pytest.mark.django_db
+def test_a_page_that_is_nothing_without_its_file_says_why(client: Client, web: Web) -> None:
+    answer = client.get(reverse("webs:stored", args=[web.pk, 0]))
     assert answer.status_code == 503
-    assert "store of files does not answer as it should: nobody is there" in answer.content.decode()
+    assert "This page needs a file, and the store of files does not" in answer.content.decode()

@@ -18,6 +18,7 @@ WORDS: Mapping[str, str] = {
     "topic_gone": "topic deleted",
     "disk_full": "disk full",
     "bad_web_file": "web unreadable",
+    "store_down": "store down",
     "bad_checkpoint": "checkpoint damaged",
 }
 NEEDS = "needs_"
