@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from apps.jobs import site
+from crawlsite import lent_workers
 from crawlsite.code_version import code_version
-from crawlsite.lent_workers import CannotLend, check
+from crawlsite.lent_workers import CannotLend, announce, check
+from tests.shared_store import On, Store
 
 HERE = "http://127.0.0.1:8123"
 
@@ -45,6 +47,43 @@ def test_other_code_is_refused_with_both_versions(shared, tmp_path: Path) -> Non
     site_ran(tmp_path, "0123456789")
     with pytest.raises(CannotLend, match=rf"\(0123456789\) than this machine \({code_version()}\)"):
         check(tmp_path)
+
+
+@pytest.fixture
+def bucket(shared, on: On, settings) -> On:
+    """Machines that share a bucket and no folder; a site has run on the first one."""
+    settings.S3_BUCKET = "pages"
+    announce(on("a"), HERE)
+    return on
+
+
+def test_a_machine_with_the_bucket_alone_finds_the_site(bucket: On) -> None:
+    assert check(bucket("b")) == HERE
+
+
+def test_a_bucket_on_which_no_site_has_run_is_refused(shared, on: On, settings) -> None:
+    settings.S3_BUCKET = "pages"
+    with pytest.raises(CannotLend, match="No site has run on the bucket pages"):
+        check(on("b"))
+
+
+def test_another_key_is_refused_before_any_task_is(bucket: On, settings) -> None:
+    settings.SECRET_KEY = "of this machine"
+    with pytest.raises(CannotLend, match="set CRAWLSITE_SECRET_KEY as there"):
+        check(bucket("b"))
+
+
+def test_other_code_is_refused_by_way_of_the_bucket_too(bucket: On, monkeypatch) -> None:
+    monkeypatch.setattr(lent_workers, "code_version", lambda: "0123456789")
+    with pytest.raises(CannotLend, match=r"than this machine \(0123456789\)"):
+        check(bucket("b"))
+
+
+def test_a_bucket_that_does_not_answer_is_said(bucket: On) -> None:
+    folder = bucket("b")
+    Store.down = True
+    with pytest.raises(CannotLend, match="nobody is there"):
+        check(folder)
 
 
 def test_the_version_of_the_code_follows_every_file(settings, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from apps.figures.quantities import number_of
 from apps.jobs import queue, site
 from apps.jobs.process import this_process
 from apps.jobs.tables import make_tables
+from apps.stored_files.errors import StoreDown
 from apps.webs import serving
 from crawlsite import lent_workers, start_up
 from crawlsite.code_version import code_version
@@ -96,7 +97,10 @@ class Command(BaseCommand):
             host, port = listener.getsockname()
             address = f"http://{serving.HOST if host == EVERY else host}:{port}"
             site.tell(lock, address, code_version())
-            lent_workers.announce(settings.DATA_DIR, address)
+            try:
+                lent_workers.announce(settings.DATA_DIR, address)
+            except StoreDown as error:
+                raise CommandError(f"{error}.") from error
             self._run(listener, address, demo)
 
     def _run(self, listener: socket, address: str, demo: bool) -> None:
