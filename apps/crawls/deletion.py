@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.db import transaction
+from django.db.models import Sum
 
 from apps.crawls.commands.delete import delete
 from apps.crawls.models import Crawl
@@ -13,6 +16,35 @@ from apps.topics.models import Topic
 from apps.topics.services import TopicRefused
 
 IDLE = (State.DRAFT, State.PAUSED, State.FINISHED, State.FAILED)
+
+
+@dataclass(frozen=True, slots=True)
+class TopicLoss:
+    """What is deleted with a topic, in numbers.
+
+    `others` are its crawls that belong to other people; while some are `busy`, it cannot be
+    deleted.
+    """
+
+    examples: int
+    targets: int
+    crawls: int
+    others: int
+    pages: int
+    busy: int
+
+
+def topic_loss(topic: Topic) -> TopicLoss:
+    """What deleting the topic would delete."""
+    crawls = Crawl.objects.filter(topic=topic)
+    return TopicLoss(
+        examples=topic.examples.count(),
+        targets=topic.targets.count(),
+        crawls=crawls.count(),
+        others=crawls.exclude(owner=topic.owner_id).count(),
+        pages=crawls.aggregate(all=Sum("pages"))["all"] or 0,
+        busy=crawls.exclude(state__in=IDLE).count(),
+    )
 
 
 def delete_topic(topic: Topic) -> None:

@@ -288,6 +288,12 @@ def test_topics_are_counted_before_they_are_made(mine: Client, directory):
     assert not Topic.objects.exists()
 
 
+def test_a_count_of_none_says_what_to_change(mine: Client, directory):
+    page = mine.post(place(directory), form(action="count", minimum=5000)).content.decode()
+    assert "No category would become a topic." in page
+    assert "No category here has 5,000 URLs" in page and "would become topics" not in page
+
+
 def test_topics_are_made_in_one_action(mine: Client, directory):
     answer = mine.post(place(directory), form(), follow=True)
     assert answer.redirect_chain[-1][0] == reverse("topics:list")

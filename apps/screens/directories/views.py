@@ -68,6 +68,7 @@ def directory(request: HttpRequest, pk: int) -> HttpResponse:
         **_tree(request, found, category), "form": form, "counted": counted,
         "shown": (counted or [])[:SHOWN_CANDIDATES],
         "counted_words": _counted_words(len(counted or [])),
+        "none_words": _none_words(form.wanted) if counted == [] else "",
     })
 
 
@@ -93,17 +94,21 @@ def _trail(path: str) -> list[tuple[str, str]]:
 def _make(request: HttpRequest, found: Directory, wanted: Wanted, fetch: bool) -> HttpResponse:
     made = make_topics(request.user, found, wanted, fetch)
     if not made.topics:
-        messages.warning(
-            request,
-            f"No topic was made: no category here has {wanted.least:,} URLs and none of the words"
-            " left out. Go up in the tree, or require fewer URLs.",
-        )
+        messages.warning(request, f"No topic was made: {_none_words(wanted)}")
         return redirect(request.get_full_path())
     messages.success(request, _made_words(made, fetch))
     return redirect("topics:list")
 
 
+def _none_words(wanted: Wanted) -> str:
+    return (
+        f"no category here has {wanted.least:,} URLs and none of the words left out. Go up in the"
+        " tree, or require fewer URLs."
+    )
+
+
 def _counted_words(number: int) -> str:
+    """How many categories would become topics, if any would."""
     if number == 1:
         return "1 category would become a topic."
     return f"{number:,} categories would become topics."

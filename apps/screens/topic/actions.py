@@ -165,4 +165,6 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
         except TopicRefused as refusal:
             messages.error(request, refusal.message)
             return redirect("topic:detail", topic.pk)
-    return render(request, "topic/delete.html", {"topic": topic, "crawls": topic.crawls.count()})
+    return render(request, "topic/delete.html", {
+        "topic": topic, "loss": deletion.topic_loss(topic),
+    })

@@ -9,8 +9,10 @@ from django.utils import timezone
 
 from apps.accounts.sharing import share_with_everybody
 from apps.crawls.models import Crawl, Page
+from apps.engine.codes import State
 from apps.screens.topic.classifier import _misjudged
 from apps.topics.models import Example, Topic
+from tests.crawl_rows import made_crawl
 from tests.topic_fixtures import MADE, bread, stars
 
 FIELDS = {"name": "Rye", "negatives_per_positive": "2"}
@@ -191,6 +193,22 @@ def test_deleting_asks_once(mine: Client, topic: Topic) -> None:
     assert Topic.objects.count() == 1
     mine.post(address)
     assert Topic.objects.count() == 0
+
+
+def test_deleting_says_what_goes_and_whose(mine: Client, topic: Topic, stranger) -> None:
+    address = reverse("topic:delete", args=[topic.pk])
+    for owner in (topic.owner, stranger):
+        made_crawl(topic, owner=owner, state=State.FINISHED, pages=1200)
+    page = mine.get(address).content.decode()
+    assert f"{topic.examples.count()} examples" in page
+    assert "2 crawls with 2,400 pages" in page
+    assert "1 of the crawls belongs to other people" in page and "Delete for good" in page
+
+
+def test_a_topic_with_a_running_crawl_is_kept_and_says_so(mine: Client, topic: Topic) -> None:
+    made_crawl(topic)
+    page = mine.get(reverse("topic:delete", args=[topic.pk])).content.decode()
+    assert "1 of its crawls runs or waits" in page and "Delete for good" not in page
 
 
 CHANGING = ("topic:edit", "topic:action", "topic:delete")
