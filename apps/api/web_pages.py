@@ -15,7 +15,7 @@ from apps.stored_pages.page_text import page_text
 from apps.topics.selectors import named_pages
 from apps.webs.models import Web
 from apps.webs.opening import open_web
-from apps.webs.pages.filters import INLINKS, LENGTHS, LONGEST, Order, read_filters
+from apps.webs.pages.filters import INLINKS, LONGEST, MOST_WORDS, Order, read_filters
 from apps.webs.pages.indexing import is_indexed
 from apps.webs.pages.searching import FoundPage, PageIndex
 from apps.webs.pages.tasks import ask_for_index
@@ -67,9 +67,11 @@ class WebSearch(Paging):
     """A search; several values of one filter are alternatives."""
 
     q: str = Field("", max_length=LONGEST, description='Words, "phrases", OR, −not, title:, url:.')
-    label: list[str] = Field([], description='Labels; "" means pages without labels.')
+    label: list[str] = Field([], description='Labels; one that ends in / stands for all that begin'
+                             ' so, "" for pages without labels.')
     host: list[str] = []
-    length: list[str] = Field([], description=f"Words of a page: {', '.join(LENGTHS)}.")
+    words_from: int | None = Field(None, ge=0, lt=MOST_WORDS, description="The least words.")
+    words_to: int | None = Field(None, ge=0, lt=MOST_WORDS, description="The most words.")
     inlinks: list[str] = Field([], description="Pages of the web that link to a page, where they"
                                f" are counted: {', '.join(INLINKS)}.")  # fmt: skip
     topic: list[int] = Field([], description="Numbers of topics that name the page; 0 asks for"
@@ -119,7 +121,8 @@ def _query(asked: WebSearch) -> QueryDict:
     query["q"] = asked.q
     query.setlist("label", asked.label)
     query.setlist("host", asked.host)
-    query.setlist("length", asked.length)
+    query["words_from"] = "" if asked.words_from is None else str(asked.words_from)
+    query["words_to"] = "" if asked.words_to is None else str(asked.words_to)
     query.setlist("inlinks", asked.inlinks)
     query.setlist("topic", list(map(str, asked.topic)))
     query["order"] = asked.order or ""

@@ -24,8 +24,68 @@ let opened = null;
 let latest = 0;
 let timer = 0;
 
+// The sliders stand on steps; what they choose is written into the fields beside them.
+function watchWords(panel) {
+  const steps = panel.dataset.words.split(",").map(Number);
+  const sliders = panel.querySelector("[data-sliders]");
+  const [from, to] = sliders.querySelectorAll("input");
+  const [least, most] = panel.querySelectorAll("[type=number]");
+  const bars = panel.querySelectorAll("rect");
+  sliders.hidden = false;
+  const aloud = () => {
+    from.setAttribute("aria-valuetext", least.value ? `${least.value} words` : "no limit");
+    to.setAttribute("aria-valuetext", most.value ? `${most.value} words` : "no limit");
+  };
+  sliders.addEventListener("input", ({ target }) => {
+    // The two ends stay at least one step apart.
+    if (target === from) from.value = Math.min(from.value, to.value - 1);
+    else to.value = Math.max(to.value, Number(from.value) + 1);
+    least.value = Number(from.value) ? steps[from.value] : "";
+    most.value = Number(to.value) < steps.length ? steps[to.value] - 1 : "";
+    bars.forEach((bar, at) => bar.classList.toggle("chosen", at >= from.value && at < to.value));
+    aloud();
+  });
+  sliders.addEventListener("change", ({ target }) => {
+    const field = target === from ? least : most;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  aloud();
+}
+
+// Labels whose path has the words typed, each with the branches that it lies on.
+function watchLabels(tree) {
+  const field = tree.querySelector("[data-find-label]");
+  if (!field) return;
+  field.hidden = false;
+  const nodes = [...tree.querySelectorAll("[data-node]")];
+  const openBefore = new Map([...tree.querySelectorAll("details")].map((each) => [each, each.open]));
+  field.addEventListener("keydown", (event) => event.key === "Enter" && event.preventDefault());
+  field.addEventListener("input", () => {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const fits = (node) => {
+      const path = node.querySelector("input").value.replaceAll("_", " ").toLowerCase();
+      return words.every((word) => path.includes(word));
+    };
+    const found = new Set(nodes.filter(fits));
+    for (const node of nodes) node.hidden = !found.has(node) && ![...node.querySelectorAll("[data-node]")].some((each) => found.has(each));
+    for (const [each, was] of openBefore) {
+      each.open = words.length ? each.querySelector("[data-node]:not([hidden])") !== null : was;
+      if (each.matches("[data-further]")) each.hidden = words.length > 0 && !each.open;
+    }
+    tree.querySelector("[data-no-label]").textContent = found.size ? "" : "No label has these words.";
+  });
+}
+
+// Empty fields are left out of the address.
+function leaveOutEmpty({ formData }) {
+  for (const name of ["words_from", "words_to"]) if (formData.get(name) === "") formData.delete(name);
+}
+
 function watchFilters() {
   const facets = root.querySelector("[data-facets]");
+  search.addEventListener("formdata", leaveOutEmpty);
+  facets.querySelectorAll("[data-words]").forEach(watchWords);
+  facets.querySelectorAll("[data-tree]").forEach(watchLabels);
   if (window.matchMedia("(max-width: 899px)").matches) {
     facets.open = false;
     return;

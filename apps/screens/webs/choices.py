@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
-from apps.webs.pages.filters import UNLABELLED, UNUSED, Order, PageFilters
+from apps.figures.quantities import count, number_of
+from apps.screens.webs.label_tree import LabelTree, Option, label_tree
+from apps.webs.pages.filters import (
+    BELOW,
+    MOST_WORDS,
+    UNLABELLED,
+    UNUSED,
+    WORD_STEPS,
+    Order,
+    PageFilters,
+)
 from apps.webs.pages.searching import PageFacets
 
-SHOWN_LABELS = 12
-LENGTH_WORDS = {
-    "none": "none",
-    "under-100": "1–99",
-    "100-499": "100–499",
-    "500-1999": "500–1,999",
-    "2000-up": "2,000 and more",
-}
 INLINK_WORDS = {"none": "none", "1-9": "1–9", "10-99": "10–99", "100-up": "100 and more"}
 ORDERS = {
     Order.BEST: "Best match",
@@ -28,23 +30,34 @@ ORDERS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """A check box with the number of pages it stands for."""
+class Group:
+    """The options of one filter under a heading."""
 
-    name: str
-    value: str
-    words: str
-    count: int
-    checked: bool
+    template: ClassVar[str] = "webs/facet_group.html"
+    title: str
+    options: tuple[Option, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """The options of one filter under a heading; `further` ones are shown on request."""
+class Bar:
+    """A bar of a histogram: its height as a share of the highest, whether it is chosen, and in
+    words."""
 
-    title: str
-    options: tuple[Option, ...]
-    further: tuple[Option, ...] = ()
+    height: float
+    chosen: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class WordBars:
+    """Pages by their words, with the two ends of the range in use ("": none) and the places on
+    `steps` nearest to them."""
+
+    template: ClassVar[str] = "webs/word_bars.html"
+    bars: tuple[Bar, ...]
+    steps: tuple[int, ...]
+    ends: tuple[int | str, int | str]
+    places: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +69,9 @@ class Chip:
 
 
 def label_words(label: str) -> str:
-    """A label, or the words for no label."""
+    """A label, the words for all below one, or for none."""
+    if label.endswith(BELOW):
+        return f"{label.removesuffix(BELOW)} and all below"
     return "no label" if label == UNLABELLED else label
 
 
@@ -65,13 +80,13 @@ def topic_words(topic: int, topics: Mapping[int, str]) -> str:
     return "in no topic" if topic == UNUSED else topics.get(topic, f"topic {topic}")
 
 
-def groups(filters: PageFilters, facets: PageFacets, topics: Mapping[int, str]) -> list[Group]:
+def groups(
+    filters: PageFilters, facets: PageFacets, topics: Mapping[int, str]
+) -> list[Group | LabelTree | WordBars]:
     """The filters that have anything to choose; selected options come first. `topics` are names by
     key."""
-    labels = tuple(_labels(filters, facets))
     hosts = {name: facets.hosts.get(name, 0) for name in (*filters.hosts, *facets.hosts)}
     found = [
-        Group("Label", labels[:SHOWN_LABELS], labels[SHOWN_LABELS:]),
         Group("Host", tuple(
             Option("host", host, host, n, host in filters.hosts) for host, n in hosts.items()
         ) if len(hosts) > 1 or filters.hosts else ()),
@@ -80,10 +95,33 @@ def groups(filters: PageFilters, facets: PageFacets, topics: Mapping[int, str]) 
                    key in filters.topics)
             for key in dict.fromkeys((*facets.topics, *filters.topics))
         )),
-        Group("Words", _ranges("length", LENGTH_WORDS, facets.lengths, filters.lengths)),
-        Group("In-links", _ranges("inlinks", INLINK_WORDS, facets.inlinks, filters.inlinks)),
     ]  # fmt: skip
-    return [group for group in found if group.options]
+    inlinks = _ranges("inlinks", INLINK_WORDS, facets.inlinks, filters.inlinks)
+    before = [label_tree(filters, facets), *(group for group in found if group.options)]
+    after = [Group("In-links", inlinks)] if inlinks else []
+    return [*(each for each in before if each is not None), _word_bars(filters, facets), *after]
+
+
+def _word_bars(filters: PageFilters, facets: PageFacets) -> WordBars:
+    least = filters.words_from or 0
+    most = MOST_WORDS if filters.words_to is None else filters.words_to
+    ends = [*(step - 1 for step in WORD_STEPS[1:]), MOST_WORDS]
+    highest = max(facets.lengths) or 1
+    bars = tuple(
+        Bar(pages / highest, end >= least and step <= most, _bar_words(step, end, pages))
+        for step, end, pages in zip(WORD_STEPS, ends, facets.lengths, strict=True)
+    )
+    shown = ("" if filters.words_from is None else filters.words_from,
+             "" if filters.words_to is None else filters.words_to)  # fmt: skip
+    chosen = [place for place, bar in enumerate(bars) if bar.chosen] or [0]
+    return WordBars(bars, WORD_STEPS, shown, (chosen[0], chosen[-1] + 1))
+
+
+def _bar_words(least: int, most: int, pages: int) -> str:
+    if most == MOST_WORDS:
+        return f"{count(least)} words and more: {number_of(pages, 'page')}"
+    words = f"{count(least)}–{count(most)} words" if least else "no words"
+    return f"{words}: {number_of(pages, 'page')}"
 
 
 def _ranges(
@@ -94,12 +132,6 @@ def _ranges(
         for key, said in words.items()
         if key in counts or key in chosen
     )
-
-
-def _labels(filters: PageFilters, facets: PageFacets) -> Iterable[Option]:
-    for label in dict.fromkeys((*filters.labels, *facets.labels)):
-        yield Option("label", label, label_words(label), facets.labels.get(label, 0),
-                     label in filters.labels)
 
 
 def orders(filters: PageFilters, has_links: bool) -> list[tuple[str, str, bool]]:
@@ -118,13 +150,18 @@ def chips(filters: PageFilters, topics: Mapping[int, str]) -> list[Chip]:
     named: tuple[tuple[str, Sequence[Any], Callable[[Any], str]], ...] = (
         ("labels", filters.labels, lambda label: f"label: {label_words(label)}"),
         ("hosts", filters.hosts, str),
-        ("lengths", filters.lengths, lambda name: f"words: {LENGTH_WORDS[name]}"),
         ("inlinks", filters.inlinks, lambda name: f"in-links: {INLINK_WORDS[name]}"),
         ("topics", filters.topics, lambda key: topic_words(key, topics)),
     )
-    return [
+    found = [
         Chip(words(value), replace(filters, **{
             field: tuple(kept for kept in values if kept != value)}).query())
         for field, values, words in named
         for value in values
     ]  # fmt: skip
+    for field, sign, end in (
+        ("words_from", "≥", filters.words_from), ("words_to", "≤", filters.words_to)
+    ):
+        if end is not None:
+            found.append(Chip(f"words {sign} {count(end)}", filters.query(**{field: None})))
+    return found

@@ -10,14 +10,9 @@ from urllib.parse import urlencode
 
 LONGEST = 400
 MOST_VALUES = 50
-LENGTHS: dict[str, tuple[int, int | None]] = {
-    "none": (0, 0),
-    "under-100": (1, 99),
-    "100-499": (100, 499),
-    "500-1999": (500, 1_999),
-    "2000-up": (2_000, None),
-}
-"""The least and the most words of a page by the name in the address; None means no limit."""
+WORD_STEPS = (0, 1, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)
+"""Where the bars of the histogram of words begin; the last has no end."""
+MOST_WORDS = 10**9
 INLINKS: dict[str, tuple[int, int | None]] = {
     "none": (0, 0),
     "1-9": (1, 9),
@@ -29,6 +24,8 @@ UNUSED = 0
 """The key of a topic that stands for pages that no topic names."""
 UNLABELLED = ""
 """The label that stands for pages without labels."""
+BELOW = "/"
+"""Labels are paths, `Science/Biology`; one that ends so stands for all labels that begin so."""
 
 
 class Order(StrEnum):
@@ -53,14 +50,16 @@ class Parameters(Protocol):
 class PageFilters:
     """A search. An empty filter matches every page; several values of one filter are alternatives.
 
-    `lengths` are names of LENGTHS, `inlinks` of INLINKS; `topics` are keys of topics that name the
-    page among their seeds, examples or targets.
+    A label that ends in BELOW stands for itself without it and for all labels below. A page has
+    `words_from` to `words_to` words, None being no limit. `inlinks` are names of INLINKS; `topics`
+    are keys of topics that name the page among their seeds, examples or targets.
     """
 
     words: str = ""
     labels: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
-    lengths: tuple[str, ...] = ()
+    words_from: int | None = None
+    words_to: int | None = None
     inlinks: tuple[str, ...] = ()
     topics: tuple[int, ...] = ()
     order: Order | None = None
@@ -85,7 +84,9 @@ class PageFilters:
         search = replace(self, **changes)
         named = {
             "q": [search.words] if search.words else [],
-            "label": search.labels, "host": search.hosts, "length": search.lengths,
+            "label": search.labels, "host": search.hosts,
+            "words_from": [] if search.words_from is None else [search.words_from],
+            "words_to": [] if search.words_to is None else [search.words_to],
             "inlinks": search.inlinks, "topic": search.topics,
             "order": [search.order] if search.order else [],
         }  # fmt: skip
@@ -98,7 +99,8 @@ def read_filters(query: Parameters) -> PageFilters:
         words=" ".join(query.get("q", "").replace("\0", " ").split())[:LONGEST],
         labels=_values(query.getlist("label")),
         hosts=_values(name.strip().lower() for name in query.getlist("host") if name.strip()),
-        lengths=tuple(name for name in LENGTHS if name in query.getlist("length")),
+        words_from=_number(query.get("words_from", "")),
+        words_to=_number(query.get("words_to", "")),
         inlinks=tuple(name for name in INLINKS if name in query.getlist("inlinks")),
         topics=tuple(map(int, _values(key for key in query.getlist("topic") if _is_key(key)))),
         order=next((o for o in Order if o == query.get("order", "")), None),
@@ -111,3 +113,13 @@ def _values(listed: Iterable[str]) -> tuple[str, ...]:
 
 def _is_key(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def _number(text: str) -> int | None:
+    return int(text) if _is_key(text.strip()) else None
+
+
+def branches(label: str) -> list[str]:
+    """The branches that a label lies on, from the root: of `a/b/c` they are `a/` and `a/b/`."""
+    parts = label.split(BELOW)
+    return [BELOW.join(parts[: i + 1]) + BELOW for i in range(len(parts) - 1)]

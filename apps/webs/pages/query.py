@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.stored_pages.query_words import Clause, read_words
-from apps.webs.pages.filters import INLINKS, LENGTHS, UNLABELLED, UNUSED, PageFilters
+from apps.webs.pages.filters import (
+    BELOW,
+    INLINKS,
+    MOST_WORDS,
+    UNLABELLED,
+    UNUSED,
+    PageFilters,
+)
 
 WEIGHTS = "10.0, 1.0, 2.0"
 """The weights of title, text and address."""
@@ -67,7 +74,7 @@ def condition(
         *(_address(part, wanted) for part, wanted in typed.parts),
         _labels(filters.labels if without != "labels" else ()),
         _hosts(filters.hosts if without != "hosts" else ()),
-        _ranges("words", LENGTHS, filters.lengths if without != "lengths" else ()),
+        _length(filters) if without != "lengths" else ("", ()),
         _inlinks(filters.inlinks if without != "inlinks" else ()),
         _topics(filters.topics if without != "topics" else ()),
     ):
@@ -102,16 +109,27 @@ def _address(part: str, wanted: bool) -> tuple[str, Sequence[Any]]:
 
 
 def _labels(labels: Sequence[str]) -> tuple[str, Sequence[Any]]:
-    named = [label for label in labels if label != UNLABELLED]
+    named = [label for label in labels if label and not label.endswith(BELOW)]
+    above = [label for label in labels if label.endswith(BELOW)]
     either = []
-    if named:
+    if named or above:
+        begins = ["substr(name || '/', 1, length(?)) = ?"] * len(above)
+        which = " OR ".join([f"name IN ({_marks(named)})"] * bool(named) + begins)
         either.append(
             "number IN (SELECT page FROM labelled JOIN labels ON labels.number = label"
-            f" WHERE name IN ({_marks(named)}))"
+            f" WHERE {which})"
         )
     if UNLABELLED in labels:
         either.append("number NOT IN (SELECT page FROM labelled)")
-    return (f"({' OR '.join(either)})" if either else ""), named
+    params = [*named, *(label for label in above for _ in range(2))]
+    return (f"({' OR '.join(either)})" if either else ""), params
+
+
+def _length(filters: PageFilters) -> tuple[str, Sequence[Any]]:
+    if filters.words_from is None and filters.words_to is None:
+        return "", ()
+    most = MOST_WORDS if filters.words_to is None else filters.words_to
+    return "words BETWEEN ? AND ?", (filters.words_from or 0, most)
 
 
 def _hosts(hosts: Sequence[str]) -> tuple[str, Sequence[Any]]:

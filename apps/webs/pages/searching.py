@@ -12,7 +12,16 @@ from typing import Any
 from apps.engine.errors import BadWebFile
 from apps.webs.links import links_path
 from apps.webs.models import Web
-from apps.webs.pages.filters import INLINKS, LENGTHS, UNLABELLED, UNUSED, Order, PageFilters
+from apps.webs.pages.filters import (
+    BELOW,
+    INLINKS,
+    UNLABELLED,
+    UNUSED,
+    WORD_STEPS,
+    Order,
+    PageFilters,
+    branches,
+)
 from apps.webs.pages.indexing import index_path
 from apps.webs.pages.query import condition
 
@@ -48,15 +57,17 @@ class FoundPage:
 class PageFacets:
     """Pages by value of each filter, counted with all other filters applied.
 
-    `found` counts the pages of the search. `labels` has UNLABELLED for pages without labels;
-    `hosts` holds the largest. `inlinks` is empty if the links of the web are not counted; `topics`,
-    by key and UNUSED, if no topic names a page of it.
+    `found` counts the pages of the search. `labels` has UNLABELLED for pages without labels,
+    `branches` each branch that labels lie on, counting a page once. `hosts` holds the largest;
+    `lengths` has a number for each of WORD_STEPS. `inlinks` is empty if the links of the web are
+    not counted; `topics`, by key and UNUSED, if no topic names a page of it.
     """
 
     found: int
     labels: Mapping[str, int]
+    branches: Mapping[str, int]
     hosts: Mapping[str, int]
-    lengths: Mapping[str, int]
+    lengths: Sequence[int]
     inlinks: Mapping[str, int]
     topics: Mapping[int, int]
 
@@ -130,8 +141,8 @@ class PageIndex:
             " GROUP BY host ORDER BY n DESC, host LIMIT ?", filters, (HOSTS,), "hosts",
         )  # fmt: skip
         return PageFacets(
-            self.count(filters), self.label_counts(filters), dict(hosts),
-            self._ranged(LENGTHS, "words", "pages ON number = page", filters, "lengths"),
+            self.count(filters), self.label_counts(filters), self._branches(filters), dict(hosts),
+            self._lengths(filters),
             self._ranged(INLINKS, "inlinks", "linked USING (page)", filters, "inlinks"),
             self._topics(filters),
         )
@@ -148,6 +159,33 @@ class PageIndex:
             filters, without="labels",
         )  # fmt: skip
         return {**counts, **({UNLABELLED: bare} if bare and counts else {})}
+
+    def _branches(self, filters: PageFilters) -> dict[str, int]:
+        """Pages of the search by branch, ignoring its own labels."""
+        names = dict(self._rows("SELECT name, number FROM labels"))
+        above = [(branch, number) for name, number in names.items() for branch in branches(name)]
+        if not above:
+            return {}
+        # A label may be a branch, too: its pages are on it.
+        above += [
+            (branch, names[branch.removesuffix(BELOW)])
+            for branch in dict(above) if branch.removesuffix(BELOW) in names
+        ]  # fmt: skip
+        self._base.execute("CREATE TEMP TABLE IF NOT EXISTS above (branch TEXT, label INTEGER)")
+        self._base.execute("DELETE FROM temp.above")
+        self._base.executemany("INSERT INTO temp.above VALUES (?, ?)", above)
+        self._base.execute("CREATE INDEX IF NOT EXISTS temp.branch_of_label ON above (label)")
+        return dict(self._found(
+            "SELECT branch, count(DISTINCT page) FROM found JOIN labelled USING (page)"
+            " JOIN above USING (label) GROUP BY branch", filters, without="labels",
+        ))  # fmt: skip
+
+    def _lengths(self, filters: PageFilters) -> tuple[int, ...]:
+        """Pages of the search by WORD_STEPS, ignoring its own length."""
+        ends = [*(step - 1 for step in WORD_STEPS[1:]), None]
+        bars = {str(least): (least, most) for least, most in zip(WORD_STEPS, ends, strict=True)}
+        found = self._ranged(bars, "words", "pages ON number = page", filters, "lengths")
+        return tuple(found.get(name, 0) for name in bars)
 
     def _ranged(
         self, ranges: Mapping[str, tuple[int, int | None]], column: str, joined: str,

@@ -108,6 +108,7 @@ def test_what_is_not_shared_is_nobody_elses(owner, stranger, web, name, numbers)
 
 
 def test_nothing_that_is_typed_into_the_address_is_an_error(owner, web) -> None:
-    for query in ("?page=9999", "?page=x", "?page=-1", "?label=", "?q=%00&length=x", "?order=best",
+    for query in ("?page=9999", "?page=x", "?page=-1", "?label=", "?q=%00&words_from=x",
+                  "?words_to=-1", "?label=/", "?label=//", "?order=best",
                   "?host=%20", "?q=" + "a" * 3000):
         assert site_of(owner).get(place("web", web) + query).status_code == 200

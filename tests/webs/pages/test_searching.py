@@ -60,9 +60,38 @@ def test_labels_hosts_and_lengths_filter_together(web: Web) -> None:
     assert found(web, labels=(UNLABELLED, "Extinct")) == ["Great auk", ""]
     trees = found(web, hosts=("fields.test",), labels=("Plants",), words="tree")
     assert sorted(trees) == ["Fern", "Oak"]
-    assert found(web, lengths=("none",)) == [""]
-    assert found(web, lengths=("100-499",)) == ["Fern"]
+    assert found(web, words_to=0) == [""]
+    assert found(web, words_from=100, words_to=499) == ["Fern"]
+    assert found(web, words_from=1, words_to=99, labels=("Birds",)) == ["Barn owl", "Great auk"]
+    assert found(web, words_from=500) == []
     assert found(web, labels=("Brids",)) == []
+
+
+@pytest.fixture
+def school(make_web) -> Web:
+    """A web whose labels are paths."""
+    return make_web([
+        ("http://s.test/owl", "Owl", "<p>An owl", ["Science/Biology/Birds", "Science/Food"]),
+        ("http://s.test/oak", "Oak", "<p>An oak", ["Science/Biology/Plants"]),
+        ("http://s.test/iron", "Iron", "<p>Iron", ["Science"]),
+        ("http://s.test/scot", "Scotland", "<p>Scotland", ["Scienceless/Countries"]),
+    ], "school")  # fmt: skip
+
+
+def test_a_branch_stands_for_all_labels_below_it(school: Web) -> None:
+    assert found(school, labels=("Science/",)) == ["Owl", "Oak", "Iron"]
+    assert found(school, labels=("Science",)) == ["Iron"]
+    assert found(school, labels=("Science/Biology/",)) == ["Owl", "Oak"]
+    assert found(school, labels=("Science/Food", "Scienceless/")) == ["Owl", "Scotland"]
+    assert found(school, labels=("Biology/",)) == []
+
+
+def test_a_branch_counts_each_of_its_pages_once(school: Web) -> None:
+    with PageIndex(school) as index:
+        everything = index.facets(PageFilters())
+        assert everything.branches == {"Science/": 3, "Science/Biology/": 2, "Scienceless/": 1}
+        trees = index.facets(PageFilters(words="oak", labels=("Scienceless/",)))
+        assert trees.branches == {"Science/": 1, "Science/Biology/": 1}
 
 
 def test_pages_are_filtered_by_the_topics_that_name_them(web: Web) -> None:
@@ -108,7 +137,8 @@ def test_counts_are_those_of_the_search_with_every_other_filter(web: Web) -> Non
         assert (everything.found, everything.labels) == (
             5, {"Birds": 2, "Plants": 2, "Extinct": 1, UNLABELLED: 1})
         assert everything.hosts == {"fields.test": 3, "wings.test": 2}
-        assert everything.lengths == {"none": 1, "under-100": 3, "100-499": 1}
+        assert sum(everything.lengths) == 5 and everything.lengths[0] == 1
+        assert sum(everything.lengths[:5]) == 4 and everything.branches == {}
         nesting = index.facets(PageFilters(words="nest", labels=("Birds",)))
         assert (nesting.found, nesting.labels) == (1, {"Birds": 1, "Plants": 1})
         assert nesting.hosts == {"wings.test": 1}
@@ -148,7 +178,7 @@ def query(**values: str) -> QueryDict:
 
 
 def test_a_search_stands_in_its_address() -> None:
-    search = PageFilters("a b", ("Birds", UNLABELLED), ("x.test",), ("none",), ("1-9",),
+    search = PageFilters("a b", ("Birds", UNLABELLED), ("x.test",), 10, 99, ("1-9",),
                          (7, UNUSED), Order.TITLE)
     assert read_filters(QueryDict(search.query())) == search
     assert read_filters(QueryDict("order=up&length=9&host=+&q=%00")) == PageFilters()

@@ -1,0 +1,108 @@
+"""The labels of a web as a tree of check boxes: labels are paths, `Science/Biology`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar
+
+from apps.webs.pages.filters import BELOW, UNLABELLED, PageFilters, branches
+from apps.webs.pages.searching import PageFacets
+
+SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A check box with the number of pages it stands for; `whole` is a longer form of its words."""
+
+    name: str
+    value: str
+    words: str
+    count: int
+    checked: bool
+    whole: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A label, or a branch with what is below it; `labels` counts the labels below.
+
+    It is open if something below it is chosen.
+    """
+
+    option: Option
+    children: tuple[Node, ...] = ()
+    labels: int = 0
+    is_open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LabelTree:
+    """The top of the tree; `further` is shown on request. `labels` counts all labels."""
+
+    template: ClassVar[str] = "webs/label_tree.html"
+    nodes: tuple[Node, ...]
+    further: tuple[Node, ...]
+    labels: int
+
+
+def label_tree(filters: PageFilters, facets: PageFacets) -> LabelTree | None:
+    """The tree of the labels found and of those chosen, at each level chosen ones first, then the
+    most frequent; None without labels."""
+    below = _below(dict.fromkeys((*filters.labels, *facets.labels)))
+    counts = {**facets.labels, **facets.branches}
+    nodes = tuple(_nodes("", below, counts, filters))
+    if not nodes:
+        return None
+    first = sum(_has_chosen(node) for node in nodes)
+    shown = max(SHOWN, first)
+    return LabelTree(nodes[:shown], nodes[shown:], sum(_labels(node) for node in nodes))
+
+
+def _below(labels: Collection[str]) -> dict[str, dict[str, None]]:
+    """The labels and branches right below each branch; "" is the root. A label that is a branch,
+    too, is below itself."""
+    below: dict[str, dict[str, None]] = {}
+    for label in labels:
+        for above, branch in pairwise(("", *branches(label))):
+            below.setdefault(above, {})[branch] = None
+    for label in labels:
+        if not label.endswith(BELOW):
+            above = f"{label}{BELOW}"
+            on = above if above in below else next(reversed(branches(label)), "")
+            below.setdefault(on, {})[label] = None
+    return below
+
+
+def _nodes(
+    above: str, below: Mapping[str, Mapping[str, None]], counts: Mapping[str, int],
+    filters: PageFilters,
+) -> Iterator[Node]:
+    """The nodes right below a branch."""
+    found = []
+    for value in below.get(above, ()):
+        children = tuple(_nodes(value, below, counts, filters)) if value.endswith(BELOW) else ()
+        option = Option(
+            "label", value, _words(value), counts.get(value, 0), value in filters.labels,
+            value.removesuffix(BELOW),
+        )
+        is_open = any(_has_chosen(child) for child in children)
+        found.append(Node(option, children, sum(map(_labels, children)), is_open))
+    yield from sorted(found, key=lambda node: (not _has_chosen(node), -node.option.count))
+
+
+def _words(value: str) -> str:
+    """The last part of the path."""
+    if value == UNLABELLED:
+        return "no label"
+    return value.removesuffix(BELOW).rpartition(BELOW)[2].replace("_", " ") or value
+
+
+def _has_chosen(node: Node) -> bool:
+    return node.option.checked or node.is_open
+
+
+def _labels(node: Node) -> int:
+    return node.labels if node.children else 1
