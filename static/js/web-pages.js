@@ -45,10 +45,6 @@ function watchWords(panel) {
     bars.forEach((bar, at) => bar.classList.toggle("chosen", at >= from.value && at < to.value));
     aloud();
   });
-  sliders.addEventListener("change", ({ target }) => {
-    const field = target === from ? least : most;
-    field.dispatchEvent(new Event("change", { bubbles: true }));
-  });
   aloud();
 }
 

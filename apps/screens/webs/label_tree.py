@@ -105,4 +105,4 @@ def _has_chosen(node: Node) -> bool:
 
 
 def _labels(node: Node) -> int:
-    return node.labels if node.children else 1
+    return node.labels if node.children else int(node.option.value != UNLABELLED)

@@ -35,7 +35,7 @@ def test_paths_are_drawn_as_a_tree_the_most_frequent_first():
         "Science", ["Biology", ["Plants", "Birds"], "Science"], "Art history", "no label",
     ]  # fmt: skip
     assert [node.option.count for node in found.nodes] == [12, 9, 2]
-    assert (found.labels, found.nodes[0].labels) == (5, 3)
+    assert (found.labels, found.nodes[0].labels) == (4, 3)
     assert not found.nodes[0].is_open
 
 
