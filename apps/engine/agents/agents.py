@@ -1,23 +1,24 @@
-"""The coordinator's side: agents are started, given requests, and replaced when they are lost."""
+"""The coordinator's side: which line a request takes, and how lost agents are replaced."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import socket
-import sys
-from contextlib import suppress
 from functools import partial
-from itertools import count
-from pathlib import Path
+from typing import TYPE_CHECKING
 from zlib import crc32
 
-from apps.engine.agents.messages import Errand, Messages, Ready, Reply
+from apps.engine.agents.line import AgentLost, Line
+from apps.engine.agents.pipe import PipeLine
+from apps.engine.codes import Failure
 from apps.engine.model import Answer
-from apps.engine.networking.exchange import Equipment, Hop, HttpExchange
+from apps.engine.networking.exchange import Equipment, Hop, HttpExchange, Unanswered
 from apps.engine.parsing.contexts.layout import Layout, LayoutLater, layout
 from apps.engine.parsing.document import parse
 from apps.engine.urls import host
+
+if TYPE_CHECKING:  # Redis' library is needed only where machines share work
+    from apps.engine.agents.stream import StreamLine
 
 log = logging.getLogger("crawlsite.agents")
 
@@ -25,29 +26,37 @@ SILENT_SECONDS = 30.0
 """An agent that owes an answer for so long after the request's own deadline is replaced."""
 RESTART_SECONDS = 1.0
 MOST_LOSSES = 20
-_ROOT = Path(__file__).parents[3]
-
-
-class AgentLost(Exception):
-    """The agent ended, or did not answer, before it had done its errand."""
+LOCAL_FIRST = 8
+"""So many errands each agent of this machine has before agents of others get any."""
+NOT_BELIEVED = frozenset(
+    {Failure.DNS, Failure.CONNECT, Failure.TIMEOUT, Failure.TLS, Failure.ADDRESS_REFUSED}
+)
+"""What another machine cannot reach, this one may."""
 
 
 class Agents:
-    """An exchange over `count` agents, which are started once two requests are under way.
+    """An exchange over `count` agents of this machine, which are started once two requests are
+    under way, and over those that other machines lend by `lent`.
 
     Belongs to the event loop of its first request. After twenty losses no agent is replaced.
+    `given_again` counts requests that were handed out and lost.
     """
 
-    def __init__(self, equipment: Equipment, count: int, silent: float = SILENT_SECONDS) -> None:
+    def __init__(
+        self, equipment: Equipment, count: int, silent: float = SILENT_SECONDS,
+        lent: StreamLine | None = None,
+    ) -> None:
         self._equipment = equipment
         self._own = HttpExchange(equipment)
         self._count = count
         self._silent = silent
+        self._lent = lent
         self._under_way = 0
         self._losses = 0
         self._cpu_of_the_lost = 0.0
         self._starts: list[asyncio.Task[None]] = []
-        self.agents: list[_Agent | None] = [None] * count
+        self.agents: list[PipeLine | None] = [None] * count
+        self.given_again = 0
         self._wants_layouts = False
 
     async def start(self) -> None:
@@ -56,9 +65,11 @@ class Agents:
         await asyncio.gather(*self._starts)
 
     async def send(self, hop: Hop) -> tuple[Answer, float]:
-        """The answer to one request by the agent of its host, or else from this process."""
+        """The answer to one request by an agent, or else from this process."""
         self._under_way += 1
         try:
+            if self._lent is not None:
+                await self._lent.open(self._equipment)
             if self._under_way > 1:
                 self._begin()
             return await self._send(hop)
@@ -66,29 +77,55 @@ class Agents:
             self._under_way -= 1
 
     async def _send(self, hop: Hop) -> tuple[Answer, float]:
-        place = crc32(host(hop.url).encode()) % self._count
-        agent = self.agents[place]
-        if agent is None:
+        line = None if hop.again or hop.any_type else self._line(hop)
+        if line is None:
             return await self._own.send(hop)
         try:
-            reply = await agent.run(hop, self._wants_layouts, hop.seconds + self._silent)
-        except AgentLost:
-            self._replace(place, agent)
-            return await self._own.send(hop)
+            reply = await line.run(hop, self._wants_layouts, hop.seconds + self._silent)
+        except AgentLost as error:
+            self.given_again += 1
+            if isinstance(line, PipeLine):
+                self._replace(line)
+            raise Unanswered from error
+        if line is self._lent:
+            return self._from_elsewhere(hop, reply.answer), reply.seconds
         return self._with_layout(reply.answer), reply.seconds
+
+    def _line(self, hop: Hop) -> Line | None:
+        """The agent of the hop's host on this machine; other machines' once it is busy; None: the
+        request is sent from here."""
+        local = self.agents[crc32(host(hop.url).encode()) % self._count] if self._count else None
+        if local is not None and local.under_way < LOCAL_FIRST:
+            return local
+        if self._lent is not None and self._under_way > 1 and self._lent.has_room():
+            return self._lent
+        return local
+
+    def _from_elsewhere(self, hop: Hop, answer: Answer) -> Answer:
+        if answer.failure in NOT_BELIEVED:
+            raise Unanswered
+        return self._with_layout(answer)
 
     @property
     def cpu_seconds(self) -> float:
         """The CPU time of all agents, as they said with their last replies."""
-        return self._cpu_of_the_lost + sum(agent.cpu_seconds for agent in self.agents if agent)
+        lines = [*self.agents, self._lent]
+        return self._cpu_of_the_lost + sum(line.cpu_seconds for line in lines if line)
+
+    @property
+    def serving(self) -> tuple[int, int]:
+        """How many agents of this machine, and of others, serve the crawl now."""
+        return sum(agent is not None for agent in self.agents), (
+            self._lent.agents if self._lent is not None else 0
+        )
 
     async def close(self) -> None:
         """Ends the agents, and closes the connections of this process."""
         for start in self._starts:
             start.cancel()
         await asyncio.gather(*self._starts, return_exceptions=True)
-        for agent in filter(None, self.agents):
-            await agent.end()
+        for line in filter(None, (*self.agents, self._lent)):
+            await line.end()
         await self._own.close()
 
     def _begin(self) -> None:
@@ -97,7 +134,7 @@ class Agents:
 
     async def _start(self, place: int, after: float) -> None:
         await asyncio.sleep(after)
-        agent = _Agent()
+        agent = PipeLine()
         try:
             await agent.start(self._equipment)
         except AgentLost:
@@ -109,17 +146,18 @@ class Agents:
             raise
         self.agents[place] = agent
 
-    def _replace(self, place: int, agent: _Agent) -> None:
+    def _replace(self, agent: PipeLine) -> None:
         """Starts another agent in place of a lost one; the first errand that it lost does."""
-        if self.agents[place] is not agent:
+        if agent not in self.agents:
             return
+        place = self.agents.index(agent)
         self.agents[place] = None
         self._losses += 1
         self._cpu_of_the_lost += agent.cpu_seconds
         log.warning("an agent was lost; its requests are sent again")
         self._starts[place] = asyncio.create_task(self._succeed(place, agent))
 
-    async def _succeed(self, place: int, lost: _Agent) -> None:
+    async def _succeed(self, place: int, lost: PipeLine) -> None:
         await lost.end()
         if self._losses < MOST_LOSSES:
             await self._start(place, RESTART_SECONDS)
@@ -135,73 +173,3 @@ class Agents:
     def _lay_out(self, answer: Answer) -> Layout:
         self._wants_layouts = True
         return layout(parse(answer))
-
-
-class _Agent:
-    """One agent's process, and the errands that it has not answered."""
-
-    def __init__(self) -> None:
-        self._messages = Messages(self._take, self._lose)
-        self._waiting: dict[int, asyncio.Future[Reply]] = {}
-        self._numbers = count()
-        self._ready: asyncio.Future[None] | None = None
-        self._is_lost = False
-        self.cpu_seconds = 0.0
-        self.process: asyncio.subprocess.Process | None = None
-
-    async def start(self, equipment: Equipment) -> None:
-        """Returns when the agent is ready. Raises AgentLost if it ends before."""
-        loop = asyncio.get_running_loop()
-        self._ready = loop.create_future()
-        ours, theirs = socket.socketpair()
-        ours.setblocking(False)
-        with theirs:
-            self.process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "apps.engine.agents.process", str(theirs.fileno()),
-                cwd=_ROOT, stdin=asyncio.subprocess.DEVNULL, pass_fds=(theirs.fileno(),),
-                start_new_session=True,
-            )
-        await loop.create_connection(lambda: self._messages, sock=ours)
-        self._messages.send(equipment)
-        await self._ready
-
-    async def run(self, hop: Hop, layout: bool, seconds: float) -> Reply:
-        """The reply of the agent. Raises AgentLost if it is gone or silent for so long."""
-        if self._is_lost:
-            raise AgentLost
-        number = next(self._numbers)
-        reply: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        self._waiting[number] = reply
-        try:
-            self._messages.send(Errand(number, hop, layout))
-            async with asyncio.timeout(seconds):
-                return await reply
-        except TimeoutError as error:
-            raise AgentLost from error
-        finally:
-            del self._waiting[number]
-
-    async def end(self) -> None:
-        """Ends the process and fails its errands."""
-        self._messages.close()
-        self._lose()
-        if self.process is not None:
-            with suppress(ProcessLookupError):
-                self.process.kill()
-            await self.process.wait()
-
-    def _take(self, reply: Reply | Ready) -> None:
-        self.cpu_seconds = reply.cpu_seconds
-        if isinstance(reply, Ready):
-            assert self._ready is not None
-            self._ready.set_result(None)
-            return
-        waiting = self._waiting.get(reply.number)
-        if waiting is not None and not waiting.done():
-            waiting.set_result(reply)
-
-    def _lose(self) -> None:
-        self._is_lost = True
-        for waiting in (self._ready, *self._waiting.values()):
-            if waiting is not None and not waiting.done():
-                waiting.set_exception(AgentLost())

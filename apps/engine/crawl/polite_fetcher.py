@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 from apps.engine import urls
 from apps.engine.codes import Failure
@@ -17,6 +18,13 @@ from apps.engine.networking.redirects import mentions_refresh
 from apps.engine.networking.robots import Robots, robots_tag
 
 MOST_REFRESHES = 3
+
+
+class _Asked(NamedTuple):
+    """A hop, and whether the turn of its host is still held for it."""
+
+    url: str
+    has_turn: bool
 
 
 class PoliteFetcher:
@@ -41,13 +49,13 @@ class PoliteFetcher:
 
     async def fetch(self, url: str) -> Answer:
         """The answer to a URL that the frontier has picked. Network errors are failures in it."""
-        asked: list[str | None] = []  # the hosts of the hops; None once their turn has ended
+        asked: list[_Asked] = []
         try:
             return await self._follow(url, asked)
         finally:
             self._end_turn(asked)
 
-    async def _follow(self, url: str, asked: list[str | None]) -> Answer:
+    async def _follow(self, url: str, asked: list[_Asked]) -> Answer:
         async def gate(hop: str) -> str | None:
             return await self._gate(asked, hop)
 
@@ -76,23 +84,23 @@ class PoliteFetcher:
         """Seconds until robots.txt may be fetched again; until then the host gets no requests."""
         return self.robots.seconds_until_retry(url) if self.robots is not None else 0.0
 
-    def _end_turn(self, asked: list[str | None]) -> None:
-        if asked and (name := asked[-1]) is not None:
-            self._turns.end(name)
-            asked[-1] = None
+    def _end_turn(self, asked: list[_Asked]) -> None:
+        if asked and asked[-1].has_turn:
+            self._turns.end(urls.host(asked[-1].url))
+            asked[-1] = _Asked(asked[-1].url, has_turn=False)
 
-    async def _gate(self, asked: list[str | None], hop: str) -> str | None:
+    async def _gate(self, asked: list[_Asked], hop: str) -> str | None:
         """Waits for the turn of `hop`'s host. Returns a failure if `hop` must not be fetched."""
         name = urls.host(hop)
-        if asked:
-            self._end_turn(asked)
+        self._end_turn(asked)
+        if asked and asked[-1].url != hop:
             if self._frontier.page_at(hop) is not None:
                 return Failure.REDIRECT_TO_KNOWN
             if self._frontier.scope.refusal(hop, name, 0) is not None:
                 return Failure.REDIRECT_OUT_OF_SCOPE
         if not await self._turns.take(name):
             return self._frontier.hosts.named(name).blocked or "http_429"
-        asked.append(name)
+        asked.append(_Asked(hop, has_turn=True))
         return await self._robots_refusal(hop)
 
     async def _robots_refusal(self, hop: str) -> str | None:

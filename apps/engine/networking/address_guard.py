@@ -93,6 +93,16 @@ class AddressGuard:
     def __init__(self, allowed: Iterable[str] = ()) -> None:
         self._allowed = tuple(ip_network(network.strip(), strict=False) for network in allowed)
 
+    def narrowed(self, other: AddressGuard) -> AddressGuard:
+        """A guard that exempts only what both exempt."""
+        both = AddressGuard()
+        both._allowed = tuple(
+            min(mine, theirs, key=lambda network: network.num_addresses)
+            for mine in self._allowed for theirs in other._allowed
+            if mine.version == theirs.version and mine.overlaps(theirs)
+        )
+        return both
+
     def refusal(self, url: str) -> Refusal | None:
         """Why the host or port of a canonical URL forbids a request, or None.
 

@@ -52,7 +52,8 @@ class Hop:
 
     `url` is requested after the URLs `before` redirected, of which the first was asked for. The
     fetch has `seconds` left; it began at `begun` (Unix seconds) and `started` (monotonic). With
-    `any_type`, empty and non-text bodies are valid answers too (robots.txt).
+    `any_type`, empty and non-text bodies are valid answers too (robots.txt). `again`: it was handed
+    out before and never answered.
     """
 
     url: str
@@ -61,6 +62,7 @@ class Hop:
     any_type: bool
     begun: float
     started: float
+    again: bool = False
 
     def whole(self, answer: Answer) -> Answer:
         """The answer of this hop as that of the fetch."""
@@ -69,6 +71,11 @@ class Hop:
             answer, url=asked, hops=tuple(self.before[1:]), fetched_at=self.begun,
             seconds=time.monotonic() - self.started,
         )
+
+
+class Unanswered(Exception):
+    """A request was handed out and will not be answered. It may have reached its host, which
+    therefore rests for its delay before it is sent again."""
 
 
 class Exchange(Protocol):
@@ -83,6 +90,7 @@ class Exchange(Protocol):
 
         Network errors are failures in it and never raised. The answer is one of this hop only
         (`url` is its `final_url`), unless it has its `document`: then it is that of the fetch.
+        Raises Unanswered, but never for a hop that is sent `again`.
         """
 
     async def close(self) -> None:

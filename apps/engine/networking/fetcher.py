@@ -7,7 +7,13 @@ from dataclasses import replace
 from typing import Protocol
 
 from apps.engine.model import Answer
-from apps.engine.networking.exchange import Equipment, Exchange, Hop, HttpExchange
+from apps.engine.networking.exchange import (
+    Equipment,
+    Exchange,
+    Hop,
+    HttpExchange,
+    Unanswered,
+)
 from apps.engine.networking.redirects import MAX_REDIRECTS, Gate, follow
 
 
@@ -23,9 +29,10 @@ class Fetcher(Protocol):
     ) -> Answer:
         """The answer after all redirects; network errors are failures in it and never raised.
 
-        `gate` is called with the URL and with the target of each redirect. If it returns a failure
-        kind, the fetch ends with that failure, and `final_url` is the refused URL. With `any_type`,
-        empty and non-text bodies are valid answers too (robots.txt).
+        `gate` is called with the URL and with the target of each redirect, and once more with a URL
+        whose request was handed out and lost. If it returns a failure kind, the fetch ends with
+        that failure, and `final_url` is the refused URL. With `any_type`, empty and non-text bodies
+        are valid answers too (robots.txt).
         """
 
     async def close(self) -> None:
@@ -62,7 +69,12 @@ class HttpFetcher:
         async def send(url: str) -> Answer:
             nonlocal left
             hop = Hop(url, tuple(before), left, any_type, begun, started)
-            answer, seconds = await self._exchange.send(hop)
+            try:
+                answer, seconds = await self._exchange.send(hop)
+            except Unanswered:
+                if gate is not None and (refusal := await gate(url)) is not None:
+                    return Answer(url, url, failure=refusal)
+                answer, seconds = await self._exchange.send(replace(hop, again=True))
             before.append(url)
             left -= seconds
             return answer

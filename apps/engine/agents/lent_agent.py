@@ -1,0 +1,327 @@
+"""An agent that its machine lends: it takes requests of every crawl that meets it in Redis.
+
+It believes a coordinator, and itself, only as long as their latest words hold (`meeting.py`). So it
+sends nothing, and drops what it does, soon after it has been cut off, and at once after it has been
+suspended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from redis import ResponseError
+
+from apps.engine.agents.answering import CpuMeter, answer
+from apps.engine.agents.meeting import (
+    ANSWER_SECONDS,
+    BEAT_SECONDS,
+    GROUP,
+    LOST,
+    VALID_SECONDS,
+    AgentWord,
+    BadSeal,
+    Clock,
+    Meeting,
+    Session,
+    read_sessions,
+)
+from apps.engine.agents.messages import Errand
+from apps.engine.networking.address_guard import AddressGuard
+from apps.engine.networking.exchange import Exchange, HttpExchange
+
+log = logging.getLogger("crawlsite.agents")
+
+LOOK_SECONDS = 0.1
+WAIT_SECONDS = 0.5
+RATE_BEATS = 5
+STEP_SECONDS = 10.0
+STEPS = 60
+
+
+@dataclass
+class _Served:
+    """One session: the coordinator's latest word, its exchange, and the errands under way."""
+
+    word: Session
+    exchange: Exchange
+    errands: set[asyncio.Task[None]] = field(default_factory=set)
+
+
+class LentAgent:
+    """Serves until `is_ending` says so, and finishes what it does then. `guard` is that of this
+    machine: an address must be allowed by it and by the crawl's own. `word` says where it is, under
+    the name `name`."""
+
+    def __init__(
+        self, meeting: Meeting, name: str, word: AgentWord, guard: AddressGuard,
+        is_ending: Callable[[], bool],
+    ) -> None:
+        self._meeting = meeting
+        self._name = name
+        self._word = replace(word, code=meeting.code)
+        self._guard = guard
+        self._is_ending = is_ending
+        self._clock = Clock()
+        self._redis = meeting.connect()
+        self._served: dict[str, _Served] = {}
+        self._until = 0.0
+        self._is_drained = False
+        self._entries: set[tuple[str, bytes]] = set()
+        self._unanswered: list[tuple[str, bytes]] = []
+        self._meter = CpuMeter()
+        self._load = _Load()
+
+    async def serve(self) -> None:
+        """Returns once it has been ended, and has answered what it had taken."""
+        helpers = [asyncio.create_task(work()) for work in (self._beats, self._watch, self._takes)]
+        try:
+            while not (self._is_ending() and not self._out):
+                for helper in helpers:
+                    if helper.done():
+                        helper.result()  # a defect of the program
+                await asyncio.sleep(LOOK_SECONDS)
+        finally:
+            for helper in helpers:
+                helper.cancel()
+            await asyncio.gather(*helpers, return_exceptions=True)
+            await self._leave()
+
+    @property
+    def _out(self) -> int:
+        return sum(len(served.errands) for served in self._served.values())
+
+    async def _leave(self) -> None:
+        for name in list(self._served):
+            await self._drop(name)
+        with suppress(*LOST):
+            await self._redis.hdel(self._meeting.agents, self._name)
+        with suppress(*LOST):
+            await self._redis.aclose()
+
+    # Who may be believed -----------------------------------------------------------------------
+
+    def _may_send(self, served: _Served) -> bool:
+        """Whether this agent's word and its coordinator's hold."""
+        return self._clock.is_set and self._clock.now() < min(self._until, served.word.until)
+
+    async def _watch(self) -> None:
+        """Drops errands as soon as they may be given to somebody else."""
+        while True:
+            for served in self._served.values():
+                if not self._may_send(served):
+                    for errand in served.errands:
+                        errand.cancel()
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def _beats(self) -> None:
+        while True:
+            try:
+                await self._beat()
+            except LOST as error:
+                log.info("Redis cannot be reached: %s", error)
+            await asyncio.sleep(BEAT_SECONDS)
+
+    async def _beat(self) -> None:
+        meeting = self._meeting
+        if not self._clock.is_set:
+            asked = Clock.here()
+            self._clock.set(asked, await self._redis.time())
+        asked, until = Clock.here(), self._clock.now() + VALID_SECONDS
+        async with self._redis.pipeline(transaction=False) as pipe:
+            pipe.time()
+            pipe.hset(meeting.agents, self._name, self._said(until).text())
+            pipe.hgetall(meeting.sessions)
+            pipe.sismember(meeting.drained, self._name)
+            given_up, self._unanswered = self._unanswered, []
+            for name, entry in given_up:
+                pipe.xack(meeting.errands(name), GROUP, entry)
+                pipe.xdel(meeting.errands(name), entry)
+            told, _, sessions, drained, *_ = await pipe.execute()
+        if Clock.here() - asked > ANSWER_SECONDS:
+            return  # suspended meanwhile: what was told is old
+        self._clock.set(asked, told)
+        self._until, self._is_drained = until, bool(drained)
+        await self._renew(read_sessions(sessions))
+
+    def _said(self, until: float) -> AgentWord:
+        state = "running"
+        if self._is_drained or self._is_ending():
+            state = "draining" if self._out else "drained"
+        return replace(
+            self._word, until=until, said=self._clock.now(), state=state, out=self._out,
+            serves=sorted(self._served), **self._load.measured(),
+        )
+
+    async def _renew(self, sessions: dict[str, Session]) -> None:
+        """Takes up new sessions of this code, and drops those that have ended."""
+        now, code = self._clock.now(), self._meeting.code
+        there = {name: word for name, word in sessions.items()
+                 if word.until > now and word.code == code and not word.is_closed}
+        for name in set(self._served) - set(there):
+            await self._drop(name)
+        for name, word in there.items():
+            if name in self._served:
+                self._served[name].word = word
+            else:
+                await self._take_up(name, word)
+
+    async def _take_up(self, name: str, word: Session) -> None:
+        try:
+            equipment = self._meeting.unseal(bytes.fromhex(word.equipment))
+        except (BadSeal, ValueError):
+            log.warning("a session in Redis is not of this site: %s", name)
+            return
+        await self._make_group(name)
+        guard = equipment.guard.narrowed(self._guard)
+        self._served[name] = _Served(word, HttpExchange(replace(equipment, guard=guard)))
+
+    async def _make_group(self, name: str) -> None:
+        with suppress(ResponseError):  # it exists
+            errands = self._meeting.errands(name)
+            await self._redis.xgroup_create(errands, GROUP, id="0", mkstream=True)
+
+    async def _drop(self, name: str) -> None:
+        served = self._served.pop(name)
+        for errand in served.errands:
+            errand.cancel()
+        await asyncio.gather(*served.errands, return_exceptions=True)
+        await served.exchange.close()
+
+    # Errands -----------------------------------------------------------------------------------
+
+    async def _takes(self) -> None:
+        """Takes as many errands as there is room for, of each session the same number."""
+        is_whole = True
+        while True:
+            room = self._word.room - self._out
+            names = [name for name, served in self._served.items() if self._may_send(served)]
+            if room <= 0 or not names or self._is_drained or self._is_ending():
+                await asyncio.sleep(LOOK_SECONDS / 4)
+                continue
+            try:
+                if not is_whole:
+                    await self._give_up_unread(names)
+                is_whole = False
+                await self._take(names, max(1, room // len(names)))
+                is_whole = True
+            except LOST as error:
+                log.info("no errands: %s", error)
+                await asyncio.sleep(LOOK_SECONDS)
+
+    async def _give_up_unread(self, names: list[str]) -> None:
+        """Gives up errands that Redis has handed out over a connection that then broke."""
+        for name in names:
+            stream = self._meeting.errands(name)
+            with suppress(ResponseError):
+                for entry in await self._redis.xpending_range(
+                    stream, GROUP, "-", "+", 10_000, consumername=self._name
+                ):
+                    if (name, entry["message_id"]) not in self._entries:
+                        await self._redis.xack(stream, GROUP, entry["message_id"])
+                        await self._redis.xdel(stream, entry["message_id"])
+
+    async def _take(self, names: list[str], each: int) -> None:
+        streams = {self._meeting.errands(name): ">" for name in names}
+        try:
+            found = await self._redis.xreadgroup(
+                GROUP, self._name, streams, count=each, block=int(1000 * WAIT_SECONDS)
+            )
+        except ResponseError:  # Redis has lost its memory, or a session has just ended
+            for name in names:
+                await self._make_group(name)
+            raise
+        by_stream = {self._meeting.errands(name).encode(): name for name in names}
+        for stream, entries in found.items() if isinstance(found, dict) else found or ():
+            for entry, fields in _entries(entries):
+                self._begin(by_stream[stream], entry, fields[b"errand"])
+
+    def _begin(self, name: str, entry: bytes, data: bytes) -> None:
+        served = self._served.get(name)
+        if served is not None:
+            self._entries.add((name, entry))
+            task = asyncio.create_task(self._run(name, served, entry, data))
+            served.errands.add(task)
+            task.add_done_callback(served.errands.discard)
+
+    async def _run(self, name: str, served: _Served, entry: bytes, data: bytes) -> None:
+        """Answers one errand; one that is dropped is no longer this agent's from the next beat."""
+        errands, replies = self._meeting.errands(name), self._meeting.replies(name)
+        is_answered = False
+        try:
+            reply = await self._answer(served, data)
+            async with self._redis.pipeline(transaction=True) as pipe:
+                if reply is not None:
+                    pipe.xadd(replies, {"reply": reply})
+                pipe.xack(errands, GROUP, entry)
+                pipe.xdel(errands, entry)
+                await pipe.execute()
+            is_answered = True
+        except LOST as error:
+            log.info("an answer was lost: %s", error)
+        finally:
+            self._entries.discard((name, entry))
+            if not is_answered:
+                self._unanswered.append((name, entry))
+
+    async def _answer(self, served: _Served, data: bytes) -> bytes | None:
+        """The sealed reply, or None to an errand that may not be begun any more."""
+        with suppress(BadSeal):
+            errand: Errand = self._meeting.unseal(data)
+            hop = replace(errand.hop, started=errand.hop.started + monotonic())
+            if self._may_send(served) and self._clock.now() < errand.until:
+                reply = await answer(replace(errand, hop=hop), served.exchange, self._meter)
+                self._load.fetched += 1
+                return self._meeting.seal(reply)
+        return None
+
+
+def _entries(found: Any) -> Any:
+    """The entries of a stream: the newer protocol nests them once more."""
+    return found[0] if found and isinstance(found[0], list) else found
+
+
+class _Load:
+    """What an agent has done of late."""
+
+    def __init__(self) -> None:
+        self.fetched = 0
+        self._meter = CpuMeter()
+        self._meter.read()
+        self._last = (monotonic(), 0)
+        self._beats: deque[tuple[float, int, float]] = deque(maxlen=RATE_BEATS)
+        self._steps: deque[float] = deque(maxlen=STEPS)
+        self._step = self._last
+
+    def measured(self) -> dict[str, Any]:
+        """The figures of `AgentWord`, over the last beats."""
+        now, (then, before) = monotonic(), self._last
+        self._last = (now, self.fetched)
+        self._beats.append((now - then, self.fetched - before, self._meter.read()))
+        seconds = sum(beat[0] for beat in self._beats) or 1.0
+        pages = sum(beat[1] for beat in self._beats)
+        cpu = sum(beat[2] for beat in self._beats)
+        if now - self._step[0] >= STEP_SECONDS:
+            self._steps.append((self.fetched - self._step[1]) / (now - self._step[0]))
+            self._step = (now, self.fetched)
+        return {
+            "fetched": self.fetched,
+            "rate": round(pages / seconds, 2),
+            "busy": round(min(1.0, cpu / seconds), 3),
+            "cpu_ms": round(1000 * cpu / pages, 2) if pages else 0.0,
+            "memory": _resident_bytes(),
+            "rates": [round(rate, 1) for rate in self._steps],
+        }
+
+
+def _resident_bytes() -> int:
+    pages = Path("/proc/self/statm").read_text().split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")

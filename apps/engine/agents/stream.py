@@ -1,0 +1,281 @@
+"""The line to the agents of other machines: one stream of errands for whoever is free to take."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from dataclasses import replace
+from time import monotonic
+from typing import Any
+
+from redis import ResponseError
+
+from apps.engine.agents.line import AgentLost, Line
+from apps.engine.agents.meeting import (
+    BEAT_SECONDS,
+    GROUP,
+    KEPT_SECONDS,
+    LOST,
+    MARGIN_SECONDS,
+    TAKEN_WITHIN,
+    VALID_SECONDS,
+    AgentWord,
+    BadSeal,
+    Clock,
+    Meeting,
+    Session,
+    read_agents,
+    read_sessions,
+)
+from apps.engine.agents.messages import Errand
+from apps.engine.networking.exchange import Equipment
+
+log = logging.getLogger("crawlsite.agents")
+
+READ_AT_ONCE = 64
+READ_SECONDS = 1.0
+
+
+class StreamLine(Line):
+    """The errands of one session of a crawl, `crawl.epoch`, in Redis.
+
+    An errand is lost once nobody can begin or finish it any more: its taker is gone, or nobody took
+    it in time, or Redis has not answered for so long that every agent has stopped by itself. The
+    number of an errand is that of its entry in the stream, so none is ever written twice. `agents`
+    are those that take requests now.
+    """
+
+    def __init__(self, meeting: Meeting, session: str) -> None:
+        super().__init__()
+        self._meeting = meeting
+        self._session = session
+        self._clock = Clock()
+        self._redis = meeting.connect()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._opened = asyncio.Event()
+        self._is_connected = False
+        self._promised = 0.0  # until when agents may believe this coordinator
+        self._begin_by: dict[int, float] = {}
+        self._missed: dict[int, float] = {}
+        self._lost: list[int] = []
+        self._unwritten: list[Errand] = []
+        self._to_write = asyncio.Event()
+        self._read_to = b"0"
+        self._room = 0
+        self._sealed = ""
+        self.agents = 0
+
+    async def open(self, equipment: Equipment) -> None:
+        """Returns once no agent can send a request of an earlier session of the same crawl."""
+        if not self._tasks:
+            self._sealed = self._meeting.seal(equipment).hex()
+            self._tasks = [asyncio.create_task(work()) for work in (self._meet, self._write)]
+        for task in self._tasks:
+            if task.done():
+                task.result()  # a defect of the program is met here
+        if not self._opened.is_set():
+            await self._opened.wait()
+
+    def has_room(self) -> bool:
+        """Whether the agents take another request of this crawl."""
+        return self._is_connected and self.under_way < self._room
+
+    async def end(self) -> None:
+        """Ends the session; agents drop what they do for it."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._lose(self._waiting)
+        with suppress(*LOST):
+            if self._clock.is_set:
+                await self._close()
+        with suppress(*LOST):
+            await self._redis.aclose()
+
+    async def _close(self) -> None:
+        """A session with requests out leaves its word, so that the next one waits for their end."""
+        meeting = self._meeting
+        async with self._redis.pipeline(transaction=False) as pipe:
+            if self._begin_by:
+                word = Session(self._promised, meeting.code, is_closed=True)
+                pipe.hset(meeting.sessions, self._session, word.text())
+            else:
+                pipe.hdel(meeting.sessions, self._session)
+            pipe.delete(meeting.errands(self._session), meeting.replies(self._session))
+            await pipe.execute()
+
+    # Errands and replies -----------------------------------------------------------------------
+
+    def _give(self, errand: Errand) -> None:
+        if not self._is_connected:
+            raise AgentLost
+        until = self._clock.now() + TAKEN_WITHIN
+        self._begin_by[errand.number] = until
+        # A monotonic time means nothing elsewhere: what has passed since travels instead.
+        hop = replace(errand.hop, started=errand.hop.started - monotonic())
+        self._unwritten.append(replace(errand, hop=hop, until=until))
+        self._to_write.set()
+
+    def _forget(self, number: int) -> None:
+        self._begin_by.pop(number, None)
+        self._missed.pop(number, None)
+
+    async def _write(self) -> None:
+        """Writes what has come together meanwhile at once."""
+        stream = self._meeting.errands(self._session)
+        while True:
+            await self._to_write.wait()
+            self._to_write.clear()
+            errands, self._unwritten = self._unwritten, []
+            with suppress(*LOST):
+                async with self._redis.pipeline(transaction=False) as pipe:
+                    for errand in errands:
+                        data = {"errand": self._meeting.seal(errand)}
+                        pipe.xadd(stream, data, id=f"{errand.number}-1")
+                    await pipe.execute(raise_on_error=False)
+
+    async def _read(self) -> None:
+        """Takes replies until the connection is lost."""
+        stream = self._meeting.replies(self._session)
+        while True:
+            found = await self._redis.xread(
+                {stream: self._read_to}, count=READ_AT_ONCE, block=int(1000 * READ_SECONDS)
+            )
+            for _, entries in _streams(found):
+                for entry, fields in entries:
+                    self._read_to = entry
+                    with suppress(BadSeal):
+                        self._take(self._meeting.unseal(fields[b"reply"]))
+                    await asyncio.sleep(0)
+
+    # Beats -------------------------------------------------------------------------------------
+
+    async def _meet(self) -> None:
+        """Meets the agents, again and again after Redis was lost."""
+        begun = Clock.here()
+        while True:
+            reading: asyncio.Task[None] | None = None
+            try:
+                await self._enter()
+                reading = asyncio.create_task(self._read())
+                while not reading.done():
+                    await self._beat()
+                    await asyncio.wait((reading,), timeout=BEAT_SECONDS)
+                reading.result()
+            except LOST as error:
+                if self._is_connected:
+                    log.warning("Redis cannot be reached; requests are sent from here: %s", error)
+            finally:
+                self._is_connected = False
+                self.agents = 0
+                if reading is not None:
+                    reading.cancel()
+                    await asyncio.gather(reading, return_exceptions=True)
+            if Clock.here() - begun > VALID_SECONDS + MARGIN_SECONDS:
+                self._opened.set()  # whatever was there before has stopped by itself
+            if self._clock.is_set:
+                self._lose_all_after(self._promised)
+            await asyncio.sleep(BEAT_SECONDS)
+
+    async def _enter(self) -> None:
+        """Sets the clock, makes the stream, and ends earlier sessions of the crawl."""
+        meeting, asked = self._meeting, Clock.here()
+        self._clock.set(asked, await self._redis.time())
+        await self._make_group()
+        if self._opened.is_set():
+            return
+        crawl = self._session.rpartition(".")[0]
+        found = read_sessions(await self._redis.hgetall(meeting.sessions))
+        earlier = {name: word for name, word in found.items()
+                   if name.rpartition(".")[0] == crawl and name != self._session}
+        if earlier:
+            await self._redis.hdel(meeting.sessions, *earlier)
+            streams = [key(name) for name in earlier for key in (meeting.errands, meeting.replies)]
+            await self._redis.delete(*streams)
+            quiet = max(word.until for word in earlier.values()) + MARGIN_SECONDS
+            await asyncio.sleep(max(0.0, quiet - self._clock.now()))
+        self._opened.set()
+
+    async def _make_group(self) -> None:
+        with suppress(ResponseError):  # it exists
+            await self._redis.xgroup_create(
+                self._meeting.errands(self._session), GROUP, id="0", mkstream=True
+            )
+
+    async def _beat(self) -> None:
+        """Renews this coordinator's word and looks which agents are there, and who has what."""
+        meeting, asked = self._meeting, Clock.here()
+        errands, replies = meeting.errands(self._session), meeting.replies(self._session)
+        self._promised = self._clock.now() + VALID_SECONDS
+        word = Session(self._promised, meeting.code, self._sealed, self.under_way)
+        async with self._redis.pipeline(transaction=False) as pipe:
+            pipe.time()
+            pipe.hset(meeting.sessions, self._session, word.text())
+            pipe.hgetall(meeting.agents)
+            pipe.hgetall(meeting.sessions)
+            pipe.xpending_range(errands, GROUP, "-", "+", 10_000)
+            pipe.xtrim(replies, minid=self._read_to, approximate=False)
+            pipe.expire(errands, KEPT_SECONDS)
+            pipe.expire(replies, KEPT_SECONDS)
+            if self._lost:
+                entries = [f"{number}-1" for number in self._lost]
+                pipe.xack(errands, GROUP, *entries)
+                pipe.xdel(errands, *entries)
+            told, _, agents, sessions, pending, *_ = await pipe.execute(raise_on_error=False)
+        for answer in (told, agents, sessions):
+            if isinstance(answer, Exception):
+                raise answer
+        self._clock.set(asked, told)
+        if isinstance(pending, Exception):  # Redis has lost its memory
+            pending = []
+            await self._make_group()
+        self._count(read_agents(agents), read_sessions(sessions))
+        self._settle(read_agents(agents), {_number(entry): entry["consumer"].decode()
+                                           for entry in pending})
+        self._is_connected = True
+
+    def _count(self, agents: dict[str, AgentWord], sessions: dict[str, Session]) -> None:
+        """The agents that are there, and this crawl's fair share of what they take."""
+        now, code = self._clock.now(), self._meeting.code
+        there = [word.takes for word in agents.values()
+                 if word.until > now and word.code == code and word.takes]
+        crawls = sum(word.until > now and not word.is_closed for word in sessions.values())
+        self.agents = len(there)
+        self._room = -(-sum(there) // max(1, crawls))
+
+    def _settle(self, agents: dict[str, AgentWord], holders: dict[int, str]) -> None:
+        """Finds the errands that nobody will answer.
+
+        One that is neither waiting nor with an agent may have been answered just now, and its reply
+        not been read, so it counts as lost only a while later.
+        """
+        now, lost = self._clock.now(), []
+        for number, begin_by in self._begin_by.items():
+            holder = holders.get(number)
+            word = agents.get(holder) if holder else None
+            if word is not None and word.until + MARGIN_SECONDS > now:
+                self._missed.pop(number, None)
+                continue
+            since = self._missed.setdefault(number, now)
+            if now > max(begin_by, since) + MARGIN_SECONDS:
+                lost.append(number)
+        if lost:
+            log.warning("%s requests to agents of other machines were lost", len(lost))
+        self._lost = lost
+        self._lose(lost)
+
+    def _lose_all_after(self, promised: float) -> None:
+        """Without Redis: once no agent believes this coordinator any more, all is lost."""
+        latest = max([promised, *self._begin_by.values()])
+        if self._clock.now() > latest + MARGIN_SECONDS:
+            self._lose(self._begin_by)
+
+
+def _number(entry: dict[str, Any]) -> int:
+    return int(entry["message_id"].partition(b"-")[0])
+
+
+def _streams(found: Any) -> Any:
+    """The entries by stream: older protocols of Redis answer with a list."""
+    return found.items() if isinstance(found, dict) else found or ()

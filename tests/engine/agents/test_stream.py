@@ -1,0 +1,274 @@
+"""Agents of other machines: the same pages, whatever becomes of them, of Redis or of a crawl."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from apps.engine.agents.agents import Agents
+from apps.engine.agents.lent_agent import LentAgent
+from apps.engine.agents.meeting import GROUP, AgentWord, Clock, Meeting, Session
+from apps.engine.agents.stream import StreamLine
+from apps.engine.model import Answer
+from apps.engine.networking.address_guard import AddressGuard
+from apps.engine.networking.fetcher import HttpFetcher
+from apps.engine.parsing.contexts.layout import layout
+from apps.engine.parsing.document import parse
+from tests.engine.agents.lent_process import meeting
+from tests.engine.agents.test_agents import SlowWeb, served, until
+from tests.made_web import MadeWeb
+from tests.own_redis import OwnRedis, own_redis
+from tests.running_site import ROOT
+
+WEB = MadeWeb(pages=60, hosts=4)
+
+
+@pytest.fixture
+def redis(tmp_path: Path) -> Iterator[OwnRedis]:
+    with own_redis(tmp_path) as server:
+        yield server
+
+
+@asynccontextmanager
+async def agent_here(
+    place: Meeting, name: str = "a", room: int = 8, guard: AddressGuard | None = None
+) -> AsyncIterator[LentAgent]:
+    """An agent in this process."""
+    ended = False
+    agent = LentAgent(place, name, AgentWord(machine="here", room=room),
+                      guard or AddressGuard(), lambda: ended)
+    serving = asyncio.create_task(agent.serve())
+    try:
+        yield agent
+    finally:
+        ended = True
+        await serving
+
+
+@contextmanager
+def agent_elsewhere(
+    redis: OwnRedis, name: str = "b", room: int = 8
+) -> Iterator[subprocess.Popen[bytes]]:
+    """An agent in a process of its own."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.engine.agents.lent_process", redis.url, name, str(room)],
+        cwd=ROOT, stdin=subprocess.DEVNULL,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+@asynccontextmanager
+async def crawl_of(
+    web: MadeWeb, place: Meeting, session: str = "1.1", latency: float = 0.0, **values: Any
+) -> AsyncIterator[tuple[Agents, StreamLine, HttpFetcher]]:
+    """A coordinator without agents of its own machine, that has opened its session."""
+    async with served(web, latency, **values) as equipment:
+        line = StreamLine(place, session)
+        agents = Agents(equipment, 0, lent=line)
+        try:
+            await line.open(equipment)
+            yield agents, line, HttpFetcher(equipment, exchange=agents)
+        finally:
+            await agents.close()
+
+
+async def pages(fetcher: HttpFetcher, web: MadeWeb, *numbers: int) -> list[Answer]:
+    """The pages of those numbers, all asked for at once."""
+    return await asyncio.gather(*(fetcher.fetch(web.url(i)) for i in numbers))
+
+
+async def test_a_page_of_a_lent_agent_is_the_page(redis: OwnRedis) -> None:
+    place = meeting(redis.url)
+    async with crawl_of(WEB, place) as (agents, line, fetcher), agent_here(place):
+        await until(lambda: line.agents)
+        found = await pages(fetcher, WEB, 4, 5, 13)
+        # The first of several under way is sent from here.
+        assert [answer.document is not None for answer in found] == [False, True, True]
+        for answer in found[1:]:
+            bare = replace(answer, document=None, packed=None)
+            assert bare.body == WEB.get(answer.url).body and answer.packed is not None
+            assert answer.document is not None and 0 < answer.seconds < 60
+            assert answer.document.words == parse(bare).words
+            assert layout(answer.document).start.tolist() == layout(parse(bare)).start.tolist()
+        assert agents.given_again == 0 and agents.cpu_seconds > 0
+        assert agents.serving == (0, 1)
+        assert (await fetcher.fetch(WEB.url(6))).document is None  # one at a time: from here
+
+
+async def test_a_suspended_agent_sends_nothing_that_was_given_out_again(redis: OwnRedis) -> None:
+    web, place = SlowWeb(pages=60, hosts=4), meeting(redis.url)
+    async with crawl_of(web, place) as (agents, line, fetcher):
+        with agent_elsewhere(redis) as agent:
+            await until(lambda: line.agents)
+            web.asked.clear()
+            agent.send_signal(signal.SIGSTOP)
+            # Redis hands the second request to the agent, which is waiting for one.
+            found = await pages(fetcher, web, 4, 5)
+            assert [answer.failure for answer in found] == [None, None]
+            assert agents.given_again == 1
+            agent.send_signal(signal.SIGCONT)
+            await until(lambda: line.agents)
+            (again,) = (await pages(fetcher, web, 8, 9))[1:]
+            assert again.document is not None
+        assert sorted(web.asked) == sorted(web.url(i) for i in (4, 5, 8, 9))
+
+
+async def test_the_requests_of_a_killed_agent_are_sent_again(redis: OwnRedis) -> None:
+    web, place = SlowWeb(pages=60, hosts=4), meeting(redis.url)
+    async with crawl_of(web, place, latency=1.0) as (agents, line, fetcher):
+        with agent_elsewhere(redis) as agent:
+            await until(lambda: line.agents)
+            web.asked.clear()
+            fetches = asyncio.create_task(pages(fetcher, web, 4, 5, 6))
+            await until(lambda: len(web.asked) == 3)
+            agent.kill()
+            assert [answer.failure for answer in await fetches] == [None] * 3
+        assert agents.given_again == 2
+        assert sorted(web.asked) == sorted(web.url(i) for i in (4, 5, 5, 6, 6))
+
+
+async def test_without_redis_a_crawl_goes_on_and_meets_its_agents_again(redis: OwnRedis) -> None:
+    place = meeting(redis.url)
+    async with crawl_of(WEB, place) as (_, line, fetcher), agent_here(place):
+        await until(lambda: line.agents)
+        redis.kill()
+        await until(lambda: not line.has_room())
+        found = await pages(fetcher, WEB, 4, 5, 6)
+        assert [answer.failure for answer in found] == [None] * 3
+        redis.start()
+        await until(lambda: line.agents)
+        assert (await pages(fetcher, WEB, 7, 8))[1].document is not None
+
+
+async def test_redis_that_forgets_everything_costs_no_page(redis: OwnRedis) -> None:
+    place = meeting(redis.url)
+    async with crawl_of(WEB, place, latency=0.3) as (_, line, fetcher), agent_here(place):
+        await until(lambda: line.agents)
+        fetches = asyncio.create_task(pages(fetcher, WEB, *range(12)))
+        await until(lambda: line.under_way)
+        client = place.connect()
+        await client.flushall()
+        await client.aclose()
+        assert [answer.failure for answer in await fetches] == [None] * 12
+        await until(lambda: line.agents)
+        assert (await pages(fetcher, WEB, 20, 21))[1].document is not None
+
+
+async def test_a_suspended_redis_costs_no_page(redis: OwnRedis) -> None:
+    place = meeting(redis.url)
+    async with crawl_of(WEB, place, latency=0.3) as (_, line, fetcher), agent_here(place):
+        await until(lambda: line.agents)
+        fetches = asyncio.create_task(pages(fetcher, WEB, *range(12)))
+        await until(lambda: line.under_way)
+        redis.signal(signal.SIGSTOP)
+        await until(lambda: not line.has_room())
+        assert [answer.failure for answer in await fetches] == [None] * 12
+        redis.signal(signal.SIGCONT)
+        await until(lambda: line.agents)
+
+
+@pytest.mark.parametrize("other", [{"code": "code 2"}, {"key": b"another"}])
+async def test_other_code_and_other_sites_are_not_served(
+    redis: OwnRedis, other: dict[str, Any]
+) -> None:
+    web = SlowWeb(pages=60, hosts=4)
+    async with (
+        crawl_of(web, meeting(redis.url)) as (_, line, fetcher),
+        agent_here(meeting(redis.url, **other)) as stranger,
+    ):
+        client = meeting(redis.url).connect()
+        await until(lambda: stranger._clock.is_set)
+        while not await client.hexists(meeting(redis.url).agents, "a"):
+            await asyncio.sleep(0.05)
+        if "code" in other:
+            assert not line.agents
+        found = await pages(fetcher, web, 4, 5)
+        assert [answer.failure for answer in found] == [None, None]
+        assert [answer.document for answer in found] == [None, None]
+        await client.aclose()
+
+
+async def test_a_forged_errand_is_not_sent(redis: OwnRedis) -> None:
+    place, web = meeting(redis.url), SlowWeb(pages=60, hosts=4)
+    async with crawl_of(web, place) as (_, line, _), agent_here(place) as agent:
+        await until(lambda: line.agents and agent._served)
+        client, stream = place.connect(), place.errands("1.1")
+        await client.xadd(stream, {"errand": b"x" * 200}, id="1-1")
+        while await client.xlen(stream) or (await client.xpending(stream, GROUP))["pending"]:
+            await asyncio.sleep(0.05)
+        assert web.asked == []
+        await client.aclose()
+
+
+async def test_crawls_share_the_agents_evenly(redis: OwnRedis) -> None:
+    place = meeting(redis.url)
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(agent_here(place, room=8))
+        (_, first, _) = await stack.enter_async_context(crawl_of(WEB, place, "1.1"))
+        await until(lambda: first._room == 8)
+        (_, second, _) = await stack.enter_async_context(crawl_of(WEB, place, "2.1"))
+        await until(lambda: first._room == second._room == 4)
+
+
+async def test_a_drained_agent_takes_nothing_until_it_is_resumed(redis: OwnRedis) -> None:
+    place = meeting(redis.url)
+    async with crawl_of(WEB, place) as (_, line, fetcher), agent_here(place):
+        await until(lambda: line.agents)
+        client = place.connect()
+        await client.sadd(place.drained, "a")
+        await until(lambda: not line.agents)
+        assert [page.document for page in await pages(fetcher, WEB, 4, 5)] == [None, None]
+        await client.srem(place.drained, "a")
+        await until(lambda: line.agents)
+        assert (await pages(fetcher, WEB, 7, 8))[1].document is not None
+        await client.aclose()
+
+
+async def test_what_an_agent_cannot_reach_is_tried_from_here(redis: OwnRedis) -> None:
+    place = meeting(redis.url)
+    async with served(WEB) as equipment, agent_here(place):
+        assert equipment.served is not None
+        # The crawl may enter this loopback address, the agent's machine does not allow it.
+        own = replace(equipment, guard=AddressGuard(["127.0.0.1"]), served=None)
+        line = StreamLine(place, "1.1")
+        agents = Agents(own, 0, lent=line)
+        fetcher = HttpFetcher(own, exchange=agents)
+        address = f"http://127.0.0.1:{equipment.served.port}/robots.txt"
+        await line.open(own)
+        await until(lambda: line.agents)
+        found = await asyncio.gather(*(fetcher.fetch(f"{address}?{i}") for i in range(3)))
+        assert {answer.failure for answer in found} == {"http_404"}
+        assert agents.given_again == 2
+        await agents.close()
+
+
+async def test_a_crawl_that_is_taken_over_waits_for_the_agents_of_the_lost_one(
+    redis: OwnRedis,
+) -> None:
+    place = meeting(redis.url)
+    client, clock = place.connect(), Clock()
+    asked = Clock.here()
+    clock.set(asked, await client.time())
+    lost_until = clock.now() + 3.0
+    lost = Session(lost_until, place.code, place.seal("equipment").hex())
+    other = Session(clock.now() + 3000.0, place.code)
+    await client.hset(place.sessions, "7.1", lost.text())
+    await client.hset(place.sessions, "17.1", other.text())
+    async with crawl_of(WEB, place, "7.2"):
+        assert clock.now() > lost_until
+        assert set(await client.hkeys(place.sessions)) >= {b"17.1"}
+        assert not await client.hexists(place.sessions, "7.1")
+    await client.aclose()
