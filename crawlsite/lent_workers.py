@@ -1,7 +1,8 @@
-"""Workers that a machine lends to the site of another one.
+"""Workers and agents that a machine lends to the site of another one.
 
-They find it by the data folder that both share, or by the store of files: there the site leaves a
-file with its address, the version of its code and a digest of its key.
+Workers find it by the data folder that both share, or by the store of files: there the site leaves
+a file with its address, the version of its code and a digest of its key. Agents find it by the
+database.
 """
 
 from __future__ import annotations
@@ -10,18 +11,51 @@ import json
 from pathlib import Path
 
 from django.conf import settings
+from django.db import ProgrammingError
 from django.utils.crypto import salted_hmac
 
 from apps.jobs import site
+from apps.jobs.code_version import code_version
+from apps.machines.models import Site
 from apps.stored_files.errors import StoreDown
 from apps.stored_files.files import is_elsewhere, keep, local
-from crawlsite.code_version import code_version
 
 SITE = "site.json"
 
 
 class CannotLend(Exception):
-    """Workers of this machine cannot serve the site; the text says why and what to do."""
+    """Workers or agents of this machine cannot serve the site; the text says why and what to do."""
+
+
+def check_agents() -> None:
+    """Raises CannotLend if agents of this machine cannot serve the site of its database."""
+    if not settings.DATABASE_URL or not settings.REDIS_URL:
+        raise CannotLend(
+            "Agents for another machine's site need its PostgreSQL and its Redis: set DATABASE_URL"
+            " and REDIS_URL as there. They need no data folder of the site."
+        )
+    theirs = _code_in_database()
+    if not theirs:
+        raise CannotLend(
+            "No site has run on this database: start the site first, or correct DATABASE_URL."
+        )
+    if theirs != code_version():
+        raise CannotLend(_other_code(theirs))
+
+
+def _code_in_database() -> str:
+    """The version of the code of the site of this database; empty if it never ran."""
+    try:
+        return str(Site.objects.values_list("code", flat=True).get(pk=1))
+    except (Site.DoesNotExist, ProgrammingError):
+        return ""
+
+
+def _other_code(theirs: str) -> str:
+    return (
+        f"The site runs another version of the code ({theirs}) than this machine"
+        f" ({code_version()}): install the same on both."
+    )
 
 
 def announce(folder: Path, address: str) -> None:
@@ -41,10 +75,7 @@ def check(folder: Path) -> str:
         )
     address, theirs = _announced(folder) if is_elsewhere() else _shared(folder)
     if theirs != code_version():
-        raise CannotLend(
-            f"The site runs another version of the code ({theirs}) than this machine"
-            f" ({code_version()}): install the same on both."
-        )
+        raise CannotLend(_other_code(theirs))
     return address
 
 

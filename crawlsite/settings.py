@@ -10,6 +10,10 @@
                             workers for crawls (default: 2)
     CRAWLSITE_AGENTS        processes beside each crawl that fetch and read its pages (default: one
                             for each core but one, at most 4; 0: none)
+    CRAWLSITE_AGENT_REQUESTS
+                            requests that an agent lent by `up --agents` has out at once (default:
+                            32)
+    CRAWLSITE_MACHINE       the name of this machine on screen (default: its host name)
     CRAWLSITE_BACKGROUND_WORKERS
                             workers for topics, uploads and the cells of experiments (default: one
                             for each core, from 2 to 4)
@@ -36,6 +40,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import socket
 import warnings
 from pathlib import Path
 
@@ -69,6 +74,7 @@ INSTALLED_APPS = [
     "django_q",
     "apps.accounts",
     "apps.jobs",
+    "apps.machines",
     "apps.webs",
     "apps.directories",
     "apps.backgrounds",
@@ -175,8 +181,15 @@ BACKGROUND_WORKERS = env.int(
 )
 # Processes that fetch and read pages for each crawl; 0: the crawl does so itself.
 AGENTS = env.int("CRAWLSITE_AGENTS", default=min(4, (os.cpu_count() or 1) - 1))
+# Agents that this machine lends to crawls of any machine (`up --agents`).
+AGENT_REQUESTS = env.int("CRAWLSITE_AGENT_REQUESTS", default=32)
+FETCH_WORKERS = env.int("CRAWLSITE_FETCH_WORKERS", default=1)
+MACHINE = env.str("CRAWLSITE_MACHINE", default=socket.gethostname())
 # A slice intentionally has no time limit; django-q2 warns of tasks without one.
 warnings.filterwarnings("ignore", message="Retry and timeout are misconfigured")
+# Each tree of processes has a queue of its own: its tasks are signed with the key of its own data
+# folder, and its agents end with it.
+FETCH_CLUSTER = f"{REDIS_PREFIX}-fetch-{os.environ.get('CRAWLSITE_TREE', 'alone')}"
 _BROKER = {"redis": REDIS_URL} if REDIS_URL else {"orm": "default"}
 _CLUSTER = {
     **_BROKER,
@@ -199,6 +212,7 @@ Q_CLUSTER = {
         f"{REDIS_PREFIX}-background": {**_CLUSTER, "workers": BACKGROUND_WORKERS},
     },
 }
+Q_CLUSTER["ALT_CLUSTERS"][FETCH_CLUSTER] = {**_CLUSTER, "workers": FETCH_WORKERS}
 CRAWL_CLUSTER = f"{REDIS_PREFIX}-crawl"
 BACKGROUND_CLUSTER = f"{REDIS_PREFIX}-background"
 

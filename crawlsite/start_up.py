@@ -13,6 +13,7 @@ from django.contrib.auth.models import AbstractUser
 from django.urls import reverse
 
 from apps.accounts import services as accounts
+from apps.jobs import site
 from apps.webs.models import Web
 from apps.webs.serving import HOST, listening
 from crawlsite.processes import Command
@@ -86,6 +87,21 @@ def crawl_workers() -> Command:
 def background_workers() -> Command:
     name = settings.BACKGROUND_CLUSTER
     return Command("background worker", _python("-m", "crawlsite.workers", name))
+
+
+def fetch_workers(count: int) -> Command:
+    """The cluster whose tasks are this machine's agents."""
+    line = _python("-m", "crawlsite.workers", fetch_cluster())
+    return Command("agents", line, {"CRAWLSITE_FETCH_WORKERS": str(count)})
+
+
+def fetch_cluster() -> str:
+    """The name of the cluster in processes of this tree."""
+    return f"{settings.REDIS_PREFIX}-fetch-{os.environ[site.TREE]}"
+
+
+def agents_keeper(count: int) -> Command:
+    return Command("keeper of the agents", _python(MANAGE, "keep_agents", str(count)))
 
 
 def all_workers() -> tuple[Command, Command]:

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from apps.jobs import site
+from apps.jobs.code_version import code_version
+from apps.machines.meeting import tell_code
+from apps.machines.models import Site
 from crawlsite import lent_workers
-from crawlsite.code_version import code_version
-from crawlsite.lent_workers import CannotLend, announce, check
+from crawlsite.lent_workers import CannotLend, announce, check, check_agents
 from tests.shared_store import On, Store
 
 HERE = "http://127.0.0.1:8123"
@@ -86,14 +88,14 @@ def test_a_bucket_that_does_not_answer_is_said(bucket: On) -> None:
         check(folder)
 
 
-def test_the_version_of_the_code_follows_every_file(settings, tmp_path: Path) -> None:
-    settings.BASE_DIR = tmp_path
-    file = tmp_path / "apps" / "loop.py"
-    file.parent.mkdir()
-    found = set()
-    for text in ("a = 1", "a = 2"):
-        file.write_text(text)
-        found.add(code_version.__wrapped__())
-    file.rename(file.with_name("other.py"))
-    found.add(code_version.__wrapped__())
-    assert len(found) == 3
+def test_agents_need_both_stores_and_the_code_of_the_site(db, shared, settings) -> None:
+    with pytest.raises(CannotLend, match="No site has run on this database"):
+        check_agents()
+    tell_code()
+    check_agents()
+    Site.objects.update(code="0123456789")
+    with pytest.raises(CannotLend, match=rf"\(0123456789\) than this machine \({code_version()}\)"):
+        check_agents()
+    settings.REDIS_URL = ""
+    with pytest.raises(CannotLend, match="need its PostgreSQL and its Redis"):
+        check_agents()

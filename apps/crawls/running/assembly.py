@@ -26,6 +26,7 @@ from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import Robots
+from apps.machines.meeting import line_for
 from apps.stored_files.files import is_elsewhere
 from apps.topics.inputs.freezing import supply
 from apps.topics.snapshots import engine_topic
@@ -55,7 +56,8 @@ def assemble(crawl: Crawl) -> Assembled:
     web = open_web(crawl.web) if crawl.web.is_recorded else None
     model = topic_model(crawl)
     politeness = politeness_of(crawl)
-    fetcher = source.make_fetcher(crawl.web, web, politeness.page_bytes)
+    lent = line_for(crawl.pk, crawl.epoch) if source.is_reached_from_elsewhere else None
+    fetcher = source.make_fetcher(crawl.web, web, politeness.page_bytes, lent)
     store = _store(crawl) if source.keeps_pages else None
     engine = Engine(
         plan_of(crawl, politeness),

@@ -15,5 +15,8 @@ LIVE_WEB = Source(
     offer="fetch it over HTTP",
     words=lambda web: "Live web",
     politeness={"delay": 2.0, "concurrent": 32},
-    make_fetcher=lambda web, opened, limit: http_fetcher(None, limit, agents=settings.AGENTS),
+    make_fetcher=lambda web, opened, limit, lent: http_fetcher(
+        None, limit, agents=settings.AGENTS, lent=lent
+    ),
+    is_reached_from_elsewhere=True,
 )

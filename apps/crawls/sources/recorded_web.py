@@ -9,7 +9,9 @@ from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.webs.models import Web
 
 
-def _fetcher(web: Web, opened: EngineWeb | None, limit: int | None) -> Fetcher:
+def _fetcher(
+    web: Web, opened: EngineWeb | None, limit: int | None, lent: object = None
+) -> Fetcher:
     assert opened is not None
     return RecordedFetcher(opened, limit)
 

@@ -21,7 +21,9 @@ def _refusal(web: Web) -> str:
     return f"{web.name} is not served: start `manage.py serve_web {web.name}` first."
 
 
-def _fetcher(web: Web, opened: EngineWeb | None, limit: int | None) -> Fetcher:
+def _fetcher(
+    web: Web, opened: EngineWeb | None, limit: int | None, lent: object = None
+) -> Fetcher:
     assert opened is not None
     served = Served(frozenset(opened.hosts), HOST, web.served_port or 0)
     return http_fetcher(served, limit, agents=settings.AGENTS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 
@@ -15,6 +16,9 @@ from apps.engine.networking.fetcher import Fetcher, HttpFetcher
 from apps.engine.networking.redirects import MAX_REDIRECTS
 from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.webs.models import Web
+
+if TYPE_CHECKING:
+    from apps.engine.agents.stream import StreamLine
 
 
 def always(web: Web) -> str:
@@ -33,9 +37,11 @@ class Source:
     `over` is its name in requests, `offer` its description in the form. It is for the live Web or
     for recorded ones (`is_live`). `words` says where a crawl fetches, `refusal` why it cannot fetch
     now, or is empty. `politeness` are its defaults, `fixed` the rules that cannot be changed.
-    `make_fetcher` takes the web, the opened web if it is recorded, and the most bytes of a page.
-    `keeps_pages` says that bodies go into a page store, since they could not be read again; `wait`
-    returns once a runner may fetch, or raises WebNotServed.
+    `make_fetcher` takes the web, the opened web if it is recorded, the most bytes of a page, and
+    the line to agents of other machines, if there is one.
+    `is_reached_from_elsewhere`: agents of other machines can fetch it. `keeps_pages` says that
+    bodies go into a page store, since they could not be read again; `wait` returns once a runner
+    may fetch, or raises WebNotServed.
     """
 
     id: str
@@ -46,8 +52,9 @@ class Source:
     offer: str
     words: Callable[[Web], str]
     politeness: Mapping[str, float]
-    make_fetcher: Callable[[Web, EngineWeb | None, int | None], Fetcher]
+    make_fetcher: Callable[[Web, EngineWeb | None, int | None, StreamLine | None], Fetcher]
     keeps_pages: bool = True
+    is_reached_from_elsewhere: bool = False
     fixed: Mapping[str, float] | None = None
     refusal: Callable[[Web], str] = always
     wait: Callable[[Web], None] = at_once
@@ -68,14 +75,16 @@ def http_fetcher(
     max_body: int | None,
     max_redirects: int = MAX_REDIRECTS,
     agents: int = 0,
+    lent: StreamLine | None = None,
 ) -> HttpFetcher:
     """A fetcher for the live Web, or for one web served on loopback, which is all it can reach.
 
-    With `agents`, so many processes beside this one fetch and read the pages.
+    With `agents`, so many processes beside this one fetch and read the pages; `lent` leads to those
+    of other machines.
     """
     guard = AddressGuard(settings.ALLOWED_ADDRESSES)
     equipment = Equipment(
         guard, settings.USER_AGENT, max_body=max_body or MAX_BODY, served=served
     )
-    exchange = Agents(equipment, agents) if agents else None
+    exchange = Agents(equipment, agents, lent=lent) if agents or lent is not None else None
     return HttpFetcher(equipment, max_redirects, exchange)

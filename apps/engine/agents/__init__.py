@@ -1,6 +1,6 @@
 """Agents: processes that fetch and read pages for a crawl, so that it uses more than one core.
 
-    coordinator (the crawl's own process)              agent (`process.py`, one of a few)
+    coordinator (the crawl's own process)              agent (`process.py`, `lent_agent.py`)
     ─────────────────────────────────────              ──────────────────────────────────
     frontier, politeness, robots.txt, redirects  ─ 1 ▶ one request, through the address guard
     judging, learning, scoring, rows, page store ◀ 2 ─ the answer; a page is parsed and packed
@@ -8,9 +8,15 @@
 `Agents` (`agents.py`) is the exchange of the crawl's fetcher: it hands each request (1) to the
 agent of its host and takes the answer with that request's number (2). An agent keeps nothing that
 must survive. If one is lost or does not answer, the coordinator sends its unanswered requests
-itself and starts another agent; so it does while agents start, which they do when two requests are
-first under way at once. An answer that comes too late has no
-number that anybody waits for.
+itself, after the delay of their hosts, and starts another agent. It sends all requests itself while
+agents start, which they do when two requests are first under way at once. An answer that comes too
+late has no number that anybody waits for.
+
+A `Line` (`line.py`) carries errands and replies: `PipeLine` to a process of this machine,
+`StreamLine` to the agents that other machines lend, which take from a stream in Redis what they
+have room for (`meeting.py` says how they meet, and why none of them sends a request that has been
+given out again). Those of this machine come first. robots.txt is always fetched from here, and what
+a lent agent cannot reach is tried from here too.
 
 The coordinator alone decides what is requested and when: the turn of a host, robots.txt, the scope
 and the known pages are checked before each hop is handed out. So agents change neither the order of

@@ -103,6 +103,7 @@ class Agents:
 
     def _from_elsewhere(self, hop: Hop, answer: Answer) -> Answer:
         if answer.failure in NOT_BELIEVED:
+            self.given_again += 1
             raise Unanswered
         return self._with_layout(answer)
 

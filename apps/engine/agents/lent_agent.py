@@ -21,11 +21,12 @@ from typing import Any
 from redis import ResponseError
 
 from apps.engine.agents.answering import CpuMeter, answer
+from apps.engine.agents.losses import LOST
 from apps.engine.agents.meeting import (
     ANSWER_SECONDS,
     BEAT_SECONDS,
     GROUP,
-    LOST,
+    LOOK_SECONDS,
     VALID_SECONDS,
     AgentWord,
     BadSeal,
@@ -33,6 +34,7 @@ from apps.engine.agents.meeting import (
     Meeting,
     Session,
     read_sessions,
+    stop,
 )
 from apps.engine.agents.messages import Errand
 from apps.engine.networking.address_guard import AddressGuard
@@ -40,7 +42,6 @@ from apps.engine.networking.exchange import Exchange, HttpExchange
 
 log = logging.getLogger("crawlsite.agents")
 
-LOOK_SECONDS = 0.1
 WAIT_SECONDS = 0.5
 RATE_BEATS = 5
 STEP_SECONDS = 10.0
@@ -90,9 +91,7 @@ class LentAgent:
                         helper.result()  # a defect of the program
                 await asyncio.sleep(LOOK_SECONDS)
         finally:
-            for helper in helpers:
-                helper.cancel()
-            await asyncio.gather(*helpers, return_exceptions=True)
+            await stop(*helpers)
             await self._leave()
 
     @property

@@ -13,6 +13,7 @@ suspended cannot send a request that has been given out again meanwhile.
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import json
 import pickle
@@ -23,9 +24,7 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import Any, Self
 
-import redis.asyncio
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
+from apps.engine.agents.packing import packed
 
 GROUP = "agents"
 BEAT_SECONDS = 1.0
@@ -37,7 +36,7 @@ MARGIN_SECONDS = 2.0
 """By how much clocks and messages may be late."""
 KEPT_SECONDS = 3600
 ANSWER_SECONDS = 4.0
-LOST = (redis.RedisError, OSError, TimeoutError)
+LOOK_SECONDS = 0.1
 _SIGNED = 32
 
 
@@ -57,6 +56,10 @@ class Meeting:
 
     def connect(self) -> Any:
         """A client that repeats nothing by itself: a message sent twice would be two errands."""
+        import redis.asyncio
+        from redis.asyncio.retry import Retry
+        from redis.backoff import NoBackoff
+
         return redis.asyncio.Redis.from_url(
             self.url, socket_timeout=ANSWER_SECONDS, socket_connect_timeout=ANSWER_SECONDS,
             retry=Retry(NoBackoff(), 0),
@@ -89,7 +92,7 @@ class Meeting:
 
     def seal(self, message: object) -> bytes:
         """The message as signed bytes."""
-        data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+        data = packed(message)
         return self._signature(data) + data
 
     def unseal(self, data: bytes) -> Any:
@@ -98,6 +101,14 @@ class Meeting:
         if not hmac.compare_digest(signature, self._signature(message)):
             raise BadSeal
         return pickle.loads(message)
+
+
+async def stop(*tasks: asyncio.Task[None]) -> None:
+    """Cancels the tasks until they have ended: a read from Redis may swallow a cancellation."""
+    while left := [task for task in tasks if not task.done()]:
+        for task in left:
+            task.cancel()
+        await asyncio.wait(left, timeout=LOOK_SECONDS)
 
 
 class Clock:

@@ -12,11 +12,11 @@ from typing import Any
 from redis import ResponseError
 
 from apps.engine.agents.line import AgentLost, Line
+from apps.engine.agents.losses import LOST
 from apps.engine.agents.meeting import (
     BEAT_SECONDS,
     GROUP,
     KEPT_SECONDS,
-    LOST,
     MARGIN_SECONDS,
     TAKEN_WITHIN,
     VALID_SECONDS,
@@ -27,6 +27,7 @@ from apps.engine.agents.meeting import (
     Session,
     read_agents,
     read_sessions,
+    stop,
 )
 from apps.engine.agents.messages import Errand
 from apps.engine.networking.exchange import Equipment
@@ -83,9 +84,7 @@ class StreamLine(Line):
 
     async def end(self) -> None:
         """Ends the session; agents drop what they do for it."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await stop(*self._tasks)
         self._lose(self._waiting)
         with suppress(*LOST):
             if self._clock.is_set:
@@ -170,8 +169,7 @@ class StreamLine(Line):
                 self._is_connected = False
                 self.agents = 0
                 if reading is not None:
-                    reading.cancel()
-                    await asyncio.gather(reading, return_exceptions=True)
+                    await stop(reading)
             if Clock.here() - begun > VALID_SECONDS + MARGIN_SECONDS:
                 self._opened.set()  # whatever was there before has stopped by itself
             if self._clock.is_set:

@@ -17,12 +17,13 @@ from django.db import connections
 from apps.crawls import first_crawl
 from apps.figures.quantities import number_of
 from apps.jobs import queue, site
+from apps.jobs.code_version import code_version
 from apps.jobs.process import this_process
 from apps.jobs.tables import make_tables
+from apps.machines import meeting as machines
 from apps.stored_files.errors import StoreDown
 from apps.webs import serving
 from crawlsite import lent_workers, start_up
-from crawlsite.code_version import code_version
 from crawlsite.processes import Command as Child
 from crawlsite.processes import ProcessTree
 
@@ -33,7 +34,8 @@ class Command(BaseCommand):
     help = (
         "Start the site on 127.0.0.1: web server, workers, demo web and supervisor. "
         "Ctrl-C ends them all; crawls go on at the next start. With --workers only workers and a "
-        "supervisor, for the site of another machine."
+        "supervisor, for the site of another machine; with --agents N only processes that fetch "
+        "for its crawls."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -50,12 +52,19 @@ class Command(BaseCommand):
             help="lend this machine's workers to the site that has the same DATABASE_URL, REDIS_URL"
                  " and data folder or bucket",
         )
+        parser.add_argument(
+            "--agents", type=int, metavar="N",
+            help="lend N processes of this machine, which fetch and read pages, to the crawls of"
+                 " the site that has the same DATABASE_URL and REDIS_URL; no shared disk is needed",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not 0 < options["port"] < 65536:
             raise CommandError("A port is a number from 1 to 65535.")
         os.environ[site.TREE] = this_process().replace(":", "-")
-        if options["workers"]:
+        if options["agents"] is not None:
+            self._lend_agents(options["agents"], options["workers"])
+        elif options["workers"]:
             self._lend()
         else:
             self._serve(options["host"], options["port"], demo=not options["no_demo"])
@@ -73,6 +82,22 @@ class Command(BaseCommand):
             )
             tree.start(*self._demo_here(open_sockets), *start_up.all_workers(),
                        start_up.supervisor())
+
+    def _lend_agents(self, count: int, workers: bool) -> None:
+        if workers:
+            raise CommandError("--workers and --agents are two commands: start each by itself.")
+        if count < 1:
+            raise CommandError("--agents is a number from 1.")
+        try:
+            lent_workers.check_agents()
+        except lent_workers.CannotLend as error:
+            raise CommandError(str(error)) from error
+        with self._tree("Crawls go on without these agents.") as tree:
+            self._say(
+                f"{number_of(count, 'agent')} of {settings.MACHINE}, each with up to"
+                f" {number_of(settings.AGENT_REQUESTS, 'request')} at once. Ctrl-C ends them."
+            )
+            tree.start(start_up.fetch_workers(count), start_up.agents_keeper(count))
 
     def _demo_here(self, open_sockets: ExitStack) -> list[Child]:
         """The demo is served on loopback, so also here, unless this is the site's own machine."""
@@ -106,6 +131,7 @@ class Command(BaseCommand):
     def _run(self, listener: socket, address: str, demo: bool) -> None:
         with ExitStack() as open_sockets, self._tree("Crawls go on at the next start.") as tree:
             make_tables()
+            machines.tell_code()
             first_crawl.forget_preparation()
             queue.requeue_unfinished()
             tree.start(start_up.web_server(listener))

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from apps.engine.agents.answering import read
 from apps.engine.agents.messages import Reply
 from apps.engine.agents.packing import packed
-from apps.engine.agents.process import read
 from apps.engine.model import Answer
 
 URL = "http://a.test/page"

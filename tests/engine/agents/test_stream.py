@@ -250,7 +250,7 @@ async def test_what_an_agent_cannot_reach_is_tried_from_here(redis: OwnRedis) ->
         await line.open(own)
         await until(lambda: line.agents)
         found = await asyncio.gather(*(fetcher.fetch(f"{address}?{i}") for i in range(3)))
-        assert {answer.failure for answer in found} == {"http_404"}
+        assert {answer.failure for answer in found} == {"http_502"}
         assert agents.given_again == 2
         await agents.close()
 

@@ -1,0 +1,96 @@
+"""The agents that machines lend, as they speak of themselves in Redis; draining and forgetting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+
+from apps.engine.agents import meeting as places
+from apps.engine.agents.meeting import AgentWord, Meeting, read_agents
+from apps.jobs.code_version import code_version
+
+SILENT_SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class LentAgent:
+    """An agent by its name in Redis, with its latest word, `age` seconds ago.
+
+    `state` is its own word's, or `silent` once it no longer holds.
+    """
+
+    name: str
+    word: AgentWord
+    age: float
+    state: str
+
+    @property
+    def crawls(self) -> list[int]:
+        """The crawls that it serves."""
+        if self.state == "silent":
+            return []
+        return sorted({int(session.partition(".")[0]) for session in self.word.serves})
+
+
+def place() -> Meeting:
+    """The place without its key, which only those need who read errands."""
+    return Meeting(settings.REDIS_URL, settings.REDIS_PREFIX, b"", code_version())
+
+
+@contextmanager
+def connected() -> Iterator[Any]:
+    """A client of the site's Redis."""
+    import redis
+
+    with redis.Redis.from_url(
+        settings.REDIS_URL, socket_timeout=places.ANSWER_SECONDS,
+        socket_connect_timeout=places.ANSWER_SECONDS,
+    ) as client:
+        yield client
+
+
+def agents() -> list[LentAgent]:
+    """All agents by machine and number; none without Redis. Raises redis.RedisError."""
+    if not settings.REDIS_URL:
+        return []
+    with connected() as client:
+        seconds, fraction = client.time()
+        found = read_agents(client.hgetall(place().agents))
+    now = seconds + fraction / 1e6
+    all_of_them = [_agent(name, word, now) for name, word in found.items()]
+    return sorted(all_of_them, key=lambda agent: (agent.word.machine, agent.word.number))
+
+
+def _agent(name: str, word: AgentWord, now: float) -> LentAgent:
+    is_silent = word.state != "refused" and word.until < now
+    state = "silent" if is_silent else word.state
+    return LentAgent(name, word, max(0.0, now - word.said), state)
+
+
+def drain(*names: str) -> None:
+    """Those agents take no new request; what they have they finish."""
+    with connected() as client:
+        client.sadd(place().drained, *names)
+
+
+def resume(*names: str) -> None:
+    """Those agents take requests again."""
+    with connected() as client:
+        client.srem(place().drained, *names)
+
+
+def forget(*names: str) -> None:
+    """Removes silent and refused agents from the list; one that comes back appears again."""
+    with connected() as client:
+        client.hdel(place().agents, *names)
+        client.srem(place().drained, *names)
+
+
+def say(name: str, word: AgentWord) -> None:
+    """Writes the word of an agent that does not serve."""
+    with connected() as client:
+        client.hset(place().agents, name, word.text())
