@@ -81,7 +81,7 @@ def page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
         "people": people.people(),
         "groups": groups.groups(),
         "days": people.INVITATION_SECONDS // 86_400,
-        "disk": disk_use(),
+        "disk": disk_use(), "bucket": settings.S3_BUCKET,
         "work": workload(),
         "versions": versions(),
         "database": database(),

@@ -61,6 +61,12 @@ def test_it_shows_people_disk_workers_and_versions(site: Client, ada, data_dir: 
     assert (page.context["people"][0].topic_count, page.context["people"][0].crawl_count) == (1, 1)
 
 
+def test_where_a_bucket_holds_the_files_it_says_so(site: Client, data_dir: Path, settings) -> None:
+    assert "bucket" not in site.get(PAGE).content.decode()
+    settings.S3_BUCKET = "crawled-pages"
+    assert "The files are in the bucket crawled-pages;" in site.get(PAGE).content.decode()
+
+
 def test_a_new_person_gets_a_link_that_signs_in_once(site: Client) -> None:
     page = site.post(PAGE, {"name": "bob"})
     link = re.search(r'value="(http[^"]+)"', page.content.decode())[1]
