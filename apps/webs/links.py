@@ -7,9 +7,11 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+import numpy as np
 from django.conf import settings
 
 from apps.engine.errors import BadWebFile
+from apps.engine.model import Longs
 from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.engine.networking.virtual_web import read
 from apps.engine.parsing.document import parse
@@ -152,6 +154,14 @@ class WebLinks(Mapping[str, int]):
             (url, most),
         )
         return [found for (found,) in rows]
+
+    def graph(self) -> tuple[Longs, Longs, Longs]:
+        """The in-links of all pages, in their order, and the places of the two pages of each link:
+        the one it is on, and the one it leads to."""
+        counts = self._base.execute("SELECT inlinks FROM pages ORDER BY number").fetchall()
+        links = self._base.execute("SELECT source, target FROM links").fetchall()
+        ends = np.array(links, np.int64).reshape(-1, 2)
+        return np.array(counts, np.int64).reshape(-1), ends[:, 0], ends[:, 1]
 
     def close(self) -> None:
         """Closes the file."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from django.db import transaction
 from django.db.models import ProtectedError
 
+from apps.demo.web import DemoWeb
 from apps.stored_files.files import forget
 from apps.webs.importing import WebRefused
 from apps.webs.links import remove_links
@@ -31,6 +34,18 @@ def delete_web(web: Web) -> None:
     remove_links(number)
     remove_index(number)
     remove_replays(number)
+
+
+def demo_web_named(name: str) -> Web | None:
+    """The demo web of seed N if it is called for as `demo-N`, made at the first call; else None."""
+    found = re.fullmatch(r"demo-([1-9][0-9]{0,8})", name)
+    if found is None or Web.objects.filter(name=name, source=Web.Source.FOLDER).exists():
+        return None
+    seed = int(found[1])
+    made = DemoWeb(seed)
+    sizes = {"pages": made.count, "hosts": len(made.hosts)}
+    web, _ = Web.objects.get_or_create(name=name, source=Web.Source.DEMO, seed=seed, defaults=sizes)
+    return web
 
 
 def _users(error: ProtectedError) -> str:

@@ -16,7 +16,7 @@ from apps.engine.replays.parsed_web import ParsedWeb
 from apps.experiments.cells.assembly import plan_of, politeness_of, topic_model
 from apps.experiments.cells.running import event_loop
 from apps.experiments.design.labels import crawler_labels
-from apps.experiments.design.schema import Design
+from apps.experiments.design.schema import CrawlerDesign, Design
 from apps.experiments.design.variants import Variant, variants
 from apps.experiments.effectiveness.result import Kind, WebResult
 from apps.experiments.effectiveness.schema import Plan, Weighting
@@ -28,6 +28,7 @@ from apps.experiments.rows import freeze_topics
 from apps.experiments.services import create_experiment
 from apps.jobs.bar import progress_bar
 from apps.topics.from_labels import make_topics_of_labels
+from apps.topics.models import Topic
 from apps.webs.models import Web
 from apps.webs.replays import open_parsed_web
 
@@ -69,14 +70,23 @@ def experiment_of(
 
     `prepare` fetches the examples of its topics. Raises Refused, BadWebFile.
     """
-    name = f"Effectiveness on {web.name}"[:120]
+    return frozen_experiment(
+        owner, web, plan, prepare, title="Effectiveness", crawlers=fitting_crawlers)
+
+
+def frozen_experiment(
+    owner: AbstractUser, web: Web, plan: Plan, prepare: Callable[[Experiment], None], *,
+    title: str, crawlers: Callable[[Sequence[Topic]], tuple[CrawlerDesign, ...]],
+) -> Experiment:
+    """The draft of this title; its topics are frozen with what `crawlers` need."""
+    name = f"{title} on {web.name}"[:120]
     found = Experiment.objects.filter(owner=owner, web=web, name=name).first()
     if found is None:
         topics = make_topics_of_labels(
             owner, web, most=plan.topics, random_seed=plan.random_seed)
         design = Design(
             name=name, web=web.name, topics=tuple(topic.name for topic in topics),
-            crawlers=fitting_crawlers(topics), pages=plan.pages, random_seed=plan.random_seed,
+            crawlers=crawlers(topics), pages=plan.pages, random_seed=plan.random_seed,
         )
         found = create_experiment(owner, design)
     if found.topics.filter(snapshot=None).exists():

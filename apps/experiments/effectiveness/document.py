@@ -10,9 +10,12 @@ from apps.engine.intelligence.strategies import strategy
 from apps.experiments.effectiveness.cross_validation import ORACLE, Chosen, choose
 from apps.experiments.effectiveness.label_result import LabelResult
 from apps.experiments.effectiveness.label_sections import label_sections
+from apps.experiments.effectiveness.mixtures_section import mixtures_section
 from apps.experiments.effectiveness.result import Found, WebResult
 from apps.experiments.effectiveness.schema import Plan, Weighting
 from apps.experiments.effectiveness.settings_section import settings_section
+from apps.experiments.effectiveness.status_result import StatusResult
+from apps.experiments.effectiveness.status_section import status_section
 from apps.experiments.paired_tests import LEVEL
 from apps.figures.quantities import NOTHING, signed
 
@@ -75,7 +78,8 @@ class _Row:
 
 
 def write_document(
-    plan: Plan, results: Sequence[WebResult], labels: Sequence[LabelResult] = ()
+    plan: Plan, results: Sequence[WebResult], labels: Sequence[LabelResult] = (),
+    statuses: Sequence[StatusResult] = (),
 ) -> str:
     """The whole document. Raises Refused if the results do not suffice."""
     chosen = choose(plan, results)
@@ -87,7 +91,8 @@ def write_document(
         "## All strategies", _strategies(results, chosen, tests),
         "## The learner's weights", *_weights(plan, results, chosen),
         *_ablations(plan, results), *settings_section(results, _table),
-        *label_sections(labels, _table),
+        *mixtures_section(results, _as_it_is(plan), _table),
+        *label_sections(labels, _table), *status_section(statuses, _table),
         "## The runs", _runs(results),
     ]
     return "\n\n".join(blocks) + "\n"

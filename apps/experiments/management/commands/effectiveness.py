@@ -25,12 +25,27 @@ from apps.experiments.effectiveness.labelling import SETTINGS, arms_of, run_arm,
 from apps.experiments.effectiveness.made_web import MAKES, MadeWeb
 from apps.experiments.effectiveness.result import WebResult, path_of, read_results, save
 from apps.experiments.effectiveness.schema import OWN, Plan, read_plan
+from apps.experiments.effectiveness.status_result import (
+    StatusResult,
+    read_status_results,
+    save_status,
+    status_path,
+)
+from apps.experiments.effectiveness.status_study import (
+    CRAWLERS,
+    PAGES,
+    empty_status,
+    run_status,
+    status_experiment,
+)
 from apps.experiments.management.progress import prepare_topics
 from apps.experiments.selectors import web_named
 from apps.jobs.tables import make_tables
 from apps.schemas.input import Refused
 from apps.schemas.json_text import read_file
 from apps.webs.messages import error_words
+from apps.webs.models import Web
+from apps.webs.services import demo_web_named
 
 
 class Command(BaseCommand):
@@ -42,12 +57,15 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("plan", nargs="?", type=Path, default=OWN,
                             help="a TOML file (default: the one of the project)")
-        parser.add_argument("--web", metavar="WEB", help="a recorded web with labels")
+        parser.add_argument("--web", metavar="WEB",
+                            help="a recorded web with labels; demo-N is the demo web of seed N")
         parser.add_argument("--topics", type=int, metavar="N", help="the most topics")
         parser.add_argument("--save", type=Path, metavar="FOLDER",
                             help="keep the result there; what is there already is not run again")
         parser.add_argument("--labels", action="store_true",
                             help="what labels are worth, and weak topics, instead of strategies")
+        parser.add_argument("--status", action="store_true",
+                            help="status against topicality, instead of strategies")
         parser.add_argument("--make", choices=sorted(MAKES), help="write a made web as JSON lines")
         parser.add_argument("--seed", type=int, default=1, help="of the made web (%(default)s)")
         parser.add_argument("--write", type=Path, metavar="FILE", help="write the page, or the web")
@@ -78,7 +96,8 @@ class Command(BaseCommand):
             raise Refused("from", "Give the folder of saved results.")
         folder = options["from_folder"]
         text = write_document(
-            read_plan(options["plan"]), read_results(folder), read_label_results(folder))
+            read_plan(options["plan"]), read_results(folder), read_label_results(folder),
+            read_status_results(folder))
         options["write"].write_text(text, "utf-8")
 
     def _run(self, options: Mapping[str, Any]) -> None:
@@ -89,7 +108,12 @@ class Command(BaseCommand):
             plan = Plan.read({**plan.model_dump(mode="json"), "topics": options["topics"]})
         make_tables()
         owner = account_named(None)
-        web = web_named(owner, options["web"])
+        web = demo_web_named(options["web"]) or web_named(owner, options["web"])
+        if options["status"]:
+            plan = plan.model_copy(update={"pages": PAGES})
+            experiment = status_experiment(owner, web, plan, prepare_topics)
+            self._run_status(options, Study(experiment, plan), web)
+            return
         experiment = experiment_of(owner, web, plan, prepare_topics)
         study = Study(experiment, plan)
         if options["labels"]:
@@ -107,6 +131,18 @@ class Command(BaseCommand):
             save(result, options["save"])
             mean = sum(recall) / len(recall)
             self.stderr.write(f"{options['web']}: {crawler.name} {mean:.3f}")
+
+    def _run_status(self, options: Mapping[str, Any], study: Study, web: Web) -> None:
+        result = _status_begun(options, study, web)
+        for name, id in CRAWLERS.items():
+            if name in result.crawlers:
+                continue
+            found = run_status(study, id)
+            result = result.with_crawler(name, found)
+            save_status(result, options["save"])
+            harvest, status = (sum(each) / len(each) for each in (found.harvest, found.status))
+            self.stderr.write(
+                f"{options['web']}: {name}, harvest {harvest:.3f}, status {status:.3f}")
 
     def _run_labels(self, options: Mapping[str, Any], study: Study) -> None:
         result = _labels_begun(options, study)
@@ -136,6 +172,21 @@ def _labels_begun(options: Mapping[str, Any], study: Study) -> LabelResult:
         return empty
     found = LabelResult.read(read_file(path))
     if (found.topics, found.pages) != (empty.topics, empty.pages):
+        raise Refused("save", f"{path} is of other topics: delete it, or save elsewhere.")
+    return found
+
+
+def _status_begun(options: Mapping[str, Any], study: Study, web: Web) -> StatusResult:
+    """What is saved already of the same topics, or nothing."""
+    words = ["manage.py", "effectiveness", "--web", options["web"], "--status"]
+    if options["topics"]:
+        words += ["--topics", str(options["topics"])]
+    empty = empty_status(study, web, shlex.join(words))
+    path = status_path(options["save"], options["web"])
+    if not path.exists():
+        return empty
+    found = StatusResult.read(read_file(path))
+    if found.but_crawlers() != empty.but_crawlers():
         raise Refused("save", f"{path} is of other topics: delete it, or save elsewhere.")
     return found
 

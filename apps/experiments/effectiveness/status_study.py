@@ -1,0 +1,113 @@
+"""Whether crawls find pages of higher status at the same topicality: crawls of a recorded web whose
+in-links are counted in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from django.contrib.auth.models import AbstractUser
+
+from apps.engine.crawl.loop import Crawl
+from apps.engine.evaluation.status_locality import KnownLinks, status_locality
+from apps.engine.events import PageRecord
+from apps.engine.intelligence.strategies import strategy
+from apps.engine.intelligence.strategies.base import Strategy
+from apps.engine.urls import host, registered_domain
+from apps.experiments.cells.assembly import plan_of
+from apps.experiments.cells.running import event_loop
+from apps.experiments.design.schema import CrawlerDesign
+from apps.experiments.design.variants import Variant
+from apps.experiments.effectiveness.crawling import (
+    DEFAULT_POLICY,
+    StudiedTopic,
+    Study,
+    frozen_experiment,
+)
+from apps.experiments.effectiveness.schema import Plan
+from apps.experiments.effectiveness.status_result import StatusFound, StatusResult
+from apps.experiments.models import Experiment
+from apps.jobs.bar import progress_bar
+from apps.webs.links import WebLinks, count_links, links_path
+from apps.webs.models import Web
+
+PAGES = 300
+FULL_PAGE, STATUS_LEARNER = "Full page", "Status learner"
+CRAWLERS: Mapping[str, str] = MappingProxyType({
+    FULL_PAGE: "full_page", "Learner": "learner", STATUS_LEARNER: "status_learner",
+    "Adaptive utility": "adaptive_utility", "Back-link count": "backlink_count",
+})
+SEED = 1
+
+
+def status_experiment(
+    owner: AbstractUser, web: Web, plan: Plan, prepare: Callable[[Experiment], None]
+) -> Experiment:
+    """The draft whose topics are crawled, frozen with the web's in-link counts. Raises Refused,
+    BadWebFile."""
+    count_links(web)
+    designs = tuple(CrawlerDesign(strategy=id) for id in CRAWLERS.values())
+    return frozen_experiment(
+        owner, web, plan, prepare, title="Status", crawlers=lambda topics: designs)
+
+
+def empty_status(study: Study, web: Web, command: str) -> StatusResult:
+    """A result without crawlers."""
+    links = WebLinks(links_path(web))
+    known = known_links(links)
+    return StatusResult(
+        web=web.name, command=command, pages=study.design.pages,
+        topics=tuple(topic.name for topic in study.topics), locality=locality(known),
+        mean_status=round(float(np.log1p(known.inlinks).mean()), 3),
+    )
+
+
+def known_links(links: WebLinks) -> KnownLinks:
+    """The links between all pages of a web, with their in-links there."""
+    inlinks, sources, targets = links.graph()
+    domains: dict[str, int] = {}
+    numbers = [domains.setdefault(registered_domain(host(url)), len(domains)) for url in links]
+    degrees = np.bincount(sources, minlength=len(inlinks))
+    order = np.argsort(sources, kind="stable")
+    return KnownLinks(inlinks.astype(np.float64), np.array(numbers, np.int64),
+                      np.concatenate([[0], np.cumsum(degrees)]), targets[order])
+
+
+def locality(links: KnownLinks) -> float | None:
+    """Spearman's correlation of the in-links of pages one link apart, to three digits."""
+    one_link = status_locality(links, seed=SEED)[0].correlation
+    return None if one_link is None else round(one_link, 3)
+
+
+def run_status(study: Study, id: str) -> StatusFound:
+    """What a strategy of the catalogue finds of each topic, at its defaults. Raises NeedsMissing.
+    """
+    bar = progress_bar(study.topics, desc=id, unit="topic", leave=False)
+    found = [crawled(study, topic, strategy(id).build({})) for topic in bar]
+    return StatusFound(strategy=id, harvest=tuple(harvest for harvest, _ in found),
+                       status=tuple(status for _, status in found))
+
+
+def crawled(study: Study, topic: StudiedTopic, guide: Strategy) -> tuple[float, float]:
+    """The harvest and the mean status of one crawl, over the pages that links led to."""
+    plan = plan_of(study.design, Variant("", {}, DEFAULT_POLICY))
+    crawl = Crawl(plan, topic.model.for_another_crawl(), guide, study.web.fetcher())
+    crawl.start()
+    with event_loop() as loop:
+        pages = loop.run_until_complete(_found(crawl))
+    relevant, inlinks = topic.relevant, topic.model.topic.inlinks
+    urls = [page.answer.final_url for page in pages]
+    harvest = [url in relevant for url in urls]
+    status = [np.log1p(count) for url in urls if (count := inlinks.get(url)) is not None]
+    return _mean(harvest), _mean(status)
+
+
+async def _found(crawl: Any) -> list[PageRecord]:
+    """The pages of a crawl but its seeds."""
+    return [page async for batch in crawl.run() for page in batch.pages if not page.seed]
+
+
+def _mean(values: Sequence[float]) -> float:
+    return float(np.mean(values)) if len(values) else 0.0
