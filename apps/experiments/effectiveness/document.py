@@ -34,7 +34,7 @@ This page is generated of the results in `docs/effectiveness/`. To run a web aga
 page:
 
 ```
-manage.py import_web NAME FILE
+manage.py import_web NAME FILE [--redirects FILE]
 manage.py effectiveness --web NAME --save docs/effectiveness
 manage.py effectiveness --write docs/effectiveness.md --from docs/effectiveness
 ```
@@ -42,7 +42,7 @@ manage.py effectiveness --write docs/effectiveness.md --from docs/effectiveness
 What a run does stands in `apps/experiments/effectiveness/study.toml`; results that are saved there
 already are not run again. Made webs are written by
 `manage.py effectiveness --make MAKE --seed N --write FILE`, with seed 1 for the first make of
-`made_web.py`, 2 for the second and so on.
+`made_web.py`, 2 for the second and so on; webkb has a file of redirects.
 
 Topics are labels of a web: half of a label's pages, at most 20, are seeds and positive examples,
 the others targets; twice as many negatives are drawn from the other pages. The background is the
@@ -54,10 +54,7 @@ by Holm over all crawlers of a web.
 each web has the one that is best on all the other webs, by recall as a share of the oracle's. What
 the candidates are was thought of after a look at cora, webkb and wikispeedia; the other webs had
 not been looked at. The **oracle** sees which links lead to relevant pages, one link ahead. It is no
-upper bound: a crawler that looks further may find more.
-
-The tables of strategies were saved when each crawl trained its topic's models with its own random
-seed. All crawls of a topic now share one seed for that, so a run may give other figures."""
+upper bound: a crawler that looks further may find more."""
 
 
 @dataclass(frozen=True, slots=True)

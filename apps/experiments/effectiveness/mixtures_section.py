@@ -10,7 +10,7 @@ import numpy as np
 from apps.engine.evaluation.significance import holm, paired_t_test, wins
 from apps.experiments.effectiveness.result import Found, WebResult
 from apps.experiments.paired_tests import LEVEL
-from apps.figures.quantities import probability, signed
+from apps.figures.quantities import number_of, probability, signed
 
 Table = Callable[[Sequence[str], Sequence[Sequence[str]]], str]
 
@@ -81,7 +81,7 @@ def _said(
     shown = [web for web, ratio, p in mine if ratio < 1 and p is not None and p < LEVEL]
     worse = f"shown to be worse on {', '.join(shown)}" if shown else "on no web shown to be worse"
     return (f"**{name}** finds at least {least:.2f} × what its best member finds ({web}), {worse},"
-            f" over {len(mine)} webs.")
+            f" over {number_of(len(mine), 'web')}.")
 
 
 def _ratio(mine: Found, best: Found) -> float:

@@ -42,10 +42,8 @@ manage.py reproduce --write docs/reproduction.md --from docs/reproduction
 ```
 
 An experiment makes topics of a web's labels, as the papers made them of a directory's categories.
-In a fresh data folder a run gives the same figures each time, times apart; those saved here are
-from before the models of a topic were trained with one random seed for all crawls, and may differ.
-The papers crawled the live Web of their years, with more and longer crawls; what differs is said
-at each protocol.
+In a fresh data folder a run gives the same figures each time, times apart. The papers crawled the
+live Web of their years, with more and longer crawls; what differs is said at each protocol.
 
 **Ours** is the mean over topics (in tables: universities and the like), with its 95 % interval by
 Student's t. *p* is two-tailed and paired, corrected by Holm for all comparisons of a run.
