@@ -62,6 +62,16 @@ def test_it_names_the_pages_that_link_to_one_the_most_cited_first(web: Web) -> N
     assert links.linking_to("http://h0.test/nowhere", 10) == []
 
 
+def test_the_graph_has_every_link_once_and_all_in_links(web: Web) -> None:
+    count_links(web)
+    links = WebLinks(links_path(web))
+    urls, (inlinks, sources, targets) = [*links], links.graph()
+    assert inlinks.tolist() == [links[url] for url in urls]
+    found = {(urls[a], urls[b]) for a, b in zip(sources.tolist(), targets.tolist(), strict=True)}
+    assert found == {(a, b) for b, of in slow_links(web).items() for a in of}
+    assert len(found) == len(sources)
+
+
 def test_a_count_that_is_cut_off_leaves_nothing(web: Web) -> None:
     assert not count_links(web, lambda: False)
     assert list(links_path(web).parent.iterdir()) == []
