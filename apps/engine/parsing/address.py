@@ -17,12 +17,7 @@ def address_words(url: str) -> list[str]:
     `…/Salt_marsh-erosion.html` gives salt, marsh, erosion; `…/saltMarsh` salt, marsh. The host is
     left out: it is the same for all pages of a site.
     """
-    path, asks, query = url.partition("://")[2].partition("/")[2].partition("?")
-    if "%" in url:
-        path, query = unquote(path), unquote(query)
-    text = _SUFFIX.sub("", path) if "." in path else path
-    if asks:
-        text = f"{text} {query}"
-    if "_" in text:
-        text = text.replace("_", " ")
+    path = url.partition("://")[2].partition("/")[2]
+    path, _, query = path.partition("?")
+    text = f"{_SUFFIX.sub('', unquote(path))} {unquote(query)}".replace("_", " ")
     return words(text if text.islower() else _HUMP.sub(r"\1 \2", text))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
@@ -27,7 +27,7 @@ from apps.experiments.reproduce.oracle import Oracle
 from apps.experiments.rows import freeze_topics
 from apps.experiments.services import create_experiment
 from apps.jobs.bar import progress_bar
-from apps.topics.from_labels import make_topics_of_labels
+from apps.topics.from_labels import LIKE_LC, Division, make_topics_of_labels
 from apps.topics.models import Topic
 from apps.webs.models import Web
 from apps.webs.replays import open_parsed_web
@@ -83,7 +83,7 @@ def frozen_experiment(
     found = Experiment.objects.filter(owner=owner, web=web, name=name).first()
     if found is None:
         topics = make_topics_of_labels(
-            owner, web, most=plan.topics, random_seed=plan.random_seed)
+            owner, web, most=plan.topics, random_seed=plan.random_seed, division=_division(web))
         design = Design(
             name=name, web=web.name, topics=tuple(topic.name for topic in topics),
             crawlers=crawlers(topics), pages=plan.pages, random_seed=plan.random_seed,
@@ -93,6 +93,11 @@ def frozen_experiment(
         prepare(found)
         freeze_topics(found)
     return found
+
+
+def _division(web: Web) -> Division:
+    """Topics of a demo web bear its name: all demo webs have the same labels."""
+    return replace(LIKE_LC, title=web.name) if web.source == Web.Source.DEMO else LIKE_LC
 
 
 def crawlers_of(experiment: Experiment, plan: Plan) -> Iterator[Crawler]:

@@ -15,6 +15,7 @@ from apps.experiments.effectiveness.schema import Plan
 from apps.experiments.management.progress import prepare_topics
 from apps.experiments.models import Experiment
 from apps.webs.importing import import_web
+from apps.webs.services import demo_web_named
 from tests.experiments.protocols.test_setting_up import write_labelled
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +56,16 @@ def test_a_second_study_takes_the_same_topics(owner, labelled):
     first = experiment_of(owner, labelled, plan, prepare_topics)
     assert experiment_of(owner, labelled, plan, prepare_topics) == first
     assert Experiment.objects.count() == 1
+
+
+def test_topics_of_two_demo_webs_have_different_names(owner, data_dir, monkeypatch):
+    monkeypatch.setattr("apps.experiments.effectiveness.crawling.freeze_topics", lambda each: None)
+    plan = Plan.read(PLAN)
+    webs = [demo_web_named(name) for name in ("demo-2", "demo-3")]
+    found = [experiment_of(owner, web, plan, lambda each: None) for web in webs]
+    names = [set(each.topics.values_list("name", flat=True)) for each in found]
+    assert all(name.endswith("(demo-2)") for name in names[0])
+    assert len(names[1]) == 2 and not names[0] & names[1]
 
 
 def test_the_command_saves_each_crawler_and_goes_on_where_it_was_left(labelled, tmp_path: Path):

@@ -269,7 +269,7 @@ class Learner(Explains, Relearns):
     def _address_rows(self, urls: Sequence[str]) -> TokenRows:
         # Numbers have no token id; without them the vocabulary need not remember each.
         texts = [[word for word in address_words(url) if not word.isdigit()] for url in urls]
-        tokens = self.vocabulary_.encode_addresses([*chain.from_iterable(texts)])
+        tokens = self.vocabulary_.encode_addresses([*chain(*texts)])
         return TokenRows.split(tokens, [*map(len, texts)])
 
     def _relearn_weights(self, frontier: Frontier) -> None:

@@ -46,7 +46,8 @@ class StatusLearner(Learner):
     link to important ones, and pages that many link to are important. As in adaptive utility (SL
     eq. 3), α falls, and status counts for more, while the last pages are as much on the topic as δ
     wants. **Choice**: the two sides are added as log-odds, so that each part can be read off; all
-    waiting links are ranked with the same α, again whenever it has moved by .05.
+    waiting links are ranked with the same α, again whenever it has moved by .05. **Choice**: δ is
+    .9 and Δ .05, not .7 and .01: α is to rise before a small topic is used up.
 
     Parameters:
         delta: the wanted topicality, as a share of the reachable one; the higher, the less status
@@ -73,11 +74,11 @@ class StatusLearner(Learner):
     def __init__(
         self,
         *,
-        delta: Delta = 0.7,
+        delta: Delta = 0.9,
         delta_is: DeltaIs = "share",
         reach: Reach = 100,
         memory: Memory = 25,
-        step: Step = 0.01,
+        step: Step = 0.05,
         alpha0: Alpha0 = 0.5,
         window: Annotated[int, Range(0, 400)] = 40,
         hold: Annotated[float, Range(0.1, 1000)] = 15.0,

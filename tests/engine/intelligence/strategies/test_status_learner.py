@@ -64,7 +64,7 @@ def test_a_page_it_has_not_learned_from_scores_as_after_learning(topic):
 
 def test_alpha_follows_the_topicality_of_found_pages(topic):
     # Δ = .1, M = 1, δ is the level .7: τ = .9 gives .5 + .1·(.7 − .9) = .48, τ = .2 then .53.
-    strategy = fitted(topic, memory=1, step=0.1, delta_is="level")
+    strategy = fitted(topic, memory=1, step=0.1, delta=0.7, delta_is="level")
     seen = []
     for number, tau in enumerate((0.9, 0.2)):
         read(strategy, "<p>x</p>", topic, tau=tau, number=number, parent=5, links=[])
