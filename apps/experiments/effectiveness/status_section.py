@@ -36,9 +36,10 @@ manage.py effectiveness --web WEB --status --save docs/effectiveness
 
 `demo-N` is the demo web of seed N, which needs no file."""
 TUNED = """\
-The status learner's δ and Δ were chosen on four topics of demo-1 and eight of the made
-encyclopaedia: those with the highest status at which no topic had less than .9 × Full Page's
-harvest. The other webs had no part in it."""
+The status learner's δ and Δ were chosen out of eight settings on four topics of demo-1, and out of
+six of these on eight topics of the made encyclopaedia: of those run on both, the one with the
+highest status at which no topic had less than .9 × Full Page's harvest. The other webs, and the
+other topics of demo-1, had no part in it."""
 
 
 @dataclass(frozen=True, slots=True)

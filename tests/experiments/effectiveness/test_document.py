@@ -8,6 +8,7 @@ from apps.experiments.effectiveness.document import write_document
 from apps.experiments.effectiveness.label_result import read_label_results
 from apps.experiments.effectiveness.result import read_results
 from apps.experiments.effectiveness.schema import OWN, read_plan
+from apps.experiments.effectiveness.status_result import read_status_results
 from tests.experiments.effectiveness.made_results import PLAN, around, result
 from tests.running_site import ROOT
 
@@ -20,8 +21,9 @@ def row(text: str, start: str, table: int = 0) -> list[str]:
 def test_the_document_in_the_project_is_written_of_its_results():
     plan, results = read_plan(OWN), read_results(ROOT / "docs" / "effectiveness")
     labels = read_label_results(ROOT / "docs" / "effectiveness")
+    statuses = read_status_results(ROOT / "docs" / "effectiveness")
     text = (ROOT / "docs" / "effectiveness.md").read_text("utf-8")
-    assert text == write_document(plan, results, labels)
+    assert text == write_document(plan, results, labels, statuses)
 
 
 def test_the_learner_starts_with_the_weights_that_are_best_over_all_webs():
