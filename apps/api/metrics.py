@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 
 from apps.accounts.tokens import token_user
 from apps.crawls.workload import Workload, workload
+from apps.machines import registry
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 NO_ENTRY = (
@@ -33,7 +34,8 @@ def metrics(request: HttpRequest) -> HttpResponse:
             NO_ENTRY, status=401, content_type="text/plain; charset=utf-8",
             headers={"WWW-Authenticate": 'Bearer realm="metrics"'},
         )
-    return HttpResponse("".join(lines(workload())), content_type=CONTENT_TYPE)
+    found = [*lines(workload()), *agent_lines()]
+    return HttpResponse("".join(found), content_type=CONTENT_TYPE)
 
 
 def _may_read(request: HttpRequest) -> bool:
@@ -69,6 +71,27 @@ def lines(work: Workload) -> Iterator[str]:
     yield from _metric("oldest_wait_seconds", "gauge",
                        "How long the oldest unclaimed task has waited.",
                        round(work.oldest_wait, 3))
+
+
+def agent_lines() -> Iterator[str]:
+    """The same of the agents that machines lend; none without Redis, or while it does not answer,
+    so that the series have a gap instead of a wrong value."""
+    if not settings.REDIS_URL:
+        return
+    from redis import RedisError
+
+    try:
+        agents = registry.load()
+    except RedisError:
+        return
+    yield from _metric("agents", "gauge", "Agents that machines lend, by state.",
+                       {"state": agents.states})
+    yield from _metric("agent_requests", "gauge", "Requests that these agents have out.",
+                       agents.out)
+    yield from _metric("agent_pages_per_second", "gauge", "Pages a second of these agents.",
+                       agents.rate)
+    yield from _metric("agent_busy_cores", "gauge", "Cores that these agents keep busy.",
+                       agents.busy)
 
 
 Samples = float | Mapping[str, Mapping[str, float]]

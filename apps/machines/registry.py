@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -63,6 +64,29 @@ def agents() -> list[LentAgent]:
     now = seconds + fraction / 1e6
     all_of_them = [_agent(name, word, now) for name, word in found.items()]
     return sorted(all_of_them, key=lambda agent: (agent.word.machine, agent.word.number))
+
+
+@dataclass(frozen=True, slots=True)
+class AgentsLoad:
+    """All agents that machines lend: how many there are by state; of those not silent the requests
+    out, the pages a second and the cores that they keep busy."""
+
+    states: dict[str, int]
+    out: int
+    rate: float
+    busy: float
+
+
+def load() -> AgentsLoad:
+    """The load of the agents now. Raises redis.RedisError."""
+    found = agents()
+    words = [agent.word for agent in found if agent.state != "silent"]
+    counted = Counter(agent.state for agent in found)
+    return AgentsLoad(
+        {state: counted[state] for state in ("running", "draining", "drained", "silent")},
+        sum(word.out for word in words), round(sum(word.rate for word in words), 2),
+        round(sum(word.busy for word in words), 3),
+    )
 
 
 def _agent(name: str, word: AgentWord, now: float) -> LentAgent:

@@ -9,10 +9,13 @@ import pytest
 from django.utils import timezone
 
 from apps.accounts.tokens import make_token
-from apps.api.metrics import lines
+from apps.api.metrics import agent_lines, lines
 from apps.crawls.workload import Workload, workload
+from apps.engine.agents.meeting import AgentWord
 from apps.engine.codes import State
 from apps.jobs import queue
+from apps.machines import registry
+from apps.machines.registry import LentAgent
 from apps.topics.models import Topic
 from tests.crawl_rows import grow, made_crawl, made_topic
 from tests.people import person, site_of
@@ -81,3 +84,16 @@ def test_every_line_is_of_the_format() -> None:
         assert line.startswith(("# HELP crawlsite_", "# TYPE crawlsite_")) or SAMPLE.fullmatch(line)
     assert text.count("# TYPE") == len(set(re.findall(r"# TYPE (\S+)", text)))
     assert 'crawlsite_failed_requests{kind="a\\"b\\\\c\\nd"} 2' in text
+
+
+def test_the_agents_of_machines_are_counted_by_state(monkeypatch, settings) -> None:
+    assert "crawlsite_agents" not in "".join(agent_lines())
+    settings.REDIS_URL = "redis://db.test"
+    word = AgentWord(out=3, rate=1.5, busy=0.25)
+    found = [LentAgent("a", word, 0.1, "running"), LentAgent("b", word, 0.1, "drained"),
+             LentAgent("c", word, 60.0, "silent")]
+    monkeypatch.setattr(registry, "agents", lambda: found)
+    text = "".join(agent_lines())
+    for line in ('agents{state="running"} 1', 'agents{state="silent"} 1', "agent_requests 6",
+                 "agent_pages_per_second 3.0", "agent_busy_cores 0.5"):
+        assert f"crawlsite_{line}\n" in text

@@ -84,6 +84,9 @@ class Crawl(models.Model):
     seconds = models.FloatField(default=0)
     cpu_seconds = models.FloatField(default=0)
     reorder_seconds = models.FloatField(default=0)
+    # Processes that fetched for the crawl at its last commit: of its machine, and of others.
+    agents = models.PositiveSmallIntegerField(default=0)
+    lent_agents = models.PositiveSmallIntegerField(default=0)
 
     name = models.CharField(max_length=120, blank=True)
     note = models.TextField(blank=True)

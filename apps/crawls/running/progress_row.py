@@ -16,11 +16,13 @@ SPEED_SECONDS = 10.0
 class ProgressRow:
     """The row of one crawl while one process runs it; times count from its creation.
 
-    `cpu_of_agents` returns the CPU seconds of the agents so far.
+    `cpu_of_agents` returns the CPU seconds of the agents so far, `agents` how many of this machine
+    and of others serve the crawl now.
     """
 
     def __init__(self, crawl: Crawl) -> None:
         self.cpu_of_agents: Callable[[], float] = lambda: 0.0
+        self.agents: Callable[[], tuple[int, int]] = lambda: (0, 0)
         self._crawl = crawl
         self._told = self._times()
         self._speeds: deque[tuple[float, int]] = deque()
@@ -43,6 +45,7 @@ class ProgressRow:
             "seconds": self._crawl.seconds + self._told[0] - wall,
             "cpu_seconds": self._crawl.cpu_seconds + self._told[1] - cpu,
         }
+        values["agents"], values["lent_agents"] = self.agents()
         if batch.head is not None:
             values["queue_head"] = [_link(link) for link in batch.head]
         for name, value in values.items():

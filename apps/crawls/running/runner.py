@@ -99,6 +99,7 @@ class Runner:
     async def _main(self) -> str:
         assembled = await self._keeping(asyncio.to_thread(_assembled, self.crawl))
         self._progress_row.cpu_of_agents = lambda: assembled.fetcher.cpu_seconds
+        self._progress_row.agents = lambda: assembled.fetcher.agents
         assembled.engine.library = CrawlLibrary(self.crawl, assembled.bodies, self._rows)
         try:
             await self._prepare(assembled)

@@ -85,6 +85,10 @@ class Exchange(Protocol):
     def cpu_seconds(self) -> float:
         """The CPU time that other processes have spent on them."""
 
+    @property
+    def serving(self) -> tuple[int, int]:
+        """How many other processes of this machine, and of others, send them now."""
+
     async def send(self, hop: Hop) -> tuple[Answer, float]:
         """The answer to one request, without the body of a redirect, and the seconds it took.
 
@@ -106,6 +110,7 @@ class HttpExchange:
     """
 
     cpu_seconds = 0.0
+    serving = (0, 0)
 
     def __init__(self, equipment: Equipment) -> None:
         guard, served = equipment.guard, equipment.served

@@ -24,6 +24,10 @@ class Fetcher(Protocol):
     def cpu_seconds(self) -> float:
         """The CPU time that other processes have spent on the fetches."""
 
+    @property
+    def agents(self) -> tuple[int, int]:
+        """How many other processes of this machine, and of others, fetch now."""
+
     async def fetch(
         self, url: str, gate: Gate | None = None, *, any_type: bool = False
     ) -> Answer:
@@ -88,6 +92,11 @@ class HttpFetcher:
     def cpu_seconds(self) -> float:
         """See `Fetcher.cpu_seconds`."""
         return self._exchange.cpu_seconds
+
+    @property
+    def agents(self) -> tuple[int, int]:
+        """See `Fetcher.agents`."""
+        return self._exchange.serving
 
     async def close(self) -> None:
         """Closes every connection."""

@@ -124,6 +124,7 @@ class RecordedFetcher:
     """
 
     cpu_seconds = 0.0
+    agents = (0, 0)
 
     def __init__(self, web: Web, max_body: int | None = None) -> None:
         self._web = web

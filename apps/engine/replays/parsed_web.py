@@ -93,6 +93,7 @@ class ParsedFetcher:
     """Fetches the pages of a parsed web; see `fetcher.Fetcher`."""
 
     cpu_seconds = 0.0
+    agents = (0, 0)
 
     def __init__(self, web: ParsedWeb, plain: RecordedFetcher) -> None:
         self._web = web

@@ -119,6 +119,11 @@ class RecordingFetcher:
         """See `fetcher.Fetcher.cpu_seconds`."""
         return self._web.cpu_seconds
 
+    @property
+    def agents(self) -> tuple[int, int]:
+        """See `fetcher.Fetcher.agents`."""
+        return self._web.agents
+
     async def fetch(
         self, url: str, gate: Gate | None = None, *, any_type: bool = False
     ) -> Answer:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from apps.crawls.models import Crawl
 from apps.engine.codes import State
+from apps.figures.quantities import number_of
 from apps.screens.live.fetch_errors import FetchErrors
 from apps.screens.live.live_state import LiveState
 
@@ -18,7 +20,8 @@ class Progress:
 
     `speed` and `was` are pages a second now and when last running; `left` is in seconds, `until`
     the time it would be done; `reorders` is the CPU time of reordering the frontier, in seconds.
-    `errors` excludes refusals by a rule; `errors_share` is relative to all requests.
+    `errors` excludes refusals by a rule; `errors_share` is relative to all requests. `agents` says
+    who fetches for the crawl.
     """
 
     pages: int
@@ -34,6 +37,7 @@ class Progress:
     judge: str
     errors: int
     errors_share: float | None
+    agents: str
 
 
 JUDGES = {
@@ -48,6 +52,14 @@ JUDGES = {
 def _minute(moment: datetime) -> datetime:
     """Rounded to the minute, as it is shown, so that it does not change with every state."""
     return moment.replace(second=0, microsecond=0)
+
+
+def _agents(crawl: Crawl) -> str:
+    """How many agents serve the crawl, in words; empty without any."""
+    if not crawl.agents and not crawl.lent_agents:
+        return ""
+    words = number_of(crawl.agents + crawl.lent_agents, "agent")
+    return f"{words}, {crawl.lent_agents} of other machines" if crawl.lent_agents else words
 
 
 def progress(state: LiveState) -> Progress:
@@ -74,4 +86,5 @@ def progress(state: LiveState) -> Progress:
         judge=JUDGES.get(crawl.judged_by, ""),
         errors=errors,
         errors_share=errors / crawl.requests if crawl.requests else None,
+        agents=_agents(crawl) if moving else "",
     )

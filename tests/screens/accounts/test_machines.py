@@ -1,0 +1,96 @@
+"""The administrators' page of agents and workers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+from django.test import Client
+
+from apps.crawls.models import Crawl
+from apps.engine.agents.meeting import AgentWord
+from apps.jobs.process import this_process
+from apps.machines import registry
+from apps.machines.registry import LentAgent
+from apps.screens.accounts import machines
+from tests.crawl_rows import made_crawl, made_topic
+from tests.people import person, site_of
+
+pytestmark = pytest.mark.django_db
+PAGE = "/administration/machines/"
+WORD = AgentWord(
+    machine="mistral", number=4, cores=16, machine_memory=2**35, room=32, rate=82.0, busy=0.88,
+    cpu_ms=2.1, out=31, memory=240 * 2**20, serves=["15.2", "11.1"],
+)
+
+
+@pytest.fixture
+def ada():
+    return person("ada", is_superuser=True, is_staff=True)
+
+
+@pytest.fixture
+def site(ada) -> Client:
+    return site_of(ada)
+
+
+@pytest.fixture
+def asked(monkeypatch, settings) -> list[tuple[str, ...]]:
+    """Three agents in Redis, and what is asked of them."""
+    found: list[tuple[str, ...]] = []
+    agents = [
+        LentAgent("a", WORD, 0.3, "running"),
+        LentAgent("b", replace(WORD, number=5, out=6), 0.1, "draining"),
+        LentAgent("c", replace(WORD, number=7, machine="levante"), 72.0, "silent"),
+    ]
+    settings.REDIS_URL = "redis://db.test"
+    monkeypatch.setattr(registry, "agents", lambda: agents)
+    monkeypatch.setattr(
+        machines, "workload", lambda: SimpleNamespace(queues={"crawl": 0, "background": 2}))
+    for name, (_, words) in machines.VERBS.items():
+        def note(*names: str, verb: str = name) -> None:
+            found.append((verb, *names))
+        monkeypatch.setitem(machines.VERBS, name, (note, words))
+    return found
+
+
+def test_to_others_it_is_not_there(ada) -> None:
+    eve = site_of(person("eve"))
+    assert eve.get(PAGE).status_code == 404
+    assert eve.post(PAGE + "act/", {"verb": "drain", "agent": "a"}).status_code == 404
+
+
+def test_it_lists_agents_by_machine_with_what_may_be_asked_of_each(site, asked) -> None:
+    text = site.get(PAGE).content.decode()
+    for said in ("mistral", "levante", "agent-4", "88", "240", ">#15<", ">#11<", "6 left",
+                 "72.0 s", "1 silent"):
+        assert said in text, said
+    assert text.count('value="drain"') == 1
+    assert text.count('value="resume"') == text.count('value="forget"') == 1
+
+
+def test_what_is_asked_reaches_the_agents_that_exist(site, asked) -> None:
+    site.post(PAGE + "act/", {"verb": "drain", "agent": "a"})
+    site.post(PAGE + "act/", {"verb": "resume", "agent": ["a", "b"]})
+    for wrong in ({"verb": "drain", "agent": "z"}, {"verb": "kill", "agent": "a"},
+                  {"verb": "drain"}):
+        answer = site.post(PAGE + "act/", wrong, follow=True)
+        assert "There is no such agent any more" in answer.content.decode()
+    assert asked == [("drain", "a"), ("resume", "a", "b")]
+
+
+def test_a_running_crawl_says_who_serves_it(site, ada, settings) -> None:
+    settings.REDIS_URL = ""
+    crawl = made_crawl(made_topic(ada))
+    Crawl.objects.filter(pk=crawl.pk).update(
+        runner=this_process(), state="running", agents=1, lent_agents=3)
+    text = site.get(PAGE).content.decode()
+    assert f"#{crawl.pk}" in text and "this machine" in text
+    assert "4 agents, 3 of other machines" in site.get(f"/crawls/{crawl.pk}/").content.decode()
+
+
+def test_without_redis_it_says_what_there_is(site, settings) -> None:
+    settings.REDIS_URL, settings.AGENTS = "", 2
+    text = site.get(PAGE).content.decode()
+    assert "No machine lends agents" in text and "has 2 of its own" in text
