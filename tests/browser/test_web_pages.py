@@ -90,3 +90,50 @@ def test_a_label_is_a_topic_in_three_clicks_on_every_screen(
     page.get_by_role("link", name="Make a topic of these 20 pages").click()
     expect(page.locator("[name=name]")).to_have_value("bread")
     expect(page.locator("[name=random_seed]")).to_have_value(re.compile("[0-9]+"))
+
+
+@pytest.fixture(scope="module")
+def shelves(site: RunningSite) -> int:
+    """The number of a web of 15 pages, each with a label of its own below one of three."""
+    file = site.folder / "shelves.jsonl"
+    file.write_text("\n".join(json.dumps({
+        "url": f"http://shelf.test/{n}", "topics": [f"Shelf_{n % 3}/Book_{n}"],
+        "html": f"<title>Page {n}</title><p>{'leaf ' * 10 * n}",
+    }) for n in range(15)))  # fmt: skip
+    done = site.manage("import_web", "shelves", str(file))
+    assert done.returncode == 0, done.stderr
+    return int(site.python("from apps.webs.models import Web\n"
+                           "print(Web.objects.get(name='shelves').pk)"))  # fmt: skip
+
+
+def test_labels_are_found_in_their_tree_and_words_are_narrowed_by_keyboard(
+    analyst: Any, shelves: int
+) -> None:
+    page, base_url = analyst
+    page.goto(f"{base_url}/webs/{shelves}/")
+    expect(page.locator(".hit")).to_have_count(15)
+    label = page.locator("input[value='Shelf_2/Book_5']")
+    expect(label).to_be_hidden()
+    page.locator("[data-find-label]").focus()
+    page.keyboard.type("book 5")
+    expect(label).to_be_visible()
+    expect(page.locator("[data-node]:visible")).to_have_count(2)
+    page.keyboard.press("Enter")  # searches nothing else
+    page.keyboard.type("0")
+    expect(page.get_by_text("No label has these words.")).to_be_visible()
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Delete")
+    branch = page.locator("input[value='Shelf_2/']")
+    branch.focus()
+    page.keyboard.press("Space")
+    page.wait_for_url("**label=Shelf_2**")
+    expect(page.locator(".hit")).to_have_count(5)
+    expect(branch).to_be_focused()
+    slider = page.get_by_role("slider", name="Words from")
+    for least in (1, 10, 20, 50):
+        slider.focus()
+        page.keyboard.press("ArrowRight")
+        page.wait_for_url(f"**words_from={least}&**")
+        expect(slider).to_be_focused()
+    expect(page.locator(".hit")).to_have_count(4)
+    expect(page.get_by_text("words ≥ 50")).to_be_visible()
