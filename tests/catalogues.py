@@ -36,9 +36,10 @@ def register(monkeypatch) -> Iterator[Register]:
 
 def _forget() -> None:
     """What was made of the catalogues before."""
-    from apps.screens.help import searching
+    from apps.screens.help import reference, searching
     from apps.screens.live import figures
 
     figures.figures.cache_clear()
-    searching.entries.cache_clear()
+    for made in (searching.entries, searching.spelt_entries, reference.reference):
+        made.cache_clear()
     cache.clear()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from apps.crawls.sources.source import Source
-from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.virtual_web import RecordedFetcher
 from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.webs.models import Web
+
+if TYPE_CHECKING:
+    from apps.engine.networking.fetcher import Fetcher
 
 
 def _fetcher(

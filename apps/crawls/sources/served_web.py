@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 
 from apps.crawls.sources.source import Source, http_fetcher
-from apps.engine.networking.connections import Served
-from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.webs.models import Web
 from apps.webs.serving import HOST, wait_until_served
+
+if TYPE_CHECKING:
+    from apps.engine.networking.fetcher import Fetcher
 
 # The server of a web may be starting at the same time as the workers.
 SERVER_SECONDS = 20.0
@@ -24,6 +27,8 @@ def _refusal(web: Web) -> str:
 def _fetcher(
     web: Web, opened: EngineWeb | None, limit: int | None, lent: object = None
 ) -> Fetcher:
+    from apps.engine.networking.connections import Served
+
     assert opened is not None
     served = Served(frozenset(opened.hosts), HOST, web.served_port or 0)
     return http_fetcher(served, limit, agents=settings.AGENTS)

@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from apps.engine.agents.agents import Agents
-from apps.engine.networking.address_guard import AddressGuard
-from apps.engine.networking.connections import Served
-from apps.engine.networking.exchange import MAX_BODY, Equipment
-from apps.engine.networking.fetcher import Fetcher, HttpFetcher
 from apps.engine.networking.redirects import MAX_REDIRECTS
 from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.webs.models import Web
 
 if TYPE_CHECKING:
     from apps.engine.agents.stream import StreamLine
+    from apps.engine.networking.connections import Served
+    from apps.engine.networking.fetcher import Fetcher, HttpFetcher
 
 
 def always(web: Web) -> str:
@@ -82,6 +79,12 @@ def http_fetcher(
     With `agents`, so many processes beside this one fetch and read the pages; `lent` leads to those
     of other machines.
     """
+    # Every process of the site knows the sources; only those that fetch need HTTP clients.
+    from apps.engine.agents.agents import Agents
+    from apps.engine.networking.address_guard import AddressGuard
+    from apps.engine.networking.exchange import MAX_BODY, Equipment
+    from apps.engine.networking.fetcher import HttpFetcher
+
     guard = AddressGuard(settings.ALLOWED_ADDRESSES)
     equipment = Equipment(
         guard, settings.USER_AGENT, max_body=max_body or MAX_BODY, served=served

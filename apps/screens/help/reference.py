@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest
@@ -53,8 +54,9 @@ class Group:
     operations: tuple[Operation, ...]
 
 
-def reference() -> list[Group]:
-    """Every operation by resource, in the order of registration."""
+@cache
+def reference() -> tuple[Group, ...]:
+    """Every operation by resource, in the order of registration; read once in a process."""
     schema = _schema()
     reader = _Reader(schema.get("components", {}).get("schemas", {}))
     groups: dict[str, list[Operation]] = {}
@@ -63,7 +65,7 @@ def reference() -> list[Group]:
             if method in operations:
                 found = reader.operation(path, method, operations[method])
                 groups.setdefault(operations[method]["tags"][0], []).append(found)
-    return [Group(name, tuple(operations)) for name, operations in groups.items()]
+    return tuple(Group(name, tuple(operations)) for name, operations in groups.items())
 
 
 def _schema() -> Schema:

@@ -47,14 +47,19 @@ def find(query: str) -> list[Found]:
     words = _spelt(query).split()[:20]
     if not words:
         return []
-    hits = []
-    for place, entry in enumerate(entries()):
-        title, text = _spelt(entry.title), _spelt(entry.text)
+    whole, hits = _spelt(query), []
+    for place, (entry, title, text) in enumerate(spelt_entries()):
         if all(word in title or word in text for word in words):
             in_title = sum(word in title for word in words)
-            hits.append((-in_title, title != _spelt(query), place, entry))
+            hits.append((-in_title, title != whole, place, entry))
     hits.sort(key=lambda hit: hit[:3])
     return [Found(entry, _excerpt(entry.text, words)) for *_, entry in hits[:MOST]]
+
+
+@cache
+def spelt_entries() -> tuple[tuple[Entry, str, str], ...]:
+    """Every entry with its title and text as they are compared."""
+    return tuple((entry, _spelt(entry.title), _spelt(entry.text)) for entry in entries())
 
 
 def _spelt(text: str) -> str:
