@@ -46,7 +46,7 @@ STORIES = frozenset(map(Path, (
     "api/test_access.py", "api/test_files.py", "api/test_resources.py", "api/test_schema.py",
     "screens/accounts/test_sign_in.py", "screens/live/test_live_feed.py",
     "screens/live/test_pages_on_demand.py", "screens/live/test_sharing.py",
-    "screens/test_static.py", "stored_files/test_rooms.py",
+    "screens/test_every_screen.py", "screens/test_static.py", "stored_files/test_rooms.py",
 )))  # fmt: skip
 
 

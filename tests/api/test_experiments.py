@@ -98,6 +98,7 @@ def command(*words: object) -> str:
     return said.getvalue()
 
 
+@pytest.mark.alike
 def test_the_command_runs_a_design_and_says_which_is_better(owner, topics, tmp_path: Path):
     file = tmp_path / "two.toml"
     file.write_text(write_design(design()))
@@ -110,6 +111,7 @@ def test_the_command_runs_a_design_and_says_which_is_better(owner, topics, tmp_p
     assert plain["results"]["topics"] == 2
 
 
+@pytest.mark.alike
 def test_the_command_runs_a_recipe_to_the_same_numbers(owner, topics, tmp_path: Path):
     experiment = work_through(started(owner))
     file = tmp_path / "recipe.json"
@@ -138,6 +140,7 @@ def test_the_leaderboard_runs_every_strategy_that_fits(owner, topics, web):
     assert plain["crawlers"][0]["strategy"] == "full_page"
 
 
+@pytest.mark.alike
 def test_a_program_reads_the_figures_and_their_values(owner, topics):
     experiment = work_through(started(owner))
     ada, pk = Program(owner), experiment.pk

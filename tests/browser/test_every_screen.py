@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from django.urls import URLPattern, URLResolver, get_resolver
 from playwright.sync_api import APIResponse, Browser, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from apps.screens.help.screens import SCREENS
+from tests.addresses import addresses
 from tests.running_site import RunningSite
 
 TOUCH = 44
@@ -31,13 +30,10 @@ crawlers = [{strategy = "full_page"}, {strategy = "breadth_first"}]
 PANELS = ("stop", "budget", "seeds", "pattern")
 # The API's operations look all alike: one of them stands for the rest.
 ALIKE = {"exclude": [[".operation ~ .operation"]]}
-PARAMETER = re.compile(r"<\w+:(\w+)>")
 COAST = "\n".join(
     json.dumps({"url": f"http://coast.test/{corn}", "html": f"<p>Rye {corn}", "topics": ["bread"]})
     for corn in ("oats", "wheat", "spelt", "barley", "millet")
 )
-# What a file is asked for with.
-QUESTIONS = {"download/": "?format=csv", "count/": "?format=csv"}
 RULES = {"iframes": False, "resultTypes": ["violations"]}
 
 
@@ -96,26 +92,6 @@ def numbers(
     }
 
 
-def routes(resolver: URLResolver, before: str = "") -> Iterator[str]:
-    """Every route of ours, `topics/<int:pk>/edit/`; what answers programs and Django's own
-    administration are no screens."""
-    for pattern in resolver.url_patterns:
-        route = before + str(pattern.pattern)
-        if isinstance(pattern, URLPattern):
-            yield route
-        elif not route.startswith(("api/", "admin/")):
-            yield from routes(pattern, route)
-
-
-def filled(route: str, numbers: Mapping[str, object]) -> str:
-    """The route with its parameters filled in. KeyError where a new one has no value here."""
-    done: list[str] = []
-    for part in route.split("/"):
-        named = PARAMETER.fullmatch(part)
-        done.append(str(numbers[f"{done[-1]}/{named[1]}"]) if named else part)
-    return "/" + "/".join(done) + QUESTIONS.get("/".join(done[-2:]), "")
-
-
 def is_screen(answer: APIResponse) -> bool:
     """Whether it is a whole page of ours, no part of one, no file, no stored page."""
     policy = answer.headers.get("content-security-policy", "")
@@ -130,8 +106,7 @@ def is_screen(answer: APIResponse) -> bool:
 
 def screens(page: Page, numbers: Mapping[str, object]) -> list[str]:
     """Each screen of the URL configuration, then some in other states; the live page comes last."""
-    addresses = [filled(route, numbers) for route in routes(get_resolver()) if "^" not in route]
-    answers = {at: page.request.get(at, max_redirects=0) for at in addresses}
+    answers = {at: page.request.get(at, max_redirects=0) for at in addresses(numbers)}
     # What takes forms, or answers scripts, refuses to be read as it is; a link is used once.
     lost = {at: answer.status for at, answer in answers.items()
             if answer.status >= 400 and answer.status not in (400, 405, 410)}

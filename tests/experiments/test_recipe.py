@@ -19,7 +19,7 @@ from apps.topics import tasks
 from apps.topics.models import Topic
 from tests.experiments.run_experiment import design, started, work_through
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def test_it_runs_again_to_the_same_numbers_where_its_topics_are_not(owner, topics):

@@ -26,7 +26,7 @@ from apps.webs.models import Web
 from tests.crawl_rows import made_crawl, made_topic
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture

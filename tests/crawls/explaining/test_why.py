@@ -19,6 +19,8 @@ from apps.topics.models import Topic
 from tests.crawls import run_here
 from tests.crawls.run_here import new_crawl, run
 
+pytestmark = pytest.mark.alike
+
 
 @pytest.fixture
 def topic(transactional_db, data_dir: Path) -> Topic:

@@ -24,7 +24,7 @@ from apps.engine.replays.preparing import prepare
 from tests.engine.intelligence.strategies.toy import small
 from tests.engine.replays.odd_web import OddWeb, rich_topic
 
-PAGES = 110
+PAGES = 60
 every_strategy = pytest.mark.parametrize("cls", CATALOGUE, ids=lambda cls: cls.id)
 
 

@@ -15,7 +15,7 @@ from apps.experiments.answers.tables import csv_of_cells
 from apps.experiments.outcomes import outcomes
 from tests.experiments.run_experiment import started, work_through
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def test_the_means_are_those_of_the_cells(owner, topics):

@@ -18,7 +18,7 @@ from apps.webs.importing import import_web
 from apps.webs.services import demo_web_named
 from tests.experiments.protocols.test_setting_up import write_labelled
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 FEW = ("Oracle", "plain", "Full page, parents max", "Full page, parents mean", "Breadth-first")
 PLAN = {
     "pages": 40, "topics": 2,

@@ -26,7 +26,7 @@ from apps.experiments.management.progress import prepare_topics
 from apps.webs.importing import import_web
 from tests.experiments.protocols.test_setting_up import write_labelled
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 FULL, WEAK = Setting(at=28, labels=6), Setting(at=12, labels=6, positives=3)
 CANDIDATES = [Candidate(page, page / 10, 1) for page in range(10)]
 

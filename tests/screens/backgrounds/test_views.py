@@ -19,6 +19,8 @@ from tests.background import work_on
 from tests.people import Program, site_of
 from tests.topic_fixtures import owner, stranger, topic, web, web_file  # noqa: F401
 
+pytestmark = pytest.mark.alike
+
 
 def built(topic: Topic, **options) -> Background:  # noqa: F811
     made = services.make_background(topic.owner, BackgroundSent(

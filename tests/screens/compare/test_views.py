@@ -20,6 +20,8 @@ from tests.collection_fixtures import store
 from tests.crawl_rows import grow, made_crawl, made_topic, sampled
 from tests.people import person, site_of
 
+pytestmark = pytest.mark.alike
+
 STRATEGIES = ("full_page", "breadth_first", "tag_tree_combo", "fish_search", "text_window_combo",
               "apprentice", "backlink_count", "pagerank")  # fmt: skip
 

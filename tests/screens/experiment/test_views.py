@@ -21,7 +21,7 @@ from apps.screens.experiment.parts import TITLES
 from tests.experiment_rows import end, fail, finish, made_experiment
 from tests.people import person, site_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 State = Experiment.State
 
 
@@ -50,8 +50,7 @@ def page(site: Client, experiment: Experiment, query: str = "", status: int = 20
     return unescape(answer.content.decode())
 
 
-@pytest.mark.parametrize("state", [
-    pytest.param(state, marks=[pytest.mark.alike] * (state != State.FINISHED)) for state in State])
+@pytest.mark.parametrize("state", State)
 @pytest.mark.parametrize("part", ["", *TITLES])
 def test_every_part_can_be_seen_in_every_state(site, owner, state, part):
     experiment = made_experiment(owner, state=state)
@@ -310,7 +309,6 @@ def test_every_figure_has_a_title_a_file_or_what_it_needs(site, ended):
     assert "Trajectories" in of_lc and "α over topics" not in of_lc
 
 
-@pytest.mark.alike
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.id)
 def test_a_figure_is_shown_large_with_what_the_paper_shows(site, ended, figure):
     answer = site.get(address(ended, "figure", figure.id))
@@ -320,6 +318,7 @@ def test_a_figure_is_shown_large_with_what_the_paper_shows(site, ended, figure):
     assert csv.status_code == 200 and csv["Content-Type"].startswith("text/csv")
 
 
+@pytest.mark.stored
 def test_odd_addresses_of_figures_are_as_if_nothing_was_asked(site, ended):
     for query in ("pages=x", "pages=" + "9" * 30, "drawn=a,b", "drawn=99", "view=none", "paper=X"):
         assert site.get(address(ended) + f"?part=figures&{query}").status_code == 200

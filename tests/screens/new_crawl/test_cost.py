@@ -13,6 +13,8 @@ from apps.topics.models import Topic
 from apps.webs.models import Web
 from tests.crawl_rows import grow, made_crawl, made_topic
 
+pytestmark = pytest.mark.alike
+
 
 @pytest.fixture
 def topic(db) -> Topic:

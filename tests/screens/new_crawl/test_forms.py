@@ -21,6 +21,8 @@ from apps.topics.models import InlinkCount, Target, Topic
 from apps.webs.models import Web
 from tests.crawl_rows import made_crawl, made_topic
 
+pytestmark = pytest.mark.alike
+
 
 @pytest.fixture
 def owner(db):

@@ -12,6 +12,8 @@ from apps.topics.models import Topic
 from apps.webs.links import links_path
 from tests.topic_fixtures import MADE, bread
 
+pytestmark = pytest.mark.alike
+
 
 def counted(*numbers: int) -> str:
     """In-link counts of pages about bread."""
@@ -65,7 +67,6 @@ def test_files_are_uploaded_replaced_and_removed(
     assert said not in mine.post(address, follow=True).content.decode()
 
 
-@pytest.mark.alike
 @pytest.mark.parametrize(("kind", "content", "said"), [
     ("inlinks", "nonsense", "holds no usable line"),
     ("inlinks", counted(0) + "\nx", "1 row taken, 1 line not"),

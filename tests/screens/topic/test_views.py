@@ -15,6 +15,8 @@ from apps.topics.models import Example, Topic
 from tests.crawl_rows import made_crawl
 from tests.topic_fixtures import MADE, bread, stars
 
+pytestmark = pytest.mark.alike
+
 FIELDS = {"name": "Rye", "negatives_per_positive": "2"}
 
 

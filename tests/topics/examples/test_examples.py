@@ -129,6 +129,7 @@ def test_topics_with_different_names_draw_by_different_seeds(owner, web: Web) ->
     assert len(set(seeds)) == 20
 
 
+@pytest.mark.alike
 def test_other_negatives_are_drawn_on_demand(owner, web: Web) -> None:
     tasks.run_here(new_topic(owner, web, "Stars", positives=stars(*range(20))))
     topic = new_topic(owner, web, positives=bread(1, 2, 3))
@@ -166,6 +167,7 @@ def test_topics_made_together_draw_when_all_are_there_and_from_all(owner, web: W
     assert len(set.union(*map(drawn_of, made))) > 10
 
 
+@pytest.mark.alike
 def test_judges_get_negatives_of_their_own(owner, web: Web) -> None:
     tasks.run_here(new_topic(owner, web, "Stars", positives=stars(*range(20))))
     topic = new_topic(
@@ -177,6 +179,7 @@ def test_judges_get_negatives_of_their_own(owner, web: Web) -> None:
     assert drawn.filter(role="evaluate").count() == 6
 
 
+@pytest.mark.alike
 def test_named_negatives_leave_no_room_for_drawn_ones(owner, web: Web) -> None:
     tasks.run_here(new_topic(owner, web, "Stars", positives=stars(*range(20))))
     topic = new_topic(owner, web, positives=bread(0, 1), negatives=stars(21))
@@ -231,6 +234,7 @@ def test_sampled_pages_that_look_like_the_topic_wait_for_a_decision(owner, web: 
     assert topic.quality["negatives"] == 100 - suspects.count()
 
 
+@pytest.mark.alike
 def test_a_suspect_is_what_the_analyst_says_it_is(owner, web: Web) -> None:
     topic = gathered_for(owner, web)
     moved, kept = topic.examples.filter(left_out=True)[:2]
