@@ -36,8 +36,11 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("untimed")
 
-# The fixtures `register`, for a thing of any catalogue, and `on` and `s3`, for a store of files.
-pytest_plugins = ("tests.catalogues", "tests.shared_store", "tests.s3_server")
+# The fixtures `register`, for a thing of any catalogue; `on` and `s3`, for a store of files; and
+# `parsed_once`.
+pytest_plugins = (
+    "tests.catalogues", "tests.shared_store", "tests.s3_server", "tests.engine.parsed_once",
+)  # fmt: skip
 
 BROWSER = Path(__file__).parent / "browser"
 ENGINE = Path(__file__).parent / "engine"

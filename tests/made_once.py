@@ -1,4 +1,5 @@
-"""Webs, topics and crawls that many tests begin with: made by the first, put back for the others.
+"""Webs, topics, crawls and experiments that many tests begin with: made by the first of them, put
+back for the others.
 
 Rows keep their numbers and files their places in the data folder; only the owner is another one.
 """
@@ -22,6 +23,7 @@ from django.db import transaction
 from django.db.models import Model
 from django.db.models.base import ModelState
 
+APPS = ("webs", "topics", "crawls", "experiments")
 Made = TypeVar("Made", bound=Model)
 Rows = Mapping[type[Model], Sequence[Any]]
 
@@ -59,7 +61,7 @@ def made_once(key: Hashable, make: Callable[[], Made], owner: AbstractUser | Non
 
 
 def _models() -> list[type[Model]]:
-    of_apps = (apps.get_app_config(name).get_models() for name in ("webs", "topics", "crawls"))
+    of_apps = (apps.get_app_config(name).get_models() for name in APPS)
     return [model for models in of_apps for model in models]
 
 

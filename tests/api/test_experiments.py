@@ -16,7 +16,7 @@ from apps.experiments.figures import FIGURES
 from apps.experiments.models import Experiment
 from apps.experiments.outcomes import outcomes
 from tests.experiments.conftest import owner, topics, web  # noqa: F401
-from tests.experiments.run_experiment import design, started, work_through
+from tests.experiments.run_experiment import design, ended, started, work_through
 from tests.people import Program, person
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +113,7 @@ def test_the_command_runs_a_design_and_says_which_is_better(owner, topics, tmp_p
 
 @pytest.mark.alike
 def test_the_command_runs_a_recipe_to_the_same_numbers(owner, topics, tmp_path: Path):
-    experiment = work_through(started(owner))
+    experiment = ended(owner)
     file = tmp_path / "recipe.json"
     file.write_text(json.dumps(Program(owner).get(f"experiments/{experiment.pk}/recipe").json()))
     plain = json.loads(command("experiment", file, "--owner", "ada", "--json"))
@@ -142,7 +142,7 @@ def test_the_leaderboard_runs_every_strategy_that_fits(owner, topics, web):
 
 @pytest.mark.alike
 def test_a_program_reads_the_figures_and_their_values(owner, topics):
-    experiment = work_through(started(owner))
+    experiment = ended(owner)
     ada, pk = Program(owner), experiment.pk
     listed = {each["id"]: each for each in ada.get(f"experiments/{pk}/figures").json()}
     assert [*listed] == [figure.id for figure in FIGURES]

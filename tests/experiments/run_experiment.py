@@ -65,6 +65,13 @@ def started(owner: AbstractUser, **values: Any) -> Experiment:
     return experiment
 
 
+def ended(owner: AbstractUser, **values: Any) -> Experiment:
+    """Such an experiment whose cells have all been run; its topics are as they were made."""
+    chosen = tuple(Topic.objects.order_by("pk").values_list("pk", "web_id", "name"))
+    return made_once(("ended", chosen, repr(sorted(values.items()))),
+                     lambda: work_through(started(owner, **values)), owner)
+
+
 def queued(experiment: Experiment) -> Iterator[Cell]:
     """The cells that workers would take, in their order, until none is left."""
     while cell := experiment.cells.filter(job_state=Cell.State.WAITING).first():

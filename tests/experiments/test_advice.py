@@ -6,19 +6,19 @@ import pytest
 
 from apps.experiments.advice import advice_for
 from apps.experiments.models import Experiment
-from tests.experiments.run_experiment import started, work_through
+from tests.experiments.run_experiment import ended
 from tests.people import person
 
 pytestmark = pytest.mark.django_db
 
 
 def test_without_a_leaderboard_there_is_no_advice(owner, topics, web):
-    work_through(started(owner))
+    ended(owner)
     assert advice_for(owner, web) is None
 
 
 def test_it_says_of_each_strategy_how_it_did_and_on_which_web(owner, topics, web):
-    experiment = work_through(started(owner))
+    experiment = ended(owner)
     Experiment.objects.update(is_leaderboard=True)
     advice = advice_for(owner, web)
     assert advice is not None

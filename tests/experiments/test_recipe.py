@@ -17,13 +17,13 @@ from apps.experiments.services import create_experiment, delete_experiment, star
 from apps.schemas.input import Refused
 from apps.topics import tasks
 from apps.topics.models import Topic
-from tests.experiments.run_experiment import design, started, work_through
+from tests.experiments.run_experiment import design, ended, work_through
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def test_it_runs_again_to_the_same_numbers_where_its_topics_are_not(owner, topics):
-    experiment = work_through(started(owner, repetitions=2))
+    experiment = ended(owner, repetitions=2)
     recipe = json.loads(json.dumps(recipe_of(experiment)))
     assert len(recipe["digests"]) == 8
     delete_experiment(experiment)
@@ -38,7 +38,7 @@ def test_it_runs_again_to_the_same_numbers_where_its_topics_are_not(owner, topic
 
 
 def test_other_numbers_are_told_apart(owner, topics):
-    experiment = work_through(started(owner, topics=["bread 0"]))
+    experiment = ended(owner, topics=["bread 0"])
     again = import_experiment(owner, ExperimentRecipe.read(recipe_of(experiment)))
     assert same_numbers(again) == (0, 0)
     start(again)

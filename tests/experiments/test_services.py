@@ -15,7 +15,7 @@ from apps.schemas.input import Refused
 from apps.topics.models import Topic
 from apps.topics.services import add_lines
 from tests.background import work_on
-from tests.experiments.run_experiment import design, queued, started, work_through
+from tests.experiments.run_experiment import design, ended, queued, started, work_through
 
 pytestmark = pytest.mark.django_db
 State = Experiment.State
@@ -130,7 +130,7 @@ def test_a_stopped_experiment_keeps_what_has_ended(owner, topics):
 
 
 def test_topics_and_crawlers_can_be_added_later(owner, topics):
-    experiment = work_through(started(owner, topics=["bread 0"]))
+    experiment = ended(owner, topics=["bread 0"])
     services.add_topics(experiment, ["bread 0", "bread 1"])
     assert experiment.state == State.RUNNING
     services.add_crawlers(
@@ -146,7 +146,7 @@ def test_topics_and_crawlers_can_be_added_later(owner, topics):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_cell_opens_as_one_full_crawl(owner, topics):
-    experiment = work_through(started(owner, topics=["bread 0"], random_seed=9))
+    experiment = ended(owner, topics=["bread 0"], random_seed=9)
     cell = experiment.cells.first()
     crawl = services.open_as_crawl(cell, owner)
     assert (crawl.strategy, crawl.budget, crawl.random_seed) == ("full_page", 40, 9)

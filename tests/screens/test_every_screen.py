@@ -26,7 +26,7 @@ from tests.addresses import addresses
 from tests.background import work_on
 from tests.crawl_rows import grow, made_crawl, made_event, made_host
 from tests.experiments.conftest import owner, topics, web  # noqa: F401
-from tests.experiments.run_experiment import started, work_through
+from tests.experiments.run_experiment import ended
 from tests.people import person, site_of
 
 
@@ -51,7 +51,7 @@ def numbers(
     background = services.make_background(
         owner, BackgroundSent(source="web", options={"web": web.pk, "size": 40}))
     work_on(background.newest)
-    experiment = work_through(started(owner))
+    experiment = ended(owner)
     for thing in (topic, crawls[0], directory, background, experiment):
         share(thing, reader.username)
     upload = Upload.objects.create(

@@ -19,6 +19,8 @@ from tests.engine.crawl.crawls import batches_of, recorded_crawl, requests_of
 from tests.engine.crawl.rows import Rows
 from tests.made_web import MadeWeb
 
+pytestmark = pytest.mark.usefixtures("parsed_once")
+
 WEB = MadeWeb()
 RUNNABLE = [
     kind.id for kind in CATALOGUE

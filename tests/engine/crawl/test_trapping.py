@@ -26,7 +26,7 @@ TRAPS = ("calendar", "facets", "deep", "loop", "session")
 
 
 def crawl_of(web: TrapWeb) -> Crawl:
-    plan = Plan(3000, 9000, politeness=Politeness(delay=0.0), recorded=True)
+    plan = Plan(1200, 9000, politeness=Politeness(delay=0.0), recorded=True)
     model = TopicModel(Topic("traps", seeds=(f"{HOST}/p/0.html",)))
     return Crawl(
         plan, model, strategy("breadth_first")(), RecordedFetcher(web), change_kinds=CHANGE_KINDS

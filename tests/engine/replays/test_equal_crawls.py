@@ -24,7 +24,9 @@ from apps.engine.replays.preparing import prepare
 from tests.engine.intelligence.strategies.toy import small
 from tests.engine.replays.odd_web import OddWeb, rich_topic
 
-PAGES = 60
+pytestmark = pytest.mark.usefixtures("parsed_once")
+
+PAGES = 110
 every_strategy = pytest.mark.parametrize("cls", CATALOGUE, ids=lambda cls: cls.id)
 
 
@@ -42,11 +44,14 @@ def crawled(
         labels=lambda url: "/p/4" in url, relevant=20,
     )
 
-    async def run() -> list[Batch]:
-        crawl.start()
-        return [batch async for batch in crawl.run()]
+    batches: list[Batch] = []
 
-    batches = asyncio.run(run())
+    async def run() -> None:
+        """Returns nothing, since `asyncio.run` would write all of it as text."""
+        crawl.start()
+        batches.extend([batch async for batch in crawl.run()])
+
+    asyncio.run(run())
     state = crawl.state() | {"reorder_seconds": 0.0, "robots": None}
     return {
         "batches": [plain(batch) for batch in batches],

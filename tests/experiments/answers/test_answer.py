@@ -13,13 +13,13 @@ from apps.experiments.answers.choice import choose, known_measures
 from apps.experiments.answers.groups import by_domain
 from apps.experiments.answers.tables import csv_of_cells
 from apps.experiments.outcomes import outcomes
-from tests.experiments.run_experiment import started, work_through
+from tests.experiments.run_experiment import ended, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def test_the_means_are_those_of_the_cells(owner, topics):
-    experiment = work_through(started(owner, at=20))
+    experiment = ended(owner, at=20)
     found = outcomes(experiment)
     assert found.ended and found.finished == found.wanted == 4
     for measure in known_measures(found):

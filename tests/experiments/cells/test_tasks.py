@@ -16,7 +16,7 @@ from apps.webs.selectors import live_web
 from tests.background import work_on
 from tests.crawls.run_here import MADE, run
 from tests.ended_process import ENDED
-from tests.experiments.run_experiment import queued, started, work_through
+from tests.experiments.run_experiment import ended, queued, started, work_through
 
 pytestmark = pytest.mark.django_db
 State = Experiment.State
@@ -39,7 +39,7 @@ def test_every_cell_is_run_topic_by_topic_and_then_the_experiment_has_ended(owne
 
 @pytest.mark.django_db(transaction=True)
 def test_a_cell_does_exactly_what_a_crawl_with_the_same_settings_does(owner, topics, web):
-    experiment = work_through(started(owner, topics=["bread 0"], random_seed=5))
+    experiment = ended(owner, topics=["bread 0"], random_seed=5)
     found = outcomes(experiment)
     for place, strategy in enumerate(("full_page", "breadth_first")):
         crawl = run(create_crawl(
@@ -58,7 +58,7 @@ def test_a_cell_does_exactly_what_a_crawl_with_the_same_settings_does(owner, top
 
 
 def test_all_crawlers_of_a_topic_get_the_same_seeds_and_judge(owner, topics):
-    experiment = work_through(started(owner, topics=["bread 0"]))
+    experiment = ended(owner, topics=["bread 0"])
     found = outcomes(experiment)
     first, second = (found.cells[0, place][0].result for place in range(2))
     assert first.pages.urls[:3] == second.pages.urls[:3]
@@ -82,7 +82,7 @@ def test_a_judge_that_would_be_the_guide_does_not_judge(owner, topics):
 def test_a_paused_cell_keeps_its_pages_and_ends_with_the_same_numbers(
     owner, topics, monkeypatch
 ):
-    whole = work_through(started(owner, topics=["bread 0"]))
+    whole = ended(owner, topics=["bread 0"])
     monkeypatch.setattr(cell_tasks, "HEARTBEAT_SECONDS", 0.0)
     monkeypatch.setattr("apps.experiments.cells.assembly.BATCH_REQUESTS", 7)
     experiment = started(owner, topics=["bread 0"])
@@ -109,7 +109,7 @@ def test_a_paused_cell_keeps_its_pages_and_ends_with_the_same_numbers(
 def test_a_cell_whose_worker_was_killed_is_run_again_with_the_same_numbers(
     owner, topics, monkeypatch
 ):
-    whole = work_through(started(owner, topics=["bread 0"]))
+    whole = ended(owner, topics=["bread 0"])
     experiment = started(owner, topics=["bread 0"])
     cell = experiment.cells.first()
 

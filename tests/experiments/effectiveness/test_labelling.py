@@ -25,6 +25,7 @@ from apps.experiments.effectiveness.schema import Plan
 from apps.experiments.management.progress import prepare_topics
 from apps.webs.importing import import_web
 from tests.experiments.protocols.test_setting_up import write_labelled
+from tests.made_once import made_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 FULL, WEAK = Setting(at=28, labels=6), Setting(at=12, labels=6, positives=3)
@@ -33,13 +34,15 @@ CANDIDATES = [Candidate(page, page / 10, 1) for page in range(10)]
 
 @pytest.fixture
 def labelled(tmp_path: Path, data_dir: Path):
-    return import_web("labelled", write_labelled(tmp_path))[0]
+    return made_once("labelled", lambda: import_web("labelled", write_labelled(tmp_path))[0])
 
 
 @pytest.fixture
 def study(owner, labelled) -> Study:
     plan = Plan.read({"pages": 40, "topics": 2, "candidates": [{"name": "plain"}]})
-    return Study(experiment_of(owner, labelled, plan, prepare_topics), plan)
+    experiment = made_once(("study", labelled.pk), lambda: experiment_of(
+        owner, labelled, plan, prepare_topics), owner)
+    return Study(experiment, plan)
 
 
 def test_pages_are_picked_by_chance_or_at_random() -> None:

@@ -10,7 +10,7 @@ from apps.experiments.outcomes import outcomes
 from apps.experiments.studies.reading import TOPICS, NotWanted, cells_read, read_topics
 from apps.webs.selectors import live_web
 from tests.experiments.made_outcomes import made
-from tests.experiments.run_experiment import started, work_through
+from tests.experiments.run_experiment import ended
 
 
 def go_on() -> None:
@@ -30,7 +30,7 @@ def test_a_few_topics_are_read_spread_evenly_and_the_baseline_alone() -> None:
 @pytest.mark.django_db
 @pytest.mark.alike
 def test_pages_are_those_of_the_cell_with_its_scores_and_labels(owner, topics) -> None:
-    experiment = work_through(started(owner))
+    experiment = ended(owner)
     found = outcomes(experiment)
     first, second = read_topics(found, go_on)
     result = found.cells[0, 0][0].result
@@ -44,7 +44,7 @@ def test_pages_are_those_of_the_cell_with_its_scores_and_labels(owner, topics) -
 @pytest.mark.django_db
 @pytest.mark.alike
 def test_a_deleted_topic_is_left_out_and_who_is_not_wanted_stops(owner, topics) -> None:
-    found = outcomes(work_through(started(owner)))
+    found = outcomes(ended(owner))
     found.topics[0].topic = found.topics[0].snapshot = None
     assert [read.topic.name for read in read_topics(found, go_on)] == ["bread 1"]
 
@@ -58,7 +58,7 @@ def test_a_deleted_topic_is_left_out_and_who_is_not_wanted_stops(owner, topics) 
 @pytest.mark.django_db
 @pytest.mark.alike
 def test_pages_of_the_live_web_are_read_from_the_record(owner, topics) -> None:
-    experiment = work_through(started(owner))
+    experiment = ended(owner)
     found = outcomes(experiment)
     known = read_topics(found, go_on)[0]
     record = LiveRecord(experiment_folder(experiment.pk) / "record")

@@ -19,7 +19,7 @@ from apps.experiments.recipe import recipe_of
 from apps.screens.new_experiment.starting_points import new_values
 from apps.topics.models import Topic
 from tests.experiment_rows import made_experiment
-from tests.experiments.run_experiment import design, started, work_through
+from tests.experiments.run_experiment import design, ended, work_through
 from tests.people import person, site_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -203,7 +203,7 @@ def test_topics_of_a_file_that_are_not_here_are_named(site, topics):
 
 
 def test_a_recipe_becomes_a_draft_that_says_whether_its_run_agrees(site, owner, topics):
-    done = work_through(started(owner))
+    done = ended(owner)
     recipe = json.dumps(recipe_of(done))
     answer = site.post(FILE, {"file": SimpleUploadedFile("a.json", recipe.encode())})
     made = Experiment.objects.exclude(pk=done.pk).get()
@@ -236,7 +236,7 @@ def test_a_baseline_among_variants_gets_a_row_of_its_own(site, owner, topics):
 
 
 def test_topics_and_strategies_are_added_and_finished_cells_stay(site, owner, topics):
-    made = work_through(started(owner, topics=["bread 0"]))
+    made = ended(owner, topics=["bread 0"])
     add = reverse("new_experiment:add", args=[made.pk])
     text = text_of(site.get(add))
     assert "bread 1" in text and 'data-topic="bread 0"' not in text
@@ -250,7 +250,7 @@ def test_topics_and_strategies_are_added_and_finished_cells_stay(site, owner, to
 
 
 def test_adding_nothing_or_what_is_there_is_refused(site, owner, topics):
-    made = work_through(started(owner))
+    made = ended(owner)
     add = reverse("new_experiment:add", args=[made.pk])
     assert "Choose a topic or a strategy to add." in text_of(
         site.post(add, {"topics_sent": "yes", "do": "add_all"}), 422)
@@ -290,7 +290,7 @@ def test_no_input_is_too_odd(site, sent, odd):
 
 
 def test_a_figure_that_lacks_crawlers_offers_them(site, owner, topics):
-    made = work_through(started(owner))
+    made = ended(owner)
     figure = next(each for each in FIGURES if each.offer)
     add = reverse("new_experiment:add", args=[made.pk])
     text = text_of(site.get(f"{add}?figure={figure.id}"))

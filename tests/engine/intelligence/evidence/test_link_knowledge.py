@@ -29,7 +29,7 @@ def crawled() -> LinkKnowledge:
 def test_texts_are_averaged_over_parents_and_parents_counted():
     found = parts(crawled(), 10)
     assert (found["page"], found["window"], found["anchor"], found["address"]) == (0.5, 2, 1, 0.25)
-    assert found["parents"] == math.log(3)
+    assert found["parents"] == pytest.approx(math.log(3))  # whose last bit is the machine's
     assert found["siblings"] == found["place"] == 0
     assert parts(crawled(), 77) == dict.fromkeys(PARTS, 0)
 

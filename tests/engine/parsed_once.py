@@ -1,0 +1,26 @@
+"""The pages of a web parsed once for all crawls of a module, since crawls change no document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from apps.engine.crawl import page_reader
+from apps.engine.model import Answer, Document
+from apps.engine.parsing.document import parse
+
+
+@pytest.fixture(scope="module")
+def parsed_once() -> Iterator[None]:
+    documents: dict[tuple[str, bytes], Document] = {}
+
+    def parse_once(answer: Answer) -> Document:
+        key = answer.final_url, answer.body
+        if key not in documents:
+            documents[key] = parse(answer)
+        return documents[key]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(page_reader, "parse", parse_once)
+        yield
