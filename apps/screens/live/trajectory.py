@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -40,11 +41,19 @@ Splices = dict[str, list[Splice | None]]
 
 @dataclass(slots=True)
 class Trajectory:
-    """The samples of one crawl as columns, ordered by `seq` (counted from 1 without gaps)."""
+    """The samples of one crawl as columns, ordered by `seq` (counted from 1 without gaps).
 
-    pages: list[int] = field(default_factory=list)
-    columns: dict[str, list[float]] = field(default_factory=lambda: {key: [] for key in keys()})
+    What is asked at each update, the ends of a curve, is kept, so that an update costs the same
+    after a million pages.
+    """
+
+    pages: array[int] = field(default_factory=lambda: array("q"))
+    columns: dict[str, array[float]] = field(
+        default_factory=lambda: {key: array("d") for key in keys()}
+    )
     latest: Mapping[str, Any] = field(default_factory=dict)
+    _bounds: dict[str, tuple[float, float]] = field(default_factory=dict)
+    _without_time: int = 0
 
     @property
     def seq(self) -> int:
@@ -58,17 +67,23 @@ class Trajectory:
             self.pages.append(pages)
             for key, column in self.columns.items():
                 value = metrics.get(key)
-                column.append(math.nan if value is None else _rounded(value))
+                if value is None:
+                    column.append(math.nan)
+                    self._without_time += key == CLOCK
+                    continue
+                value = _rounded(value)
+                column.append(value)
+                low, high = self._bounds.get(key, (value, value))
+                self._bounds[key] = min(low, value), max(high, value)
             self.latest = metrics
 
     def has(self, key: str) -> bool:
         """Whether any sample has a value of that measure."""
-        return any(not math.isnan(value) for value in self.columns[key])
+        return key in self._bounds
 
     def bounds(self, key: str) -> tuple[float, float] | None:
         """Minimum and maximum so far, or None."""
-        values = [value for value in self.columns[key] if not math.isnan(value)]
-        return (min(values), max(values)) if values else None
+        return self._bounds.get(key)
 
     def curves(self, until: int | None = None) -> Curves:
         """The curves of the charts with samples up to number `until` (default: all).
@@ -83,6 +98,7 @@ class Trajectory:
 
     def _curve(self, key: str, end: int) -> Curve:
         column = self.columns[key]
+        # A copy, since an array that is looked into cannot grow.
         values = np.array(column[:end], np.float64)
         known = np.flatnonzero(~np.isnan(values))
         chosen = [i for i in kept(values).tolist() if i >= known[0]] if len(known) else []
@@ -104,7 +120,7 @@ class Trajectory:
     def minutes_ceiling(self) -> float | None:
         """The upper end of the axis of active minutes, at least 1; None if a sample has no time."""
         seconds = self.columns[CLOCK]
-        if any(math.isnan(second) for second in seconds):
+        if self._without_time:
             return None
         return max(1.0, round(1.03 * seconds[-1] / 60, 2)) if seconds else 1.0
 

@@ -60,12 +60,22 @@ def test_a_curve_with_nothing_new_is_not_sent() -> None:
     assert change["harvest"][0].x == [30]
 
 
+def test_the_ends_of_a_curve_are_those_of_all_its_values_however_they_came() -> None:
+    made, values = Trajectory(), [None, 0.5, 0.7, None, 0.2, 0.6, 0.9, None]
+    assert not made.has("harvest_rate") and made.bounds("harvest_rate") is None
+    for i, value in enumerate(values, 1):
+        made.extend([(i, 10 * i, {"harvest_rate": value})])
+        known = [each for each in values[:i] if each is not None]
+        assert made.has("harvest_rate") == bool(known)
+        assert made.bounds("harvest_rate") == ((min(known), max(known)) if known else None)
+
+
 def test_it_stops_at_a_missing_number() -> None:
     made = Trajectory()
     made.extend([(1, 10, {}), (3, 30, {})])
     assert made.seq == 1
     made.extend([(2, 20, {}), (3, 30, {})])
-    assert made.pages == [10, 20, 30]
+    assert made.pages.tolist() == [10, 20, 30]
 
 
 def test_a_short_splice_is_enough_for_a_few_new_samples() -> None:
