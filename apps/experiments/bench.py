@@ -23,7 +23,13 @@ from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.networking.virtual_web import read
 from apps.engine.parsing.contexts.window import window
 from apps.engine.parsing.document import parse
-from apps.experiments.crawl_bench import CrawlCost, crawl_cost, floor_cost, served_demo
+from apps.experiments.crawl_bench import (
+    CrawlCost,
+    crawl_cost,
+    floor_cost,
+    scrapy_cost,
+    served_demo,
+)
 from apps.experiments.replay_bench import replay_costs
 
 STAGE_PAGES = 300
@@ -35,8 +41,9 @@ class Bench:
 
     `floor` is what httpx and lxml alone take for the same pages, `times_floor` how many times that
     a `whole` page of a crawl takes in one process. `with_agents` is the same crawl with the site's
-    number of agents, at least one. `replay` is the cost of a page in an experiment
-    (`replay_bench`).
+    number of agents, at least one. `scrapy` is what Scrapy takes for a page of the same web, and
+    `of_scrapy` the share of that which `whole` is; None without Scrapy. `replay` is the cost of a
+    page in an experiment (`replay_bench`).
     """
 
     pages: int
@@ -47,6 +54,8 @@ class Bench:
     floor: float
     times_floor: float
     with_agents: CrawlCost
+    scrapy: float | None
+    of_scrapy: float | None
     stages: dict[str, float]
     replay: dict[str, float]
 
@@ -58,13 +67,14 @@ class Bench:
 def _rounded(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _rounded(each) for name, each in value.items()}
-    return round(value, 1) if isinstance(value, float) else value
+    return round(value, 2) if isinstance(value, float) else value
 
 
-def bench(pages: int, folder: Path, seed: int = 1) -> Bench:
+def bench(pages: int, folder: Path, seed: int = 1, scrapy: str | None = None) -> Bench:
     """Crawls `pages` pages of the demo web, which a separate process serves.
 
     Every page is judged, every link scored, every body archived in `folder`; no rows are written.
+    `scrapy` is an interpreter that has Scrapy, which then crawls the same web in the same run.
     """
     web = DemoWeb(seed)
     topic = _topic(web)
@@ -77,6 +87,7 @@ def bench(pages: int, folder: Path, seed: int = 1) -> Bench:
             for agents in (0, settings.AGENTS or 1)
         )
         floor = floor_cost(served, list(islice(web.urls(), pages)))
+        theirs = scrapy_cost(scrapy, port, topic.seeds, pages, folder) if scrapy else None
     answers = [read(web, url) for url in islice(web.urls(), STAGE_PAGES)]
     documents = [parse(answer) for answer in answers]
     return Bench(
@@ -88,6 +99,8 @@ def bench(pages: int, folder: Path, seed: int = 1) -> Bench:
         floor=floor,
         times_floor=alone.coordinator / floor,
         with_agents=with_agents,
+        scrapy=theirs,
+        of_scrapy=alone.coordinator / theirs if theirs else None,
         stages=_stages(model, answers, folder),
         replay=replay_costs(web, model, pages, folder),
     )

@@ -4,8 +4,10 @@ lxml alone take for the same pages."""
 from __future__ import annotations
 
 import asyncio
+import json
 import multiprocessing
 import ssl
+import subprocess
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -34,6 +36,7 @@ from apps.engine.networking.web_server import WebServer
 USER_AGENT = "crawlsite-bench"
 STRATEGY = "text_window_combo"
 AT_ONCE = 16
+SCRAPY = Path(__file__).with_name("scrapy_crawl.py")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,19 @@ async def _get_and_read(served: Served, urls: Sequence[str]) -> None:
         await asyncio.gather(*(read_on(client) for _ in range(AT_ONCE)))
     await session.close()
     await resolver.close()
+
+
+def scrapy_cost(python: str, port: int, seeds: Sequence[str], pages: int, folder: Path) -> float:
+    """Microseconds of CPU a page of a crawl by Scrapy (`scrapy_crawl.py`) of the web on that port.
+
+    `python` is an interpreter that has Scrapy. Raises CalledProcessError with what it said if the
+    crawl fails.
+    """
+    done = subprocess.run(
+        [python, str(SCRAPY), str(port), str(pages), str(folder / "scrapy.jsonl"), *seeds],
+        capture_output=True, text=True, check=True,
+    )
+    return float(json.loads(done.stdout)["cpu"])
 
 
 @contextmanager

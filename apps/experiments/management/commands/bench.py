@@ -4,10 +4,12 @@ experiment."""
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 import tempfile
 from argparse import ArgumentParser
 from dataclasses import asdict
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +30,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--pages", type=int, default=2000, help="pages to crawl (%(default)s)")
+        parser.add_argument("--scrapy", metavar="PYTHON",
+                            default=sys.executable if find_spec("scrapy") else None,
+                            help="a Python interpreter that has Scrapy, which then crawls the same"
+                            " web in the same run (default: this one if it has Scrapy)")
         parser.add_argument("--strategies", nargs="+", default=[], metavar="ID",
                             choices=[each.id for each in CATALOGUE],
                             help="instead, the cost of a page by these strategies as the queue"
@@ -43,6 +49,12 @@ class Command(BaseCommand):
             self.stdout.write("")
             return
         with tempfile.TemporaryDirectory() as folder:
-            result = bench(options["pages"], Path(folder))
+            try:
+                result = bench(options["pages"], Path(folder), scrapy=options["scrapy"])
+            except subprocess.CalledProcessError as error:
+                said = error.stderr[-800:]
+                raise CommandError(f"Scrapy did not finish its crawl: {said}") from None
+            except FileNotFoundError as error:
+                raise CommandError(f"There is no interpreter {error.filename}.") from None
         json.dump(result.as_json(), sys.stdout, indent=1)
         self.stdout.write("")
