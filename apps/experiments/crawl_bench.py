@@ -116,8 +116,9 @@ def scrapy_cost(python: str, port: int, seeds: Sequence[str], pages: int, folder
     `python` is an interpreter that has Scrapy. Raises CalledProcessError with what it said if the
     crawl fails.
     """
+    # Isolated (-I), so that the modules beside the script do not stand for those of the library.
     done = subprocess.run(
-        [python, str(SCRAPY), str(port), str(pages), str(folder / "scrapy.jsonl"), *seeds],
+        [python, "-I", str(SCRAPY), str(port), str(pages), str(folder / "scrapy.jsonl"), *seeds],
         capture_output=True, text=True, check=True,
     )
     return float(json.loads(done.stdout)["cpu"])

@@ -37,8 +37,9 @@ def test_scrapy_crawls_the_same_web_and_the_share_is_of_what_it_takes(tmp_path):
     )
     python.chmod(0o755)
     result = bench(20, tmp_path, scrapy=str(python))
-    script, port, pages, _, *seeds = (tmp_path / "given").read_text().split()
-    assert Path(script).exists() and int(port) > 0 and pages == "20"
+    isolated, script, port, pages, _, *seeds = (tmp_path / "given").read_text().split()
+    assert isolated == "-I" and Path(script).exists()
+    assert int(port) > 0 and pages == "20"
     assert seeds and all(seed.startswith("http") for seed in seeds)
     assert result.scrapy == 5e4 and result.of_scrapy == result.whole / 5e4
 
