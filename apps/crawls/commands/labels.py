@@ -1,19 +1,21 @@
 """Labels of crawled pages, one or many at once; the crawl learns after five new ones.
 
-A label becomes an example of the topic at once. The event `labels` names all labels in force from
-then on.
+A label becomes an example of the topic at once. The event `label_heeded` has it count at once for
+the estimated recall and, with a strategy that heeds labels, for the links beside the page. The
+event `labels` names all labels in force from then on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from apps.crawls.commands.command import Command, EventKind, Payload, Person, Undo
+from apps.crawls.commands.command import Command, EventKind, Payload, Person, Undo, ask
 from apps.crawls.commands.retrain import KIND, in_force, pending, retrain
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, Label, Page
@@ -23,6 +25,8 @@ from apps.topics.examples.labels import LabelRefused
 
 ENOUGH = 5
 MOST = 1_000
+HEEDED = "label_heeded"
+SAID: Mapping[bool | None, str] = {True: "y", False: "n", None: "taken back"}
 LETTERS = {"y": True, "n": False, "-": None}
 
 
@@ -50,7 +54,9 @@ def label(crawl: Crawl, seq: int, relevant: bool, by: Person = None) -> Labelled
     """
     present = labels_of(crawl, [seq]).get(seq)
     wanted = None if present == relevant else relevant
-    _set(crawl, seq, wanted, by)
+    with transaction.atomic():
+        _set(crawl, seq, wanted, by)
+        _heed(crawl, {seq: wanted}, by)
     return _retrain_after_enough(crawl, wanted, by)
 
 
@@ -69,12 +75,14 @@ def parse(text: str) -> Labels:
 
 def label_all(crawl: Crawl, labels: Labels, by: Person = None) -> list[str]:
     """Labels the pages that can be, and returns a sentence for each page that cannot."""
-    refused = []
+    refused, heeded = [], {}
     for seq in labels.pages:
         try:
             _set(crawl, seq, labels.relevant, by)
+            heeded[seq] = labels.relevant
         except CrawlRefused as refusal:
             refused.append(f"Page {seq:,}: {refusal.message}")
+    _heed(crawl, heeded, by)
     _retrain_after_enough(crawl, labels.relevant, by)
     return refused
 
@@ -85,19 +93,53 @@ def go_back(crawl: Crawl, wanted: Collection[int], held: Collection[int],
 
     Raises CrawlRefused if nothing would change.
     """
+    heeded: dict[int, bool | None] = {}
     with transaction.atomic():
         for each in in_force(crawl).filter(pk__in=set(held) - set(wanted)):
             _withdraw(crawl, each, crawl.pages_fetched.get(seq=each.seq))
+            heeded[each.seq] = None
         taken = set(in_force(crawl).values_list("seq", flat=True))
         for each in crawl.labels.filter(pk__in=wanted).exclude(undone_at=None):
             if each.seq not in taken:
                 _give_again(crawl, each)
+                heeded[each.seq] = each.relevant
+        _heed(crawl, heeded, by)
     retrain(crawl, by)
 
 
 def labels_of(crawl: Crawl, seqs: Collection[int]) -> dict[int, bool]:
     """The labels in force of some pages."""
     return dict(in_force(crawl).filter(seq__in=seqs).values_list("seq", "relevant"))
+
+
+def _heed(crawl: Crawl, labels: Mapping[int, bool | None], by: Person) -> None:
+    """Has the crawl count labels of pages at once; None takes one back."""
+    if not labels:
+        return
+    pages = crawl.pages_fetched.filter(seq__in=labels).order_by("seq")
+    rows = pages.values_list("seq", "number", "final_url")
+    payload = {"labels": [[seq, number, url, labels[seq]] for seq, number, url in rows]}
+    ask(crawl, HEEDED, payload, by)
+
+
+def heeded(crawl: Crawl, before: int) -> dict[int, bool]:
+    """The labels that counted when page `before` was chosen, by the numbers of their pages."""
+    said: dict[int, bool] = {}
+    for event in crawl.events.filter(kind=HEEDED, pages__lt=before).order_by("seq"):
+        for seq, _, _, relevant in event.payload["labels"]:
+            said.pop(seq, None)
+            if relevant is not None:
+                said[seq] = relevant
+    return said
+
+
+def _heeded_words(payload: Payload) -> str:
+    """`page 12: y`; of several pages `3 y, 2 n, 1 taken back`."""
+    labels = [(seq, SAID[relevant]) for seq, _, _, relevant in payload["labels"]]
+    if len(labels) == 1:
+        return f"page {labels[0][0]:,}: {labels[0][1]}"
+    counts = Counter(said for _, said in labels)
+    return ", ".join(f"{counts[said]:,} {said}" for said in SAID.values() if counts[said])
 
 
 def _retrain_after_enough(crawl: Crawl, relevant: bool | None, by: Person) -> Labelled:
@@ -200,11 +242,16 @@ def _undo(crawl: Crawl, payload: Payload, by: Person) -> None:
 LABEL = Command(
     name="label",
     title="Label pages",
-    does="Labels pages as on the topic or not; each becomes an example of the topic, and the"
-    " crawl learns from them after five.",
+    does="Labels pages as on the topic or not; each becomes an example of the topic and counts at"
+    " once for the links beside it and for estimated recall. The models learn from them after"
+    " five.",
     act=_act,
     value="y, n or - (no label), then page numbers: y 12 13 20",
     events=(
+        EventKind(
+            HEEDED, "Label counted", _heeded_words,
+            apply=lambda steering, p: steering.heed(p["labels"]),
+        ),
         EventKind(
             KIND, "Labels retrained the classifier", _words, letter="L",
             undo=Undo(about=lambda payload: KIND, stands=_stands, carry_out=_undo),

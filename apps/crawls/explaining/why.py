@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from apps.crawls.commands.labels import heeded
 from apps.crawls.explaining.link_score import Explanation, Word, explain
 from apps.crawls.explaining.parts import Parts, parts, sentence
 from apps.crawls.models import Crawl, FrontierEntry, Page
@@ -19,6 +20,7 @@ SHOWN_FIRST, SHOWN_LAST = 2, 5
 STRONG, SOME = 0.5, 0.1
 SAME = 0.0015
 LIKELY = 0.5
+BESIDE = " A person labelled a page it stands beside."
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,17 @@ class Why:
     policy: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """The other pages that a URL's parents link to: how many are `fetched`, `likely` on the topic
+    and `labelled` by a person; and how many labelled pages are of the same host and folder."""
+
+    fetched: int
+    likely: int
+    labelled: int
+    labelled_of_place: int
+
+
 def why(crawl: Crawl, number: int) -> Why | None:
     """What is known of a URL; None if the crawl has no such URL."""
     entry = crawl.frontier.filter(number=number).first()
@@ -80,10 +93,11 @@ def _why(crawl: Crawl, entry: FrontierEntry) -> Why:
     path = _path(crawl, parent)
     skipped = max(0, len(path) - SHOWN_FIRST - SHOWN_LAST)
     differs = score is not None and priority is not None and abs(score - priority) > SAME
-    terms = None
+    terms, beside = None, None
     if explanation is not None and explanation.terms:
-        more = _known(crawl, entry, linking, before) if explanation.sums_to else {}
-        terms = parts(explanation, more)
+        if explanation.sums_to:
+            beside = _beside(crawl, entry, linking, before)
+        terms = parts(explanation, _known(entry, len(linking), beside) if beside else {})
     return Why(
         url=entry.url,
         fetched=fetched,
@@ -99,6 +113,7 @@ def _why(crawl: Crawl, entry: FrontierEntry) -> Why:
         differs=score if differs else None,
         trouble=trouble,
         sentence=sentence(explanation, terms, priority, not fetched)
+        + (BESIDE if beside and (beside.labelled or beside.labelled_of_place) else "")
         if explanation is not None and terms is not None else "",
         parts=terms,
         policy="" if explanation and explanation.ranks_urls else POLICIES[crawl.parent_policy].said,
@@ -134,21 +149,39 @@ def _linking(crawl: Crawl, number: int, before: int) -> list[set[int]]:
     return [set(targets.tolist()) for targets in links if number in targets]
 
 
-def _known(
+def _beside(
     crawl: Crawl, entry: FrontierEntry, linking: Collection[set[int]], before: int
-) -> dict[str, str]:
-    """What the rows say of the URL's parents, siblings and place, by the term of the learner."""
+) -> _Beside:
     siblings = set().union(*linking) - {entry.number}
+    said = heeded(crawl, before)
     known = crawl.pages_fetched.filter(seq__lt=before, topicality__isnull=False)
-    pages = dict(known.values_list("number", "topicality")) if siblings else {}
-    taus = [tau for number, tau in pages.items() if number in siblings]
-    likely = sum(tau >= LIKELY for tau in taus)
-    pages_link = "page links" if len(linking) == 1 else "pages link"
+    rows = known.values_list("seq", "number", "topicality") if siblings else ()
+    fetched = {seq: tau for seq, number, tau in rows if number in siblings}
+    place = place_of(entry.url)
+    urls = crawl.pages_fetched.filter(seq__in=said).values_list("final_url", flat=True)
+    return _Beside(
+        fetched=len(fetched),
+        likely=sum(said.get(seq, tau >= LIKELY) for seq, tau in fetched.items()),
+        labelled=len(said.keys() & fetched.keys()),
+        labelled_of_place=sum(place_of(url) == place for url in urls),
+    )
+
+
+def _known(entry: FrontierEntry, parents: int, beside: _Beside) -> dict[str, str]:
+    """What the rows say of the URL's parents, siblings and place, by the term of the learner."""
+    pages_link = "page links" if parents == 1 else "pages link"
     return {
-        "parents": f"{len(linking):,} known {pages_link} to it",
-        "siblings": f"{likely:,} of {len(taus):,} fetched ones look relevant",
-        "place": f"the pages fetched from {place_of(entry.url)}",
+        "parents": f"{parents:,} known {pages_link} to it",
+        "siblings": f"{beside.likely:,} of {beside.fetched:,} fetched ones look relevant"
+        + _labelled(beside.labelled),
+        "place": f"the pages fetched from {place_of(entry.url)}"
+        + _labelled(beside.labelled_of_place),
     }
+
+
+def _labelled(pages: int) -> str:
+    """`; a person labelled 2 of them`, or nothing."""
+    return f"; a person labelled {pages:,} of them" if pages else ""
 
 
 def _path(crawl: Crawl, page: Page | None) -> tuple[Page, ...]:

@@ -164,8 +164,8 @@ class Crawl:
         if apply is None:
             raise BadParameter(f"there is no change of kind {kind}", parameter=kind)
         steering = Steering(
-            self.frontier, self.strategy, self.limits, self.pace, self.batches.touched,
-            self.clock(),
+            self.frontier, self.strategy, self.limits, self.pace, self.recorder.measures,
+            self.batches.touched, self.clock(),
         )
         apply(steering, payload)
         self.changes += 1

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from apps.engine.codes import Exclusion
 from apps.engine.crawl.limits import Limits
 from apps.engine.crawl.pace import Pace
+from apps.engine.crawl.ranking import rank_again
 from apps.engine.errors import BadParameter
+from apps.engine.evaluation import Measures
 from apps.engine.frontier.quarantine import readmit_trap
 from apps.engine.frontier.queue import Frontier
 from apps.engine.intelligence.strategies.base import Strategy
+from apps.engine.intelligence.strategies.relearns import relearning
 from apps.engine.urls import canonical
 
 Payload = Mapping[str, Any]
+GivenLabel = tuple[int, int, str, bool | None]
+"""A page's number in the crawl, its URL's number, its final URL, and whether it is on the topic
+(None: the label is taken back)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,7 @@ class Steering:
     strategy: Strategy
     limits: Limits
     pace: Pace
+    measures: Measures
     touched: set[str]
     now: float
 
@@ -36,6 +43,18 @@ class Steering:
     def adjust(self, parameter: str, value: float) -> None:
         """Changes a parameter of the strategy. Raises BadParameter if it has none of this name."""
         self.strategy.adjust(parameter, value)
+
+    def heed(self, labels: Sequence[GivenLabel]) -> None:
+        """Has labels of fetched pages count at once, for the measures and, if the strategy can, for
+        the waiting links, which are then ranked anew."""
+        for page, _, _, relevant in labels:
+            self.measures.heed(page, relevant)
+        relearns = relearning(self.strategy)
+        if relearns is None or not relearns.heeds:
+            return
+        for _, number, url, relevant in labels:
+            relearns.heed(number, url, relevant)
+        rank_again(self.strategy, self.frontier, self.now)
 
     def set_pace(self, pages_per_second: float | None) -> None:
         """Limits the request rate over all hosts; None removes the limit."""

@@ -69,6 +69,11 @@ class Measures:
         for measure in self.all.values():
             measure.update(page)
 
+    def heed(self, page: int, relevant: bool | None) -> None:
+        """Tells all measures of a person's label; see `Measure.heed`."""
+        for measure in self.all.values():
+            measure.heed(page, relevant)
+
     def values(self) -> dict[str, float | int | None]:
         """The value of each measure by its id, and its further numbers."""
         found: dict[str, float | int | None] = {}

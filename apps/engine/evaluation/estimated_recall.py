@@ -6,17 +6,23 @@ t, which is fitted to the second half of the crawl and continued over the URLs t
 technology-assisted reviews decide when to stop (Stevenson & Bin-Hezam, ACM TOIS 42(3), 2023). The
 sum of the waiting URLs' own priorities was many times too large on every web tried: a frontier
 consists of what the crawler preferred not to fetch.
+
+Relevant pages are those of the verdicts, until a person has labelled some: then each page counts
+by its chance, as the labels correct what the judges say of it (`label_calibration`).
 """
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from apps.engine.curve_spec import CurveSpec
+from apps.engine.evaluation.label_calibration import FEWEST_LABELS, calibrate
 from apps.engine.evaluation.measure import JudgedPage, Measure, Witness
 from apps.engine.model import Floats, Longs
 
@@ -41,48 +47,61 @@ class Estimate:
     """How many relevant pages can be reached beside the `found` ones: about `left`, and in 90 of
     100 cases between `low` and `high`. The next thousand requests add about `soon`."""
 
-    found: int
+    found: float
     low: int
     left: int
     high: int
     soon: float
 
     def recall(self) -> tuple[float, float, float]:
-        """The share found, between the ends of its interval: (lower, share, upper)."""
+        """The share found, between the ends of its interval: (lower, share, upper). The lower end
+        is 0 as long as nothing is found."""
         found = max(self.found, PRIOR)
-        return tuple(found / (found + left) for left in (self.high, self.left, self.low))  # type: ignore[return-value]
+        lower, share, upper = (found / (found + left) for left in (self.high, self.left, self.low))
+        return lower if self.found or not self.high else 0.0, share, upper
 
 
-def estimate(times: Longs, requests: int, waiting: int, new: float) -> Estimate:
+def estimate(
+    times: Longs, requests: int, waiting: int, new: float,
+    chances: Floats | None = None, doubt: float = 0.0,
+) -> Estimate:
     """The estimate after so many requests, of which those numbered `times` (ascending, from 1) gave
-    a relevant page. `new` is how many URLs a request of the second half discovered; seeds are
-    counted nowhere."""
-    late = times[np.searchsorted(times, requests / 2, side="right") :]
+    a relevant page, for certain or with `chances`. `new` is how many URLs a request of the second
+    half discovered, `doubt` the variance of the number of relevant pages in it; seeds are counted
+    nowhere."""
+    if chances is None:
+        chances = np.ones(len(times))
+    first = np.searchsorted(times, requests / 2, side="right")
     so_far = _integral(requests / 2, requests)
-    weights, clumping = _falls(late, requests, so_far)
+    weights, clumping = _falls(times[first:], chances[first:], requests, so_far)
+    number = float(chances[first:].sum())
+    clumping += doubt / max(number, PRIOR)
     ahead = np.concatenate([
         _integral(requests, requests + waiting * (1 + growth * new)) / so_far for growth in GROWTHS
     ])
     soon = _integral(requests, requests + min(waiting, AHEAD)) / so_far
-    expected = len(late) + PRIOR
+    expected = number + PRIOR
     low, left, high = _quantiles(
         ((1 - INTERVAL) / 2, 0.5, (1 + INTERVAL) / 2),
         expected / clumping, clumping * ahead, np.tile(weights, len(GROWTHS)) / len(GROWTHS),
     )
-    return Estimate(len(times), low, left, high, float(expected * (soon @ weights)))
+    return Estimate(float(chances.sum()), low, left, high, float(expected * (soon @ weights)))
 
 
-def _falls(late: Longs, requests: int, so_far: Floats) -> tuple[Floats, float]:
+def _falls(
+    late: Longs, chances: Floats, requests: int, so_far: Floats
+) -> tuple[Floats, float]:
     """The probability of each exponent, and how much more the numbers of relevant pages in equal
     parts of the second half vary than those of a Poisson process (1: not at all): they come in
     clumps, site by site."""
-    likely = FALLS * np.log(late).sum() - len(late) * np.log(so_far)
-    if len(late) < PARTS:
+    number = chances.sum()
+    likely = FALLS * (chances @ np.log(late)) - number * np.log(so_far)
+    if number < PARTS:
         return _shares(likely), 1.0
     ends = np.linspace(requests / 2, requests, PARTS + 1)
     parts = np.array([_integral(*pair) for pair in pairwise(ends)])
-    expected = len(late) * (parts / so_far) @ _shares(likely)
-    counted = np.histogram(late, ends)[0]
+    expected = number * (parts / so_far) @ _shares(likely)
+    counted = np.histogram(late, ends, weights=chances)[0]
     clumping = max(1.0, float(((counted - expected) ** 2 / expected).sum()) / (PARTS - 2))
     return _shares(likely / clumping), clumping
 
@@ -130,7 +149,9 @@ class EstimatedRecall(Measure):
     """The share found of the relevant pages that can be reached, by the verdicts so far, or by the
     web's labels where nobody judges; the crawler's own judgement has no part in it.
 
-    Renewed when the crawl has grown by a twentieth. None before 50 requests beside the seeds.
+    A person's label takes the place of a verdict; from five on, labels correct the others' chances.
+    Renewed when the crawl has grown by a twentieth, or by a label. None before 50 requests beside
+    the seeds. Pages are added in order, from the first; each takes 9 bytes.
     """
 
     id = "estimated_recall"
@@ -145,32 +166,81 @@ class EstimatedRecall(Measure):
         self.seeds = 0
         self.requests = 0
         self.waiting = 0
-        self.times: list[int] = []
         self.discovered: list[int] = [0]
         self.at: list[int] = [0]
         self.renewed: list[float] = []
+        self.is_late = False
+        self.said: dict[int, bool] = {}
+        self._times = array("i")  # by page: the request, 0 for seeds
+        self._chances = array("f")
+        self._relevant = array("b")
 
     def update(self, page: JudgedPage) -> None:
-        relevant = page.label if page.verdict is None else page.verdict.relevant
+        relevant = bool(page.label if page.verdict is None else page.verdict.relevant)
         self.seeds += page.seed
         self.requests, self.waiting = page.requests - self.seeds, page.waiting
-        if relevant and not page.seed:
-            self.times.append(self.requests)
-        if self.requests >= max(FEWEST_REQUESTS, self.at[-1] * RENEWED_AT):
-            self._renew()
+        self._times.append(0 if page.seed else self.requests)
+        self._relevant.append(relevant)
+        self._chances.append(page.verdict.probability if page.verdict else float(relevant))
+        if self.is_late or self.requests >= self.at[-1] * RENEWED_AT:
+            self.renew()
 
-    def _renew(self) -> None:
+    def heed(self, page: int, relevant: bool | None) -> None:
+        self.said.pop(page, None)
+        if relevant is not None:
+            self.said[page] = relevant
+        self.is_late = True
+
+    def renew(self) -> None:
+        """Computes the estimate of now, if there are enough requests for one."""
+        if self.requests < FEWEST_REQUESTS:
+            return
+        self.is_late = False
         self.at.append(self.requests)
         self.discovered.append(self.requests + self.waiting)
         middle = int(np.searchsorted(self.at, self.requests / 2))
         since = max(1, self.requests - self.at[middle])
         new = max(0, self.discovered[-1] - self.discovered[middle]) / since
-        found = estimate(np.array(self.times, np.int64), self.requests, self.waiting, new)
+        found = estimate(*self._pages(new))
         low, share, high = found.recall()
         self.renewed = [share, low, high, found.soon]
+
+    def _pages(self, new: float) -> tuple[Longs, int, int, float, Floats, float]:
+        """What `estimate` takes."""
+        times = np.array(self._times, np.int64)
+        chances = np.array(self._relevant, np.float64)
+        said = {page - 1: yes for page, yes in self.said.items() if page <= len(times)}
+        places = np.array(sorted(said), np.int64)
+        places = places[times[places] > 0]
+        truth = np.array([said[place] for place in places.tolist()], np.bool_)
+        found, doubt = np.flatnonzero(times), 0.0
+        if len(places) >= FEWEST_LABELS:
+            judged = np.array(self._chances, np.float64)[found]
+            labelled = np.searchsorted(found, places)
+            late = times[found] > self.requests / 2
+            chances[found], doubt = calibrate(judged, times[found], labelled, truth, late)
+        chances[places] = truth
+        counted = found[chances[found] > 0]
+        return times[counted], self.requests, self.waiting, new, chances[counted], doubt
 
     def value(self) -> float | None:
         return self.renewed[0] if self.renewed else None
 
     def numbers(self) -> tuple[float | None, ...]:
         return (*self.renewed[1:],) or (None,) * len(self.more)
+
+    def state(self) -> dict[str, Any]:
+        kept = {name: value for name, value in super().state().items() if name not in _COLUMNS}
+        columns = {name: np.array(getattr(self, name)) for name in _COLUMNS}
+        return {**kept, **columns, "said": [[page, yes] for page, yes in self.said.items()]}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        kept = {name: value for name, value in state.items() if name not in _COLUMNS}
+        super().restore({**kept, "said": dict(state["said"])})
+        for name, kind in _COLUMNS.items():
+            values = array(kind)
+            values.frombytes(np.ascontiguousarray(state[name]).tobytes())
+            setattr(self, name, values)
+
+
+_COLUMNS = {"_times": "i", "_chances": "f", "_relevant": "b"}

@@ -116,6 +116,10 @@ class Measure:
         """Adds one page."""
         raise NotImplementedError
 
+    def heed(self, page: int, relevant: bool | None) -> None:
+        """Counts a person's label of page `page` of the crawl, whether it has been added yet or
+        not; None takes the label back."""
+
     def value(self) -> float | int | None:
         """The current value; None if it is undefined."""
         raise NotImplementedError

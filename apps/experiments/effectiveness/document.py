@@ -9,8 +9,10 @@ from apps.engine.evaluation.significance import holm, paired_t_test, wins
 from apps.engine.intelligence.strategies import strategy
 from apps.experiments.effectiveness.cross_validation import ORACLE, Chosen, choose
 from apps.experiments.effectiveness.label_result import LabelResult
-from apps.experiments.effectiveness.label_sections import label_sections
+from apps.experiments.effectiveness.label_sections import ceiling_section, label_sections
 from apps.experiments.effectiveness.mixtures_section import mixtures_section
+from apps.experiments.effectiveness.recall_result import RecallResult
+from apps.experiments.effectiveness.recall_section import recall_section
 from apps.experiments.effectiveness.result import Found, WebResult
 from apps.experiments.effectiveness.schema import Plan, Weighting
 from apps.experiments.effectiveness.settings_section import settings_section
@@ -77,6 +79,7 @@ class _Row:
 def write_document(
     plan: Plan, results: Sequence[WebResult], labels: Sequence[LabelResult] = (),
     statuses: Sequence[StatusResult] = (),
+    recalls: Sequence[RecallResult] = (), ceilings: Sequence[LabelResult] = (),
 ) -> str:
     """The whole document. Raises Refused if the results do not suffice."""
     chosen = choose(plan, results)
@@ -89,7 +92,8 @@ def write_document(
         "## The learner's weights", *_weights(plan, results, chosen),
         *_ablations(plan, results), *settings_section(results, _table),
         *mixtures_section(results, _as_it_is(plan), _table),
-        *label_sections(labels, _table), *status_section(statuses, _table),
+        *label_sections(labels, _table), *ceiling_section(ceilings, _table),
+        *status_section(statuses, _table), *recall_section(recalls, _table),
         "## The runs", _runs(results),
     ]
     return "\n\n".join(blocks) + "\n"

@@ -13,6 +13,7 @@ from apps.schemas.input import Input, Refused
 from apps.schemas.json_text import read_file
 
 FOLDER = "labels"
+CEILING_FOLDER = "ceiling"
 
 
 class Setting(Input):
@@ -81,10 +82,10 @@ def _lines(setting: dict[str, Any]) -> str:
     return f'{{"setting": {json.dumps(setting["setting"])}, "arms": {{\n{arms}\n  }}}}'
 
 
-def read_label_results(folder: Path) -> list[LabelResult]:
+def read_label_results(folder: Path, within: str = FOLDER) -> list[LabelResult]:
     """The results saved in a folder, by name; empty if there are none. Raises Refused."""
     found = []
-    for path in sorted((folder / FOLDER).glob("*.json")):
+    for path in sorted((folder / within).glob("*.json")):
         try:
             found.append(LabelResult.read(read_file(path)))
         except Refused as refused:

@@ -9,6 +9,7 @@ from apps.engine.evaluation.significance import holm, paired_t_test, wins
 from apps.experiments.effectiveness.label_result import Labelled, LabelResult, Setting
 from apps.experiments.effectiveness.labelling import (
     BREADTH_FIRST,
+    EVERY_PAGE,
     NEGATIVES,
     NO_LABELS,
     PROPOSED,
@@ -27,13 +28,46 @@ the live page proposes: by the crawler's own chance of a page times ln(1 + its w
 **Unsure first** takes the chances nearest to a half, **random** any. In the last row one label in
 ten is wrong. A topic's own examples are not labelled again; of a judge nothing is seen. Topics
 with many targets weigh most in these sums: look at how many topics are better and worse, too.
+
 The rule of what is proposed was chosen, out of five, on ten of Cora's topics with three examples,
 which are among those below: for it Cora is no independent test, and with three examples the other
-two webs show hardly any gain.
+two webs show hardly any gain. In these two tables no label counts before the models are trained
+again: they are from before labels counted at once.
 
 ```
 manage.py effectiveness --web NAME --labels --save docs/effectiveness
 ```"""
+
+
+CEILING = """\
+The same, with labels that count at once for the links beside their page, on fewer topics. **Every
+page** is no way to label but a ceiling: from then on the crawler counts every fetched page as the
+truth says, those that it fetches later as well, and trains no model again. What labels can give by
+what they say of pages, beside the words that they teach, is about that.
+
+```
+manage.py effectiveness --web NAME --labels --topics 8 --save FOLDER
+```"""
+
+
+def ceiling_section(results: Sequence[LabelResult], table: Table) -> Iterator[str]:
+    """What labels can give at most, or nothing without results."""
+    if not results:
+        return
+    yield "## What labels can give at most"
+    yield CEILING
+    for name in SETTINGS:
+        run = [each for each in results if name in each.settings]
+        if run and EVERY_PAGE in _arms(run, name):
+            yield _introduction(SETTINGS[name], run[0].pages)
+            yield _after(run, name, table)
+            yield _ceiling(run, name)
+
+
+def _ceiling(run: Sequence[LabelResult], name: str) -> str:
+    most, base = (_pooled(run, name, arm, _of_after) for arm in (EVERY_PAGE, NO_LABELS))
+    gain = 100 * (sum(most) / max(sum(base), 1) - 1)
+    return f"The truth of every page changes what is found by {signed(gain, 1)} %."
 
 
 def label_sections(results: Sequence[LabelResult], table: Table) -> Iterator[str]:

@@ -10,14 +10,17 @@ from typing import Any, Self
 
 from tqdm import tqdm
 
+from apps.crawls.commands.catalogue import engine_changes
+from apps.crawls.commands.labels import HEEDED
 from apps.engine.crawl.library import FetchedPage, PackedPage
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.proposing import Candidate, propose
 from apps.engine.events import PageRecord
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.strategies.base import Strategy
+from apps.engine.intelligence.strategies.learner import TOLD
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Example, Topic
+from apps.engine.model import Example, Judgement, Topic, Visit
 from apps.engine.parsing.document import document_of_words
 from apps.engine.replays.parsed_web import ParsedWeb
 from apps.experiments.cells.assembly import plan_of
@@ -50,23 +53,30 @@ def unsure_first(candidates: Sequence[Candidate], count: int, chance: random.Ran
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """One way to crawl: without labels if it has no `pick`; `wrong` is the share of wrong ones."""
+    """One way to crawl: without labels if it has no `pick`; `wrong` is the share of wrong ones.
+
+    With `knows` every page counts as the truth says, those that are fetched later as well, and no
+    model is trained again: what labels can give by what they say of pages.
+    """
 
     name: str
     pick: Pick | None = None
     wrong: float = 0.0
     strategy: str = ""
+    knows: bool = False
 
 
 NO_LABELS = "no labels"
 PROPOSED = "proposed"
+EVERY_PAGE = "every page"
 BREADTH_FIRST = "breadth-first"
 ARMS = (
     Arm(NO_LABELS),
-    Arm("random", at_random),
-    Arm("unsure first", unsure_first),
+    Arm(EVERY_PAGE, at_random, knows=True),
     Arm(PROPOSED, proposed),
     Arm("proposed, 10 % wrong", proposed, 0.1),
+    Arm("random", at_random),
+    Arm("unsure first", unsure_first),
 )
 SETTINGS = {
     "full": Setting(at=100, labels=30),
@@ -140,6 +150,19 @@ class _Learner(WeighedLearner):
         return {}
 
 
+class _Knowing(_Learner):
+    """The learner whose judgement of every page after `after` is the truth."""
+
+    def __init__(self, topic: StudiedTopic, after: int) -> None:
+        super().__init__(topic.memory)
+        self._relevant, self._after = topic.relevant, after
+
+    def judge(self, visit: Visit) -> Judgement:
+        if visit.number <= self._after:
+            return super().judge(visit)
+        return Judgement(topicality=TOLD if visit.url in self._relevant else 1 - TOLD)
+
+
 @dataclass(slots=True)
 class _WebLibrary:
     """The pages of a crawl of a parsed web; labels are numbered in the order given."""
@@ -173,9 +196,11 @@ class _LabelledCrawl:
         guide: Strategy = _Learner(topic.memory)
         if arm.strategy:
             guide = strategy(arm.strategy).build({})
+        if arm.knows:
+            guide = _Knowing(topic, setting.at)
         self._crawl = Crawl(
             replace(plan, budget=setting.at), topic.model.for_another_crawl(), guide,
-            study.web.fetcher(), library=self._library,
+            study.web.fetcher(), library=self._library, change_kinds=engine_changes(),
         )
         self._pages = plan.budget
         self._found: list[int] = []
@@ -199,12 +224,19 @@ class _LabelledCrawl:
                     self._found.append(page.seq)
 
     def _label(self, loop: asyncio.AbstractEventLoop, pick: Pick) -> None:
+        """Labels count at once, and the models are trained again, as in the product."""
         person = random.Random(self._topic.name)
         pages = {page.seq: page for page in self._library.pages_of.values()}
-        for each in pick(self._candidates(), self._setting.labels, person):
-            url = pages[each.page].answer.final_url
+        count = len(pages) if self._arm.knows else self._setting.labels
+        for each in pick(self._candidates(), count, person):
+            page = pages[each.page]
+            url = page.answer.final_url
             is_wrong = person.random() < self._arm.wrong
-            self._library.labels.append((url, (url in self._topic.relevant) != is_wrong))
+            relevant = (url in self._topic.relevant) != is_wrong
+            self._library.labels.append((url, relevant))
+            self._crawl.change(HEEDED, {"labels": [(page.seq, page.number, url, relevant)]})
+        if self._arm.knows:
+            return
         numbers = list(range(len(self._library.labels)))
         lesson = loop.run_until_complete(self._crawl.prepare(numbers))
         loop.run_until_complete(self._crawl.relearn(lesson, {}))

@@ -9,7 +9,7 @@ from django.template.loader import get_template
 
 from apps.crawls.commands.catalogue import EVENT_KINDS
 from apps.crawls.commands.exclude_pattern import denied
-from apps.crawls.commands.labels import ENOUGH
+from apps.crawls.commands.labels import ENOUGH, HEEDED
 from apps.crawls.commands.retrain import is_asked, pending
 from apps.crawls.commands.undo import Done, undoable, waiting
 from apps.crawls.models import Crawl
@@ -98,7 +98,9 @@ def _render(name: str, context: dict[str, object]) -> str:
 
 def _events(state: LiveState) -> dict[str, object]:
     crawl = state.crawl
-    changes = [] if crawl.state == State.RUNNING else waiting(crawl)
+    changes = [] if crawl.state == State.RUNNING else [
+        change for change in waiting(crawl) if change.kind != HEEDED
+    ]
     newest = [*map(Done.of_change, changes), *map(Done.of_event, state.events)]
     keys = undoable(crawl, newest, EVENT_KINDS)
     rows = [*waiting_rows(crawl, changes, keys), *event_rows(crawl, state.events, keys)]

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from apps.crawls.commands import labels
-from apps.crawls.commands.catalogue import COMMANDS
+from apps.crawls.commands.catalogue import COMMANDS, EVENT_KINDS
 from apps.crawls.commands.resume import resume
 from apps.crawls.commands.retrain import pending, retrain
 from apps.crawls.errors import CrawlRefused
@@ -117,6 +117,36 @@ def test_many_pages_are_labelled_at_once_and_taken_back(crawl: Crawl) -> None:
     assert asked.payload["no"] == 6
     COMMANDS["undo"].act(crawl, f"next-{asked.pk}", crawl.owner)
     assert labels.labels_of(crawl, pages) == {} and pending(crawl) == 0
+
+
+def test_a_label_counts_at_once(topic: Topic) -> None:
+    learner = run(new_crawl(topic, "learner", budget=90), pausing(30))
+    first, second, third = (learner.pages_fetched.get(seq=seq) for seq in teachable(learner, 3))
+    labels.label(learner, first.seq, True, learner.owner)
+    labels.label(learner, second.seq, False, learner.owner)
+    labels.label(learner, second.seq, False, learner.owner)
+    labels.label_all(learner, labels.parse(f"n {second.seq} {third.seq}"), learner.owner)
+    asked = [change.payload["labels"] for change in learner.changes.order_by("id")]
+    assert asked[:3] == [[[page.seq, page.number, page.final_url, said]] for page, said in (
+        (first, True), (second, False), (second, None))]
+    assert [(row[0], row[3]) for row in asked[3]] == [(second.seq, False), (third.seq, False)]
+    resume(learner)
+    events = run(learner, pausing_again(learner.requests + 5)).events.filter(kind="label_heeded")
+    words = [EVENT_KINDS[event.kind].words(event.payload) for event in events.order_by("seq")]
+    assert words == [f"page {first.seq}: y", f"page {second.seq}: n",
+                     f"page {second.seq}: taken back", "2 n"]
+    assert {event.by for event in events} == {learner.owner}
+
+
+def test_labels_that_are_taken_back_together_no_longer_count(topic: Topic) -> None:
+    learner = run(new_crawl(topic, "learner", budget=90), pausing(30))
+    seqs = teachable(learner, 5)
+    label_truly(learner, seqs)
+    asked = learner.changes.get(kind="labels")
+    COMMANDS["undo"].act(learner, f"next-{asked.pk}", learner.owner)
+    last = learner.changes.filter(kind="label_heeded").last()
+    assert sorted((row[0], row[3]) for row in last.payload["labels"]) == [
+        (seq, None) for seq in sorted(seqs)]
 
 
 @pytest.mark.parametrize("value", ["", "y", "z 1", "y one", "y -1", "y 9999999999"])

@@ -136,4 +136,35 @@ def test_the_learners_parts_are_those_a_page_was_chosen_by_and_add_up_to_its_cha
     parents = next(part for part in said.parts.rows if part.term == "parents")
     assert parents.says.startswith(f"{said.parents} known page")
     siblings = next(part for part in said.parts.rows if part.term == "siblings")
-    assert "look relevant" in siblings.says
+    assert "look relevant" in siblings.says and "labelled" not in said.sentence
+
+
+def test_it_says_that_a_person_labelled_a_page_that_the_link_stands_beside(topic: Topic) -> None:
+    def steer(row: Crawl) -> None:
+        if row.pages >= 30 and not row.events.filter(kind="paused").exists():
+            Crawl.objects.filter(pk=row.pk).update(desired="pause")
+
+    crawl = run(new_crawl(topic, "learner", budget=60), steer)
+    paused = crawl.pages
+    judging = set(topic.examples.filter(role="evaluate").values_list("url", flat=True))
+    judging |= set(topic.targets.values_list("url", flat=True))
+    page = crawl.pages_fetched.filter(seed=False).exclude(url__in=judging).first()
+    assert page is not None
+    labels.label(crawl, page.seq, page.topicality < 0.5, crawl.owner)
+    resume(crawl)
+    crawl = run(crawl)
+    links = {row.seq: set(unpack_numbers(row.targets).tolist()) for row in crawl.outlinks.all()}
+    beside = [
+        each for each in crawl.pages_fetched.exclude(seq=page.seq)
+        if any({page.number, each.number} <= links[seq] for seq in range(1, each.seq))
+    ]
+    assert {each.seq > paused for each in beside} == {False, True}
+    for each in beside:
+        said = explained(crawl, each.number)
+        row = next(part for part in said.parts.rows if part.term == "siblings")
+        counted = each.seq > paused
+        assert row.says.endswith("look relevant; a person labelled 1 of them") == counted
+        if counted:
+            assert said.sentence.endswith("A person labelled a page it stands beside.")
+        else:
+            assert "labelled" not in said.sentence

@@ -90,6 +90,37 @@ async def test_labels_act_on_every_link_as_if_the_classifier_had_known_them_from
     assert np.array(before)[linked] != pytest.approx(expected)
 
 
+@pytest.mark.parametrize("strategy_id", ["learner", "status_learner", "experts"])
+async def test_a_label_moves_the_links_beside_its_page_at_once_and_comes_back_with_it(strategy_id):
+    crawl = await crawl_with_library(strategy_id)
+    frontier = crawl.frontier
+    crawl.turns.reorder()
+    page = next(p for p in crawl.library.fetched if p.parent >= 0 and p.topicality < 0.5)
+    linking = {p.number for p in crawl.library.fetched if page.number in p.outlinks}
+    waiting = frontier.waiting_numbers()
+    rows, pages = frontier.edges(waiting)
+    beside = waiting[np.unique(rows[np.isin(pages, [*linking, page.number])])]
+
+    def heeded(relevant: bool | None) -> np.ndarray:
+        labels = [[page.seq, page.number, page.answer.final_url, relevant]]
+        assert crawl.change("heed", {"labels": labels}).pages == crawl.pages
+        return np.array(frontier.priority)[beside]
+
+    before, good, bad = heeded(None), heeded(True), heeded(False)
+    assert len(beside) and (good > before).any() and (bad < good).any()
+    assert heeded(None) == pytest.approx(before)
+
+
+async def test_a_strategy_that_heeds_no_label_keeps_its_queue():
+    crawl = await crawl_with_library("full_page")
+    before = crawl.frontier.priority.tolist()
+    page = crawl.library.fetched[3]
+    heed(crawl, page)
+    assert crawl.frontier.priority.tolist() == before
+    said = crawl.recorder.measures.all["estimated_recall"].said
+    assert said == {page.seq: "bread" in WEB.labels(page.answer.final_url)}
+
+
 async def slow_priorities(crawl: Crawl) -> dict[int, float]:
     """Each URL's priority from the scores of its pages, one link after the other."""
     scores: dict[int, list[float]] = defaultdict(list)
@@ -208,12 +239,20 @@ async def labelled_run(
         keep(batch, rows)
         if batch.totals.requests == 50:
             crawl.library = MadeLibrary(WEB, rows.pages)
+            heed(crawl, rows.pages[LABELS[0]])
             await teach(crawl, LABELS)
+            heed(crawl, rows.pages[LABELS[1]])
             keep(crawl.close_batch(), rows)
         if batch.totals.requests in checkpoints:
             checkpoint.write(checkpoints[batch.totals.requests], crawl.state())
         if batch.totals.requests >= until:
             return
+
+
+def heed(crawl: Crawl, page: PageRecord) -> None:
+    """The page's label counts now."""
+    url = page.answer.final_url
+    crawl.change("heed", {"labels": [[page.seq, page.number, url, "bread" in WEB.labels(url)]]})
 
 
 def keep(batch: Batch, rows: Rows) -> None:

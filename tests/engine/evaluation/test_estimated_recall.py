@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 from scipy.stats import nbinom
@@ -52,7 +54,7 @@ def test_nothing_waits_and_nothing_was_found() -> None:
     assert done.recall() == (1, 1, 1)
     nothing = estimate(np.array([], np.int64), 100, 1000, new=0.0)
     assert nothing.low == 0 and nothing.high > 0
-    assert nothing.recall()[0] < 0.5
+    assert nothing.recall()[0] == 0 < nothing.recall()[1] <= nothing.recall()[2] == 1
 
 
 @pytest.mark.parametrize("fall", [-0.5, -1.0, -1.5])
@@ -89,17 +91,79 @@ def test_nothing_is_said_of_a_crawl_that_has_hardly_begun() -> None:
 
 
 def test_seeds_are_no_finds_and_verdicts_come_before_labels() -> None:
-    assert told(100).times == [request - 10 for request in range(15, 101, 5)]
-    assert told(100, verdict=None).times == told(100).times
-    assert told(100, verdict=NO).times == []
+    assert times(told(100)) == [request - 10 for request in range(15, 101, 5)]
+    assert times(told(100, verdict=None)) == times(told(100))
+    assert times(told(100, verdict=NO)) == []
+
+
+def times(measure: EstimatedRecall) -> list[int]:
+    """The requests, beside the seeds, that gave a page which may be relevant."""
+    return measure._pages(0.0)[0].tolist()
+
+
+def test_a_few_labels_take_the_place_of_verdicts_and_can_be_taken_back() -> None:
+    measure = told(100)
+    before = times(measure)
+    for page, relevant in ((20, False), (25, False), (31, True), (7, True)):
+        measure.heed(page, relevant)
+    # Page 7 is a seed; 10 pages are.
+    assert times(measure) == sorted({*before, 21} - {10, 15})
+    assert measure._pages(0.0)[4].tolist() == [1.0] * (len(before) - 1)
+    value = measure.value()
+    measure.renew()
+    assert measure.value() != value
+    for page in (20, 25, 31, 7):
+        measure.heed(page, None)
+    assert times(measure) == before
+
+
+def test_from_five_labels_on_they_correct_what_the_judges_say_of_all_pages() -> None:
+    yes = told(300)
+    late = range(280, 301, 5)
+    for page in late:
+        yes.heed(page, False)
+    corrected = dict(zip(times(yes), yes._pages(0.0)[4].tolist(), strict=True))
+    assert not {page - 10 for page in late} & corrected.keys()
+    early, later = (corrected[page - 10] for page in (50, 250))
+    assert later < early < 0.9 and later < 0.3
+    assert yes._pages(0.0)[5] > 0
+    yes.renew()
+    assert yes.numbers()[2] < told(300).numbers()[2] / 2
+
+
+def test_a_label_that_came_before_its_page_counts_like_one_that_came_after() -> None:
+    first, after = EstimatedRecall(), told(100)
+    first.heed(20, False)
+    for request in range(1, 101):
+        first.update(judged(
+            seq=request, requests=request, waiting=200, seed=request <= 10,
+            verdict=YES if request > 10 and request % 5 == 0 else NO))
+    after.heed(20, False)
+    for each in (first, after):
+        each.renew()
+    assert times(first) == times(after)
+
+
+def test_chances_count_as_parts_of_pages(steady) -> None:
+    halves = estimate(np.array([55, 60, 70, 81]), 100, 50, 0.0, np.full(4, 0.5))
+    whole = estimate(np.array([55, 81]), 100, 50, 0.0)
+    assert (halves.found, halves.low, halves.left, halves.high) == (
+        whole.found, whole.low, whole.left, whole.high)
+    doubtful = estimate(np.array([55, 81]), 100, 50, 0.0, doubt=8.0)
+    assert doubtful.high > whole.high and doubtful.low <= whole.low
 
 
 def test_a_restored_measure_goes_on_alike() -> None:
     whole, begun = told(300), told(120)
+    for each in (whole, begun):
+        each.heed(30, False)
     again = EstimatedRecall()
-    again.restore(begun.state())
+    again.restore(json.loads(json.dumps(begun.state(), default=np.ndarray.tolist)) | {
+        name: begun.state()[name] for name in ("_times", "_chances", "_relevant")})
     assert again.numbers() == begun.numbers()
     for request in range(121, 301):
         again.update(judged(seq=request, requests=request, waiting=200,
                             verdict=YES if request % 5 == 0 else NO))
-    assert (again.value(), again.numbers()) == (whole.value(), whole.numbers())
+    for each in (again, whole):
+        each.renew()
+    assert times(again) == times(whole) and 20 not in times(again)

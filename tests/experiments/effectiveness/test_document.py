@@ -5,7 +5,8 @@ from __future__ import annotations
 from apps.engine.intelligence.strategies.learner import SHIPPED
 from apps.experiments.effectiveness.cross_validation import choose
 from apps.experiments.effectiveness.document import write_document
-from apps.experiments.effectiveness.label_result import read_label_results
+from apps.experiments.effectiveness.label_result import CEILING_FOLDER, read_label_results
+from apps.experiments.effectiveness.recall_result import read_recall_results
 from apps.experiments.effectiveness.result import read_results
 from apps.experiments.effectiveness.schema import OWN, read_plan
 from apps.experiments.effectiveness.status_result import read_status_results
@@ -23,7 +24,9 @@ def test_the_document_in_the_project_is_written_of_its_results():
     labels = read_label_results(ROOT / "docs" / "effectiveness")
     statuses = read_status_results(ROOT / "docs" / "effectiveness")
     text = (ROOT / "docs" / "effectiveness.md").read_text("utf-8")
-    assert text == write_document(plan, results, labels, statuses)
+    recalls = read_recall_results(ROOT / "docs" / "effectiveness")
+    ceilings = read_label_results(ROOT / "docs" / "effectiveness", CEILING_FOLDER)
+    assert text == write_document(plan, results, labels, statuses, recalls, ceilings)
 
 
 def test_the_learner_starts_with_the_weights_that_are_best_over_all_webs():

@@ -18,7 +18,7 @@ def made(web: str, proposed: int) -> LabelResult:
     found = LabelResult(web=web, command="", pages=500, topics=TOPICS)
     for name, setting in SETTINGS.items():
         for arm in arms_of(setting):
-            more = proposed if arm.name == "proposed" else 0
+            more = {"proposed": proposed, "every page": 2 * proposed}.get(arm.name, 0)
             after = tuple(20 + (more + i % 2 if more else 0) for i in range(8))
             if arm.name == "breadth-first":
                 after = (5,) * 8
@@ -36,6 +36,14 @@ def test_labels_stand_against_none_and_weak_topics_against_breadth_first_too() -
     assert row(text, "no labels", 2)[1:] == ["1.60", "1.60", "1.60", "1.000"]
     assert row(text, "proposed", 2)[1:4] == ["1.78", "1.70", "1.74"]
     assert "Proposed labels change what is found by +17.5 %, significant" in text
+    assert "can give at most" not in text
+
+
+def test_the_ceiling_is_what_the_truth_of_every_page_gives() -> None:
+    text = write_document(PLAN, WEBS, ceilings=[made("dune", 4), made("heath", 2)])
+    assert "## Weak topics" not in text
+    assert row(text, "every page")[1:4] == ["28.50 (× 1.43)", "24.50 (× 1.23)", "1.325"]
+    assert text.count("The truth of every page changes what is found by +32.5 %.") == 2
 
 
 def test_without_a_difference_none_is_claimed() -> None:

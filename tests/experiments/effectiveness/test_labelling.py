@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.proposing import Candidate
+from apps.engine.intelligence.strategies.learner import Learner
 from apps.experiments.effectiveness.crawling import Study, experiment_of
 from apps.experiments.effectiveness.label_result import Setting, label_path, read_label_results
 from apps.experiments.effectiveness.labelling import (
@@ -29,6 +31,7 @@ from tests.made_once import made_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 FULL, WEAK = Setting(at=28, labels=6), Setting(at=12, labels=6, positives=3)
+RANDOM = next(arm for arm in ARMS if arm.name == "random")
 CANDIDATES = [Candidate(page, page / 10, 1) for page in range(10)]
 
 
@@ -65,10 +68,38 @@ def test_all_arms_find_the_same_before_the_labels(study: Study, setting: Setting
 
 
 def test_a_person_who_is_always_wrong_says_the_opposite(study: Study) -> None:
-    right = run_arm(study, FULL, ARMS[1], study.topics)
+    right = run_arm(study, FULL, RANDOM, study.topics)
     wrong = run_arm(study, FULL, Arm("wrong", at_random, 1.0), study.topics)
     assert all(a + b <= 6 for a, b in zip(right.positives, wrong.positives, strict=True))
     assert right.positives != wrong.positives
+
+
+def test_with_the_truth_of_every_page_all_are_labelled_and_nothing_is_trained(
+    study: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*given: object) -> None:
+        raise AssertionError("trained")
+
+    knows = next(arm for arm in ARMS if arm.knows)
+    none = run_arm(study, FULL, ARMS[0], study.topics)
+    monkeypatch.setattr(Crawl, "prepare", refuse)
+    found = run_arm(study, FULL, knows, study.topics)
+    assert [a - b for a, b in zip(found.found, found.after, strict=True)] == [
+        a - b for a, b in zip(none.found, none.after, strict=True)]
+    assert all(more > 6 for more in run_arm(study, Setting(at=39, labels=6), knows,
+                                            study.topics).positives)
+
+
+def test_each_label_counts_before_the_models_are_trained_again(
+    study: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = []
+    heed, prepare = Learner.heed, Crawl.prepare
+    monkeypatch.setattr(Learner, "heed", lambda *given: (order.append("heed"), heed(*given))[1])
+    monkeypatch.setattr(
+        Crawl, "prepare", lambda *given: (order.append("train"), prepare(*given))[1])
+    run_arm(study, FULL, RANDOM, study.topics[:1])
+    assert order == ["heed"] * 6 + ["train"]
 
 
 def test_a_weak_topic_has_few_positives_and_drawn_negatives_but_all_its_targets(
@@ -96,7 +127,7 @@ def test_the_command_saves_each_arm_and_goes_on_where_it_was_left(
     for stream in said:
         call_command(*asked, stderr=stream)
     (result,) = read_label_results(folder)
-    assert set(result.settings["full"].arms) == {"no labels", "random"}
+    assert set(result.settings["full"].arms) == {"no labels", "every page"}
     assert [stream.getvalue().count("full:") for stream in said] == [2, 0]
     text = label_path(folder, "labelled").read_text("utf-8")
     label_path(folder, "labelled").write_text(text.replace('"pages": 30', '"pages": 31'))

@@ -57,6 +57,10 @@ class LearnedWeights:
         self._pages[place], self._parts[place], self._judgements[place] = page, parts, judgement
         self._seen += 1
 
+    def correct(self, page: int, judgement: float) -> None:
+        """Replaces the judgement of a page, if it learns from it."""
+        self._judgements[np.flatnonzero(self.pages == page)] = judgement
+
     def reread(self, pages: Longs, parts: NDArray[np.float64]) -> None:
         """Replaces the first parts of those of the distinct `pages` that it learns from."""
         _, places, rows = np.intersect1d(self.pages, pages, return_indices=True)

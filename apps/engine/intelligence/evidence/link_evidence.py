@@ -34,6 +34,10 @@ class LinkEvidence:
         self._reserve(urls)
         self._rows[urls, : _ANCHOR + 1] += texts
 
+    def correct_page(self, urls: Longs, difference: float) -> None:
+        """Adds to the log-odds of a page that links to distinct `urls`."""
+        self._rows[urls, _PAGE] += difference
+
     def links(self, urls: Longs) -> Floats:
         """How many pages link to each."""
         return self.rows(urls)[:, _LINKS]
@@ -75,6 +79,13 @@ def texts_of(page: float, windows: Floats, anchors: Floats) -> NDArray[np.float6
     """What a page adds to each of its links: 1, its log-odds, those of window and anchor."""
     ones = np.ones(len(windows))
     return np.column_stack((ones, page * ones, windows, anchors))
+
+
+def with_page(texts: NDArray[np.float64], page: float) -> NDArray[np.float64]:
+    """Rows of `texts_of` with other log-odds of the page."""
+    changed = texts.copy()
+    changed[:, _PAGE] = page
+    return changed
 
 
 def means(rows: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -43,6 +43,14 @@ class LinkKnowledge:
         self.siblings.judge(page, tau)
         self.places.judge(int(self.places.numbers([url])[0]), tau)
 
+    def correct(self, page: int, url: str, tau: float, difference: float) -> None:
+        """Replaces the judgement of a page that was judged; its log-odds change by `difference`."""
+        more = tau - self.siblings.judgement.one(page)
+        self._sum += more
+        self.places.correct(int(self.places.numbers([url])[0]), more)
+        self.siblings.correct(page, tau)
+        self.texts.correct_page(self.siblings.links(page), difference)
+
     def add(self, page: int, urls: Longs, texts: NDArray[np.float64]) -> None:
         """Adds the links of a fetched page to distinct `urls`, with rows of `texts_of`."""
         self.siblings.add(page, urls)

@@ -67,6 +67,29 @@ class Siblings:
             link = self._before[link]
             left -= 1
 
+    def correct(self, page: int, tau: float) -> None:
+        """Replaces the judgement of a page, for all parents that it counts for."""
+        difference = tau - self.judgement.one(page)
+        self.judgement.set(page, tau)
+        own = self._order_of(page)
+        link = self._last[page] if page < len(self._last) else -1
+        left = MOST_PARENTS
+        while link >= 0 and left:
+            parent = self._source[link]
+            self._sums[parent] += difference
+            self._changed.add(parent)
+            link = self._before[link]
+            left -= parent < own  # it counts for each parent that was added after it
+
+    def links(self, page: int) -> Longs:
+        """The links of a page that has been added, in their order."""
+        order = self._order_of(page)
+        start = self._ends[order - 1] if order else 0
+        return np.array(self._to[start : self._ends[order]], np.int64)
+
+    def _order_of(self, page: int) -> int:
+        return self._pages.index(page)
+
     def add(self, page: int, targets: Longs) -> None:
         """Adds the links of a page; `targets` are distinct."""
         order, at = len(self._pages), len(self._to)

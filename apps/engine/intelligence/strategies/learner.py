@@ -16,7 +16,7 @@ from apps.engine.codes import Need
 from apps.engine.intelligence.classifying.calibration import log_odds, logistic
 from apps.engine.intelligence.classifying.text_scoring import log_odds_of_each
 from apps.engine.intelligence.evidence.learned_weights import LearnedWeights
-from apps.engine.intelligence.evidence.link_evidence import LinkEvidence, means, texts_of
+from apps.engine.intelligence.evidence.link_evidence import LinkEvidence, means, texts_of, with_page
 from apps.engine.intelligence.evidence.link_knowledge import ADDRESS, PARTS, LinkKnowledge
 from apps.engine.intelligence.flat_state import joined, part_of
 from apps.engine.intelligence.strategies.base import Frontier, Moved
@@ -49,6 +49,8 @@ START = -1.0
 CERTAIN = 6.0
 """No text says more than e⁶ to 1, so that none outweighs everything else."""
 TENTH = 10
+TOLD = 0.95
+"""What a person's label makes of the chance that a page is on the topic: people err, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,9 @@ class Learner(Explains, Relearns):
     the crawl has grown by a tenth, and then all waiting links are ranked again; between, only links
     with new evidence are, so that a page costs the same however many links wait.
 
+    A person's label of a page takes the place of its own judgement at once: for the links of that
+    page, for the other links of its parents, for its host and folder, and for the weights.
+
     Parameters:
         window: the number of words around the anchor.
         hold: how firmly the weights are held at those it starts with; at 1,000 they hardly move.
@@ -97,6 +102,7 @@ class Learner(Explains, Relearns):
     scores = "urls"
     reads: ClassVar[Reads] = "text"
     learns_from_pages = True
+    heeds = True
     legend = EVIDENCE
     sums_to = "a chance"
     shipped: Mapping[str, float] = SHIPPED
@@ -127,6 +133,7 @@ class Learner(Explains, Relearns):
         shipped = np.array([self.shipped[part] for part in PARTS])
         self.weights_ = LearnedWeights(shipped, START, self.hold)
         self.pages_, self.renewed_at_, self.relearns_ = 0, 0, False
+        self.told_: dict[int, tuple[float, float]] = {}  # by page: the label's τ, its own
         self._chosen_by = np.zeros(len(PARTS))
         self._read_last: tuple[Document, Longs, TextOdds] | None = None
         return self
@@ -144,6 +151,22 @@ class Learner(Explains, Relearns):
                 self.weights_.add(visit.url_number, self._chosen_by, topicality(visit))
             self.known_.judge(visit.url_number, visit.url, topicality(visit))
         self._add_links(visit)
+
+    def heed(self, page: int, url: str, relevant: bool | None) -> None:
+        now = self.known_.siblings.judgement.one(page)
+        if math.isnan(now):  # a page that needs scripts, or that it has not learned from
+            return
+        _, tau = self.told_.pop(page, (now, now))
+        if relevant is not None:
+            said = TOLD if relevant else 1 - TOLD
+            self.told_[page], tau = (said, tau), said
+        self.known_.correct(page, url, tau, _page_odds(tau) - _page_odds(now))
+        self.weights_.correct(page, tau)
+        self._renew_all()
+
+    def _renew_all(self) -> None:
+        """Has the next `rescore` rank all waiting URLs."""
+        self.renewed_at_ = -self.reorders_every
 
     def _add_links(self, visit: Visit) -> None:
         links = distinct(visit)
@@ -165,18 +188,22 @@ class Learner(Explains, Relearns):
         self._early = LinkEvidence()
         self.known_.forget()
         self.relearns_ = True
-        self.renewed_at_ = -self.reorders_every
+        self._renew_all()
 
     def relearn_page(self, visit: Visit, read: Any) -> None:
         """Of the texts of a page's links only those count for the weights that were known when the
         page was chosen: pages fetched later that link to it would make texts seem to tell more
         than they do of waiting links."""
-        if not math.isnan(self._judged_before.one(visit.url_number)):
-            self.known_.judge(visit.url_number, visit.url, topicality(visit))
+        page, tau = visit.url_number, topicality(visit)
+        if page in self.told_:
+            self.told_[page] = said, _ = self.told_[page][0], tau
+            tau, read = said, with_page(read, _page_odds(said))
+        if not math.isnan(self._judged_before.one(page)):
+            self.known_.judge(page, visit.url, tau)
         links = distinct(visit)
         urls = visit.link_numbers[links]
-        self.known_.add(visit.url_number, urls, read[links])
-        later = self._order[urls] > self._order.one(visit.url_number)
+        self.known_.add(page, urls, read[links])
+        later = self._order[urls] > self._order.one(page)
         self._early.add(urls[later], read[links][later])
         self.weights_.reread(urls[later], means(self._early.rows(urls[later])))
 
@@ -236,7 +263,7 @@ class Learner(Explains, Relearns):
         """What the page adds to the texts of each of its links, and the log-odds of the words of
         the `new` links' addresses."""
         odds = self._texts(visit, new)
-        page = float(bounded(log_odds(np.array(topicality(visit)))))
+        page = _page_odds(topicality(visit))
         best = visit.links.best
         texts = texts_of(page, bounded(best(odds.windows)), bounded(best(odds.anchors)))
         return texts, bounded(odds.addresses)
@@ -284,14 +311,16 @@ class Learner(Explains, Relearns):
 
     def state(self) -> dict[str, Any]:
         parts = joined({"known": self.known_.state(), "weights": self.weights_.state()})
+        told = np.array([(page, *taus) for page, taus in self.told_.items()]).reshape(-1, 3)
         return {**parts, "pages": self.pages_, "renewed_at": self.renewed_at_,
-                "relearns": self.relearns_}
+                "relearns": self.relearns_, "told": told}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         self.known_.restore(part_of(state, "known"))
         self.weights_.restore(part_of(state, "weights"))
         self.pages_, self.renewed_at_ = int(state["pages"]), int(state["renewed_at"])
         self.relearns_ = bool(state["relearns"])
+        self.told_ = {int(page): (said, own) for page, said, own in state["told"].tolist()}
 
 
 _NONE = np.empty(0, np.int64)
@@ -299,6 +328,10 @@ _NONE = np.empty(0, np.int64)
 
 def bounded(odds: Floats) -> Floats:
     return np.clip(odds, -CERTAIN, CERTAIN)
+
+
+def _page_odds(tau: float) -> float:
+    return float(bounded(log_odds(np.array(tau))))
 
 
 def distinct(visit: Visit) -> Longs:

@@ -16,6 +16,7 @@ from apps.engine.errors import EngineError
 from apps.experiments.effectiveness.crawling import Study, crawlers_of, experiment_of
 from apps.experiments.effectiveness.document import write_document
 from apps.experiments.effectiveness.label_result import (
+    CEILING_FOLDER,
     LabelResult,
     label_path,
     read_label_results,
@@ -23,6 +24,14 @@ from apps.experiments.effectiveness.label_result import (
 )
 from apps.experiments.effectiveness.labelling import SETTINGS, arms_of, run_arm, topics_of
 from apps.experiments.effectiveness.made_web import MAKES, MadeWeb
+from apps.experiments.effectiveness.reachable import WebLinks
+from apps.experiments.effectiveness.recall_result import (
+    RecallResult,
+    read_recall_results,
+    recall_path,
+    save_recall,
+)
+from apps.experiments.effectiveness.recalling import RECALL_PAGES, read_topic
 from apps.experiments.effectiveness.result import WebResult, path_of, read_results, save
 from apps.experiments.effectiveness.schema import OWN, Plan, read_plan
 from apps.experiments.effectiveness.status_result import (
@@ -66,6 +75,8 @@ class Command(BaseCommand):
                             help="what labels are worth, and weak topics, instead of strategies")
         parser.add_argument("--status", action="store_true",
                             help="status against topicality, instead of strategies")
+        parser.add_argument("--recall", action="store_true",
+                            help="how well estimated recall tells what is left, instead")
         parser.add_argument("--make", choices=sorted(MAKES), help="write a made web as JSON lines")
         parser.add_argument("--seed", type=int, default=1, help="of the made web (%(default)s)")
         parser.add_argument("--write", type=Path, metavar="FILE", help="write the page, or the web")
@@ -97,13 +108,16 @@ class Command(BaseCommand):
         folder = options["from_folder"]
         text = write_document(
             read_plan(options["plan"]), read_results(folder), read_label_results(folder),
-            read_status_results(folder))
+            read_status_results(folder), read_recall_results(folder),
+            read_label_results(folder, CEILING_FOLDER))
         options["write"].write_text(text, "utf-8")
 
     def _run(self, options: Mapping[str, Any]) -> None:
         if not options["web"] or not options["save"]:
             raise Refused("web", "Give a web and a folder to save to.")
         plan = read_plan(options["plan"])
+        if options["recall"]:
+            plan = plan.model_copy(update={"pages": RECALL_PAGES})
         if options["topics"]:
             plan = Plan.read({**plan.model_dump(mode="json"), "topics": options["topics"]})
         make_tables()
@@ -118,6 +132,9 @@ class Command(BaseCommand):
         study = Study(experiment, plan)
         if options["labels"]:
             self._run_labels(options, study)
+            return
+        if options["recall"]:
+            self._run_recall(options, study)
             return
         result = _begun(options, study)
         for crawler in crawlers_of(experiment, plan):
@@ -157,14 +174,41 @@ class Command(BaseCommand):
                 mean = sum(found.after) / len(found.after)
                 self.stderr.write(f"{options['web']}, {name}: {arm.name} {mean:.2f}")
 
+    def _run_recall(self, options: Mapping[str, Any], study: Study) -> None:
+        result = _recall_begun(options, study)
+        done = {each.topic for each in result.topics}
+        links = WebLinks(study.web)
+        for topic in study.topics:
+            if topic.name not in done:
+                result = result.with_topic(read_topic(study, topic, links))
+                save_recall(result, options["save"])
+                self.stderr.write(f"{options['web']}: {topic.name}")
+
+
+def _command(options: Mapping[str, Any], *more: str) -> str:
+    words = ["manage.py", "effectiveness", "--web", options["web"], *more]
+    if options["topics"]:
+        words += ["--topics", str(options["topics"])]
+    return shlex.join(words)
+
+
+def _recall_begun(options: Mapping[str, Any], study: Study) -> RecallResult:
+    """What is saved already of so many pages, or nothing."""
+    path = recall_path(options["save"], options["web"])
+    if not path.exists():
+        return RecallResult(web=options["web"], command=_command(options, "--recall"),
+                            pages=study.design.pages)
+    found = RecallResult.read(read_file(path))
+    names = [topic.name for topic in study.topics]
+    if found.pages != study.design.pages or any(each.topic not in names for each in found.topics):
+        raise Refused("save", f"{path} is of other topics: delete it, or save elsewhere.")
+    return found
+
 
 def _labels_begun(options: Mapping[str, Any], study: Study) -> LabelResult:
     """What is saved already of the same topics, or nothing."""
-    words = ["manage.py", "effectiveness", "--web", options["web"], "--labels"]
-    if options["topics"]:
-        words += ["--topics", str(options["topics"])]
     empty = LabelResult(
-        web=options["web"], command=shlex.join(words), pages=study.design.pages,
+        web=options["web"], command=_command(options, "--labels"), pages=study.design.pages,
         topics=tuple(topic.name for topic in study.topics),
     )
     path = label_path(options["save"], options["web"])
@@ -178,10 +222,7 @@ def _labels_begun(options: Mapping[str, Any], study: Study) -> LabelResult:
 
 def _status_begun(options: Mapping[str, Any], study: Study, web: Web) -> StatusResult:
     """What is saved already of the same topics, or nothing."""
-    words = ["manage.py", "effectiveness", "--web", options["web"], "--status"]
-    if options["topics"]:
-        words += ["--topics", str(options["topics"])]
-    empty = empty_status(study, web, shlex.join(words))
+    empty = empty_status(study, web, _command(options, "--status"))
     path = status_path(options["save"], options["web"])
     if not path.exists():
         return empty
@@ -193,10 +234,7 @@ def _status_begun(options: Mapping[str, Any], study: Study, web: Web) -> StatusR
 
 def _begun(options: Mapping[str, Any], study: Study) -> WebResult:
     """What is saved already of the same topics, or nothing."""
-    words = ["manage.py", "effectiveness", "--web", options["web"]]
-    if options["topics"]:
-        words += ["--topics", str(options["topics"])]
-    empty = study.empty(options["web"], shlex.join(words))
+    empty = study.empty(options["web"], _command(options))
     path = path_of(options["save"], options["web"])
     if not path.exists():
         return empty

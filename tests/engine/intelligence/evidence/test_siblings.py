@@ -92,6 +92,28 @@ def test_a_page_counts_for_the_parents_that_linked_to_it_last(monkeypatch):
     assert of(found, 11) == [0]
 
 
+@pytest.mark.parametrize("most", [2, 50])
+def test_a_corrected_judgement_counts_as_if_it_had_been_so_from_the_start(monkeypatch, most):
+    monkeypatch.setattr(module, "MOST_PARENTS", most)
+    rng = np.random.default_rng(6)
+    pages = [(page, float(rng.random()), rng.choice(80, 9, replace=False)) for page in range(60)]
+    labels = dict.fromkeys(range(0, 60, 7), 0.95)
+    told, knew = Siblings(), Siblings()
+    for page, tau, targets in pages:
+        links = targets[targets != page]
+        for found, judgement in ((told, tau), (knew, labels.get(page, tau))):
+            found.judge(page, judgement)
+            found.add(page, links)
+            found.update(MEAN)
+    for page, tau in labels.items():
+        told.correct(page, tau)
+    moved = told.update(MEAN)
+    every = np.arange(80)
+    assert len(moved) and told.of[every] == pytest.approx(knew.of[every])
+    assert told.judgement[np.arange(60)].tolist() == knew.judgement[np.arange(60)].tolist()
+    assert told.links(7).tolist() == [url for url in pages[7][2].tolist() if url != 7]
+
+
 def test_it_comes_back_as_it_was_before_an_update():
     found = added((1, [10, 11]), (2, [10, 12]))
     found.judge(10, 0.7)

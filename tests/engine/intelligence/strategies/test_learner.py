@@ -10,7 +10,7 @@ from apps.engine.codes import Need
 from apps.engine.intelligence.classifying.calibration import logistic
 from apps.engine.intelligence.classifying.page_memory import PageMemory
 from apps.engine.intelligence.strategies.base import Moved
-from apps.engine.intelligence.strategies.learner import SHIPPED, START, Learner
+from apps.engine.intelligence.strategies.learner import SHIPPED, START, TOLD, Learner
 from apps.engine.intelligence.topic_model import TopicModel
 from tests.engine.intelligence.strategies.toy import (
     BREAD,
@@ -87,6 +87,86 @@ def test_siblings_that_turned_out_well_move_a_link_and_no_other(topic):
     before = math.log(whole[0] / (1 - whole[0]))
     after = math.log(moved.priorities[0] / (1 - moved.priorities[0]))
     assert after - before == pytest.approx(SHIPPED["siblings"] * siblings)
+
+
+def site(strategy, topic, tau: float) -> None:
+    """5 and 6 are linked from one page, 5 is fetched and judged `tau` and links to 8; 7 is of the
+    same folder as 5, 9 of another host and of nobody near it."""
+    read(strategy, '<a href="/b/5">a</a> <a href="/c/6">b</a>', topic, 0.4, links=[5, 6])
+    read(strategy, '<a href="/b/7">c</a>', topic, 0.4, number=1, links=[7])
+    read(strategy, '<a href="http://far.test/">c</a>', topic, 0.4, number=2, links=[9])
+    read(strategy, '<a href="/d/8">d</a>', topic, tau, number=5, links=[8], url=FIVE)
+
+
+FIVE = "http://page.test/b/5"
+URLS = {5: FIVE, 6: "http://page.test/c/6", 7: "http://page.test/b/7",
+        8: "http://page.test/d/8", 9: "http://far.test/"}
+
+
+class Site(Waiting):
+    """The waiting links of `site`, by their addresses."""
+
+    def __init__(self) -> None:
+        super().__init__([6, 7, 8, 9])
+
+    def url(self, number: int) -> str:
+        return URLS[number]
+
+
+def test_a_label_counts_as_if_the_page_had_been_judged_so(topic):
+    told, knew = learner(topic, reorders_every=1), learner(topic, reorders_every=1)
+    site(told, topic, 0.2)
+    site(knew, topic, TOLD)
+    before = told.rescore(Site())
+    told.heed(5, FIVE, True)
+    after = told.rescore(Site())
+    assert after == pytest.approx(knew.rescore(Site()))
+    # A sibling, a page of its folder and what it links to rise.
+    assert all(after[:3] > before[:3] + 0.001)
+    told.heed(5, FIVE, None)
+    assert told.rescore(Site()) == pytest.approx(before)
+
+
+def test_the_weights_learn_from_the_label_instead_of_its_own_judgement(topic):
+    strategy = learner(topic, reorders_every=1)
+    site(strategy, topic, 0.2)
+    place = strategy.weights_.pages.tolist().index(5)
+    for relevant, judgement in ((False, 1 - TOLD), (True, TOLD), (None, 0.2)):
+        strategy.heed(5, FIVE, relevant)
+        assert strategy.weights_.state()["judgements"][place] == pytest.approx(judgement)
+
+
+def test_a_label_outlives_a_checkpoint_and_new_models_and_is_taken_back_to_theirs(topic):
+    first, again, knew = (learner(topic, reorders_every=1) for _ in range(3))
+    site(first, topic, 0.2)
+    first.heed(5, FIVE, True)
+    again.restore(first.state())
+    again.forget_pages()
+    relearned = [
+        ('<a href="/b/5">a</a> <a href="/c/6">b</a>', 0.4, 0, [5, 6]),
+        ('<a href="/b/7">c</a>', 0.4, 1, [7]),
+        ('<a href="http://far.test/">c</a>', 0.4, 2, [9]),
+        ('<a href="/d/8">d</a>', 0.3, 5, [8]),
+    ]
+    for html, tau, number, links in relearned:
+        rest = {"url": FIVE} if number == 5 else {}
+        page = visit_of(html, topic, topicality=tau, number=number, links=links, **rest)
+        again.relearn_page(page, again.read_again(page))
+    site(knew, topic, TOLD)
+    assert again.rescore(Site()) == pytest.approx(knew.rescore(Site()))
+    again.heed(5, FIVE, None)
+    assert again.known_.siblings.judgement.one(5) == 0.3
+
+
+def test_a_label_of_a_page_that_says_nothing_is_left_to_the_models(topic):
+    strategy = learner(topic, reorders_every=1)
+    site(strategy, topic, 0.2)
+    read(strategy, "<script>1</script>", topic, 0.9, number=6, links=[])
+    before = strategy.rescore(Site()).tolist()
+    strategy.heed(6, URLS[6], True)
+    assert not strategy.told_
+    strategy.renewed_at_ = -1
+    assert strategy.rescore(Site()).tolist() == before
 
 
 def test_no_text_is_more_than_certain(topic):
