@@ -164,7 +164,9 @@ def made_files(folder: Path, web: MadeWeb) -> dict[str, str]:
 
 
 class KillSite:
-    """A site with a made web, its topic, and that web served with an access log."""
+    """A site with a made web, its topic, and that web served with an access log by `server`."""
+
+    server: subprocess.Popen[bytes]
 
     def __init__(self, site: RunningSite, web: MadeWeb, shell: Shell) -> None:
         self.site = site
@@ -256,6 +258,7 @@ def kill_site(
              "--access-log", str(lab.log), "--latency", str(latency)],
             env=shell.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
         )
+        lab.server = server
         ended.callback(server.wait)
         ended.callback(server.kill)
         wait_for(lambda: listens(port), 30)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,8 @@ def lab(tmp_path: Path, s3: S3Server):
     folder = tmp_path / "a"
     folder.mkdir()
     environment = s3.environment(s3.new_bucket())
-    with kill_site(folder, MadeWeb(pages=400, hosts=8), environment=environment) as lab:
+    web = MadeWeb(pages=400, hosts=8)
+    with kill_site(folder, web, latency=400, environment=environment) as lab:
         yield lab
 
 
@@ -55,12 +57,14 @@ def test_a_crawl_passes_over_three_machines_and_is_read_on_the_first(lab, tmp_pa
     with site.lent_workers(tmp_path / "b") as second:
         wait_for(lambda: f"Workers for {site.address}/" in second.said(), 60, second.said)
         crawl = lab.start(budget=BUDGET)
-        lab.wait_for_pages(crawl, 60)
+        lab.wait_for_pages(crawl, 20)
+        lab.server.send_signal(signal.SIGSTOP)  # so that the crawl cannot end before it is read
         wait_for(lambda: lab.books(crawl)["pages"], 30, second.said)
         seen = bodies(lab, crawl)
         assert seen["unsealed"] and seen["bodies"], "read while they are in rows alone"
         assert all(digest == body for _, digest, body in seen["bodies"])
         second.kill()
+    lab.server.send_signal(signal.SIGCONT)
     saved = tmp_path / "site.tar.gz"
     done = site.manage("backup", str(saved))
     assert done.returncode == 0, done.stderr
