@@ -46,9 +46,9 @@ class S3Server:
     def keys_checked(self) -> Iterator[None]:
         """Refuses the keys of nobody, thus all, meanwhile."""
         ask = f"{self.address}/moto-api/reset-auth"
-        httpx.post(ask, content=b"0").raise_for_status()
+        httpx.post(ask, content=b"0", timeout=60).raise_for_status()
         yield
-        httpx.post(ask, content=b"1e9").raise_for_status()
+        httpx.post(ask, content=b"1e9", timeout=60).raise_for_status()
 
     def options(self, bucket: str) -> dict[str, Any]:
         """Those of `S3Store`."""

@@ -32,7 +32,7 @@ def test_a_token_is_made_used_and_revoked(analyst: Any) -> None:
             base_url + "/api/v1/account", headers={"Authorization": f"Bearer {token}"}
         )
         try:
-            with urllib.request.urlopen(request, timeout=20) as answer:
+            with urllib.request.urlopen(request, timeout=60) as answer:
                 return answer.status
         except urllib.error.HTTPError as error:
             return error.code

@@ -137,7 +137,7 @@ def fits(page: Page, width: int) -> bool:
     """Whether nothing is wider than the window; charts need a moment after it has changed."""
     try:
         page.wait_for_function(
-            "(width) => document.scrollingElement.scrollWidth <= width", arg=width, timeout=10_000
+            "(width) => document.scrollingElement.scrollWidth <= width", arg=width, timeout=60_000
         )
     except PlaywrightTimeout:
         return False

@@ -115,7 +115,7 @@ def test_a_second_start_on_the_same_folder_is_refused(site: RunningSite) -> None
 
 
 def test_the_printed_link_signs_in_once(site: RunningSite) -> None:
-    with httpx.Client(base_url=site.address, follow_redirects=True, timeout=20) as client:
+    with httpx.Client(base_url=site.address, follow_redirects=True, timeout=60) as client:
         page = client.get(site.link)
         assert "Sign in as owner" in page.text
         token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page.text)
@@ -123,17 +123,18 @@ def test_the_printed_link_signs_in_once(site: RunningSite) -> None:
         form = {"csrfmiddlewaretoken": token[1]}
         client.post(site.link, data=form, follow_redirects=False)
         assert "sessionid" in client.cookies
-    assert httpx.get(site.link).status_code == 410
+    assert httpx.get(site.link, timeout=60).status_code == 410
 
 
 def test_static_files_come_from_the_bare_web_server(site: RunningSite) -> None:
-    style = httpx.get(site.address + "/static/css/base.css")
+    style = httpx.get(site.address + "/static/css/base.css", timeout=60)
     assert style.status_code == 200
     assert style.headers["content-type"].startswith("text/css")
 
 
 def test_the_web_server_keeps_other_hosts_names_out(site: RunningSite) -> None:
-    answer = httpx.get(site.address + "/sign-in/", headers={"Host": "evil.example"})
+    answer = httpx.get(
+        site.address + "/sign-in/", headers={"Host": "evil.example"}, timeout=60)
     assert answer.status_code == 400
 
 

@@ -68,7 +68,7 @@ def end(server: subprocess.Popen[str]) -> None:
 
 
 def get(address: str, host: str, path: str) -> httpx.Response:
-    return httpx.get(address + path, headers={"Host": host})
+    return httpx.get(address + path, headers={"Host": host}, timeout=60)
 
 
 @pytest.fixture(scope="module")
