@@ -17,9 +17,11 @@ import pytest
 from apps.engine.agents.agents import Agents
 from apps.engine.agents.lent_agent import LentAgent
 from apps.engine.agents.meeting import GROUP, AgentWord, Clock, Meeting, Session
+from apps.engine.agents.messages import Errand
 from apps.engine.agents.stream import StreamLine
 from apps.engine.model import Answer
 from apps.engine.networking.address_guard import AddressGuard
+from apps.engine.networking.exchange import Hop
 from apps.engine.networking.fetcher import HttpFetcher
 from apps.engine.parsing.contexts.layout import layout
 from apps.engine.parsing.document import parse
@@ -195,6 +197,8 @@ async def test_other_code_and_other_sites_are_not_served(
             await asyncio.sleep(0.05)
         if "code" in other:
             assert not line.agents
+        else:
+            await until(line.has_room)
         found = await pages(fetcher, web, 4, 5)
         assert [answer.failure for answer in found] == [None, None]
         assert [answer.document for answer in found] == [None, None]
@@ -206,7 +210,9 @@ async def test_a_forged_errand_is_not_sent(redis: OwnRedis) -> None:
     async with crawl_of(web, place) as (_, line, _), agent_here(place) as agent:
         await until(lambda: line.agents and agent._served)
         client, stream = place.connect(), place.errands("1.1")
-        await client.xadd(stream, {"errand": b"x" * 200}, id="1-1")
+        hop = Hop(web.url(4), (), 30.0, False, 0.0, 0.0)
+        forged = meeting(redis.url, key=b"another").seal(Errand(1, hop, False))
+        await client.xadd(stream, {"errand": forged}, id="1-1")
         while await client.xlen(stream) or (await client.xpending(stream, GROUP))["pending"]:
             await asyncio.sleep(0.05)
         assert web.asked == []
