@@ -13,6 +13,7 @@ from apps.crawls.lifecycle.lease import write_fenced
 from apps.crawls.models import Crawl
 from apps.crawls.pages.folder import crawl_folder
 from apps.engine import checkpoint
+from apps.engine.crawl.loop import check_version
 from apps.engine.errors import BadCheckpoint
 from apps.stored_files.files import forget, keep, local, names
 
@@ -33,13 +34,15 @@ class Checkpoints:
     def last(self) -> dict[str, Any] | None:
         """The state that the row names, or None before the first.
 
-        None, too, if its file is gone or damaged, as after a restored backup: then everything is
-        replayed.
+        None, too, if its file is gone or damaged, as after a restored backup, or from another
+        version: then everything is replayed.
         """
         if not self._crawl.checkpoint:
             return None
         try:
-            return checkpoint.read(local(crawl_folder(self._crawl.pk) / self._crawl.checkpoint))
+            state = checkpoint.read(local(crawl_folder(self._crawl.pk) / self._crawl.checkpoint))
+            check_version(state)
+            return state
         except BadCheckpoint as error:
             log.warning("crawl %s is replayed from its start: %s", self._crawl.pk, error)
             return None

@@ -23,7 +23,7 @@ from apps.engine.crawl.relearning import Lesson, Rescored, prepare, rescore_link
 from apps.engine.crawl.running import ManyAtOnce, OneByOne
 from apps.engine.crawl.steering import ApplyChange, Steering
 from apps.engine.crawl.turns import Turns
-from apps.engine.errors import BadParameter
+from apps.engine.errors import BadCheckpoint, BadParameter
 from apps.engine.evaluation.measure import GroundTruth
 from apps.engine.events import Batch, EventRecord
 from apps.engine.frontier.ordered import make_frontier
@@ -33,6 +33,15 @@ from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.networking.robots import Robots
 from apps.engine.parsing.large_pages import LargePages
+
+STATE = 2
+"""The version of a state; it rises with what a frontier, a strategy or a recorder keeps in it."""
+
+
+def check_version(state: Mapping[str, Any]) -> None:
+    """Raises BadCheckpoint if `Crawl.restore` cannot read the state, which then is replayed."""
+    if state.get("version") != STATE:
+        raise BadCheckpoint(f"a state of version {state.get('version')}, not {STATE}")
 
 
 class Crawl:
@@ -252,6 +261,7 @@ class Crawl:
         """The state for a checkpoint; call it right after `close_batch`."""
         robots = self.fetcher.robots
         return {
+            "version": STATE,
             "pages": self.pages,
             "requests": self.requests,
             "changes": self.changes,

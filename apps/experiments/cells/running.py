@@ -17,6 +17,7 @@ from typing import Any
 from apps.engine import checkpoint
 from apps.engine.codes import StopReason
 from apps.engine.crawl.loop import Crawl as Engine
+from apps.engine.crawl.loop import check_version
 from apps.engine.errors import BadCheckpoint
 from apps.engine.events import Batch
 from apps.engine.networking.fetcher import Fetcher
@@ -86,6 +87,7 @@ class CellRun:
         """Starts the crawl, or takes it up at its checkpoint if there is a whole one."""
         try:
             kept = checkpoint.read(self.kept)
+            check_version(kept["engine"])
         except BadCheckpoint:
             engine.start()
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,9 @@ from apps.crawls.errors import CrawlRefused
 from apps.crawls.messages import state_words
 from apps.crawls.models import Change, Crawl, FrontierEntry, HostRecord
 from apps.crawls.pages.folder import crawl_folder
+from apps.engine import checkpoint
 from apps.engine.codes import State, StopReason
+from apps.engine.crawl.loop import STATE
 from apps.screens.live.fragments import fragments
 from apps.screens.live.live_state import read
 from apps.topics.models import Topic
@@ -217,7 +220,18 @@ def test_a_crawl_out_of_links_goes_on_with_new_seeds(topic: Topic) -> None:
     assert run(crawl).pages == 6
 
 
-def test_changes_come_back_in_their_place_where_the_checkpoint_is_damaged(topic: Topic) -> None:
+def damage(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:1000])
+
+
+def write_as_another_version(file: Path) -> None:
+    checkpoint.write(file, checkpoint.read(file) | {"version": STATE - 1, "strategy": {}})
+
+
+@pytest.mark.parametrize("spoil", [damage, write_as_another_version])
+def test_changes_come_back_in_their_place_without_the_checkpoint(
+    topic: Topic, spoil: Callable[[Path], None]
+) -> None:
     """The row shows what is wanted now; a replay from the start begins with what was first."""
     def steer(row: Crawl) -> None:
         if row.pages >= 20 and not row.changes.exists():
@@ -228,8 +242,7 @@ def test_changes_come_back_in_their_place_where_the_checkpoint_is_damaged(topic:
 
     crawl = run(new_crawl(topic, budget=100), steer)
     assert crawl.state == State.PAUSED and crawl.parameters["delta"] == 0.1
-    kept = crawl_folder(crawl.pk) / crawl.checkpoint
-    kept.write_bytes(kept.read_bytes()[:1000])
+    spoil(crawl_folder(crawl.pk) / crawl.checkpoint)
     resume(crawl)
     crawl = run(crawl)
     assert (crawl.state, crawl.reason) == (State.FINISHED, StopReason.BUDGET_REACHED)
