@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.template import engines
 
 Register = Callable[[Any, Any], None]
 
@@ -17,9 +18,10 @@ Register = Callable[[Any, Any], None]
 def register(monkeypatch) -> Iterator[Register]:
     """Puts a longer catalogue in the place of one, wherever it has been imported to.
 
-    Every screen is loaded first: what is imported later would keep the longer one.
+    Every screen and template tag is loaded first: what is imported later would keep the longer one.
     """
     importlib.import_module("crawlsite.urls")
+    engines.all()
 
     def put(old: Any, new: Any) -> None:
         for name, module in list(sys.modules.items()):
