@@ -1,5 +1,5 @@
-"""The pages for a request that is malformed or too large, and for one that needs a file of a store
-that is down."""
+"""The pages for a request that is malformed or too large, and for one that needs a file that cannot
+be read."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from apps.engine.errors import BadWebFile
 from apps.stored_files.errors import StoreDown
 
 
@@ -21,8 +22,9 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "400.html", context, status=413 if too_large else 400)
 
 
-class StoreIsDown:
-    """Answers with status 503 and the reason where a file cannot be had from its store."""
+class UnreadableFile:
+    """Answers with status 503 and the reason where a file that is needed is missing or damaged, or
+    cannot be had from its store."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -32,6 +34,7 @@ class StoreIsDown:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The page, if that is the error."""
-        if not isinstance(error, StoreDown):
+        if not isinstance(error, BadWebFile):
             return None
-        return render(request, "503.html", {"why": error.detail}, status=503)
+        context = {"why": error.detail, "store_is_down": isinstance(error, StoreDown)}
+        return render(request, "503.html", context, status=503)

@@ -94,7 +94,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "crawlsite.security.ContentSecurityPolicy",
-    "crawlsite.refused.StoreIsDown",
+    "crawlsite.refused.UnreadableFile",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -87,6 +87,7 @@ def test_every_line_is_of_the_format() -> None:
 
 
 def test_the_agents_of_machines_are_counted_by_state(monkeypatch, settings) -> None:
+    settings.REDIS_URL = ""
     assert "crawlsite_agents" not in "".join(agent_lines())
     settings.REDIS_URL = "redis://db.test"
     word = AgentWord(out=3, rate=1.5, busy=0.25)

@@ -46,3 +46,13 @@ def test_a_page_that_is_nothing_without_its_file_says_why(client: Client, web: W
     answer = client.get(reverse("webs:stored", args=[web.pk, 0]))
     assert answer.status_code == 503
     assert "This page needs a file, and the store of files does not" in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_the_pages_of_a_web_cannot_be_chosen_before_they_are_indexed(client: Client) -> None:
+    client.force_login(get_user_model().objects.create_user("ada", is_superuser=True))
+    web = Web.objects.create(name="coast", source=Web.Source.FOLDER, folder="coast", pages=1)
+    answer = client.get(reverse("webs:numbers", args=[web.pk]))
+    assert answer.status_code == 503
+    said = answer.content.decode()
+    assert "the pages of coast are not indexed yet" in said and "the store is back" not in said
