@@ -220,16 +220,22 @@ def _cell(row: _Row | None) -> str:
 def _weights(plan: Plan, results: Sequence[WebResult], chosen: Chosen) -> Iterator[str]:
     yield ("Recall as a share of the oracle's. A star marks the candidate that a web is measured"
            " with, the best on the other webs; the last column is the mean over all webs.")
-    rows = []
+    rows, means = [], {}
     for place, each in enumerate(plan.candidates):
         shares = [chosen.shares[result.web][place] for result in results]
         cells = [f"{share:.3f}" + ("\\*" if chosen.without[result.web] == each.name else "")
                  for result, share in zip(results, shares, strict=True)]
-        rows.append([each.name, _weights_words(each), *cells, f"{sum(shares) / len(shares):.3f}"])
+        means[each.name] = sum(shares) / len(shares)
+        rows.append([each.name, _weights_words(each), *cells, f"{means[each.name]:.3f}"])
     yield _table(["candidate", "weights", *(each.web for each in results), "mean"], rows)
-    best = next(each for each in plan.candidates if each.name == chosen.best)
-    yield (f"Over all webs *{best.name}* is best. The learner starts with"
-           f" {_weights_words(Weighting(name=LEARNER))}.")
+    own = Weighting(name=LEARNER)
+    start = f"The learner starts with {_weights_words(own)}"
+    started = next((each.name for each in plan.candidates
+                    if each.all_weights() == own.all_weights()), chosen.best)
+    if started != chosen.best:
+        behind = means[chosen.best] - means[started]
+        start += f": *{started}*, {behind:.3f} behind it, which was best when it was chosen"
+    yield f"Over all webs *{chosen.best}* is best. {start}."
 
 
 def _weights_words(weighting: Weighting) -> str:

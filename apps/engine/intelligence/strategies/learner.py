@@ -95,8 +95,8 @@ class Learner(Explains, Relearns):
     section = "Crawlsite"
     advice = (
         "Adds up all evidence on a link and adapts to the web it is on. It found more targets than"
-        " the best published strategy on five webs of five, and is shown to be better on the two"
-        " made ones: an encyclopaedia and many small hosts."
+        " the best published strategy on four webs of five, most clearly on the two made ones, an"
+        " encyclopaedia and many small hosts; on no web is it shown to be better than all of them."
     )
     needs = frozenset({Need.EXAMPLES})
     scores = "urls"
