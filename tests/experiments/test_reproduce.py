@@ -19,6 +19,7 @@ from apps.experiments.reproduce.hcla_table_3 import PUBLISHED, reproduce
 from apps.experiments.reproduce.hcla_variants import PARAMETERS
 from apps.experiments.reproduce.options import Options
 from apps.webs.importing import import_web
+from apps.webs.models import Web
 from tests.experiments.protocols.test_setting_up import write_labelled
 
 
@@ -95,14 +96,17 @@ def test_it_prints_what_link_analysis_costs(web_file):
     assert all(int(line.split()[1]) == 3 * 29 for line in lines[3:])
 
 
+@pytest.mark.django_db
 def test_an_imported_web_is_read_where_it_is(web_file, data_dir):
     import_json_lines(web_file, data_dir / "webs" / "kept")
+    Web.objects.create(name="kept", source=Web.Source.FOLDER, folder="kept")
     out, err = reproduced("hcla-table-3", "--web", "kept", "--categories", "student",
                           "--crawlers", "brfs", "--pages", "5")
     assert "student: 27 relevant pages" in out
     assert "reading" not in err
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -13,6 +13,7 @@ from apps.engine.networking.web_import import import_json_lines
 from apps.experiments.reproduce import TABLES, Reproduced, Table
 from apps.experiments.reproduce.options import Options, Say
 from apps.experiments.reproduce.parted_web import ROOT_LABEL, PartedWeb
+from apps.jobs.tables import make_tables
 from apps.schemas.input import Refused
 from apps.webs.models import Web
 from apps.webs.opening import web_folder
@@ -75,6 +76,7 @@ def _opened(web: str, redirects: str | None, say: Say) -> Iterator[PartedWeb]:
     """The web of a file, imported into a temporary folder, or one that is imported already."""
     path = Path(web)
     if not path.is_file():
+        make_tables()
         known = Web.objects.filter(name=web, source=Web.Source.FOLDER).first()
         if known is None:
             raise Refused("", f"There is no file {web}, and no imported web of that name.")
