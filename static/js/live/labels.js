@@ -58,8 +58,9 @@ export class Labels {
     this.tell(said);
   }
 
+  // The row may have been drawn anew since its button was pressed.
   show(row, label) {
-    for (const each of row.querySelectorAll("[data-label]")) {
+    for (const each of document.querySelectorAll(`tr[data-seq="${row.dataset.seq}"] [data-label]`)) {
       each.setAttribute("aria-pressed", String(each.dataset.label === label));
     }
   }
