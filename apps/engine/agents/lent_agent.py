@@ -33,6 +33,8 @@ from apps.engine.agents.meeting import (
     Clock,
     Meeting,
     Session,
+    entries_of,
+    make_group,
     read_sessions,
     stop,
 )
@@ -179,14 +181,9 @@ class LentAgent:
         except (BadSeal, ValueError):
             log.warning("a session in Redis is not of this site: %s", name)
             return
-        await self._make_group(name)
+        await make_group(self._redis, self._meeting.errands(name))
         guard = equipment.guard.narrowed(self._guard)
         self._served[name] = _Served(word, HttpExchange(replace(equipment, guard=guard)))
-
-    async def _make_group(self, name: str) -> None:
-        with suppress(ResponseError):  # it exists
-            errands = self._meeting.errands(name)
-            await self._redis.xgroup_create(errands, GROUP, id="0", mkstream=True)
 
     async def _drop(self, name: str) -> None:
         served = self._served.pop(name)
@@ -236,12 +233,11 @@ class LentAgent:
             )
         except ResponseError:  # Redis has lost its memory, or a session has just ended
             for name in names:
-                await self._make_group(name)
+                await make_group(self._redis, self._meeting.errands(name))
             raise
         by_stream = {self._meeting.errands(name).encode(): name for name in names}
-        for stream, entries in found.items() if isinstance(found, dict) else found or ():
-            for entry, fields in _entries(entries):
-                self._begin(by_stream[stream], entry, fields[b"errand"])
+        for stream, entry, fields in entries_of(found):
+            self._begin(by_stream[stream], entry, fields[b"errand"])
 
     def _begin(self, name: str, entry: bytes, data: bytes) -> None:
         served = self._served.get(name)
@@ -281,11 +277,6 @@ class LentAgent:
                 self._load.fetched += 1
                 return self._meeting.seal(reply)
         return None
-
-
-def _entries(found: Any) -> Any:
-    """The entries of a stream: the newer protocol nests them once more."""
-    return found[0] if found and isinstance(found[0], list) else found
 
 
 class _Load:

@@ -18,7 +18,8 @@ import hmac
 import json
 import pickle
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from hashlib import blake2b
@@ -101,6 +102,26 @@ class Meeting:
         if not hmac.compare_digest(signature, self._signature(message)):
             raise BadSeal
         return pickle.loads(message)
+
+
+async def make_group(redis: Any, errands: str) -> None:
+    """Makes a stream of errands with its group, if it is not there."""
+    from redis import ResponseError
+
+    with suppress(ResponseError):  # it exists
+        await redis.xgroup_create(errands, GROUP, id="0", mkstream=True)
+
+
+def entries_of(found: Any) -> Iterator[tuple[bytes, bytes, Mapping[bytes, bytes]]]:
+    """What was read of streams: stream, number and fields of each entry.
+
+    Redis' older protocol answers with a list of streams, the newer with a dictionary that nests the
+    entries once more.
+    """
+    for stream, entries in found.items() if isinstance(found, dict) else found or ():
+        is_nested = entries and isinstance(entries[0], list)
+        for entry, fields in entries[0] if is_nested else entries:
+            yield stream, entry, fields
 
 
 async def stop(*tasks: asyncio.Task[None]) -> None:

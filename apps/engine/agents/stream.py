@@ -9,8 +9,6 @@ from dataclasses import replace
 from time import monotonic
 from typing import Any
 
-from redis import ResponseError
-
 from apps.engine.agents.line import AgentLost, Line
 from apps.engine.agents.losses import LOST
 from apps.engine.agents.meeting import (
@@ -25,6 +23,8 @@ from apps.engine.agents.meeting import (
     Clock,
     Meeting,
     Session,
+    entries_of,
+    make_group,
     read_agents,
     read_sessions,
     stop,
@@ -141,12 +141,11 @@ class StreamLine(Line):
             found = await self._redis.xread(
                 {stream: self._read_to}, count=READ_AT_ONCE, block=int(1000 * READ_SECONDS)
             )
-            for _, entries in _streams(found):
-                for entry, fields in entries:
-                    self._read_to = entry
-                    with suppress(BadSeal):
-                        self._take(self._meeting.unseal(fields[b"reply"]))
-                    await asyncio.sleep(0)
+            for _, entry, fields in entries_of(found):
+                self._read_to = entry
+                with suppress(BadSeal):
+                    self._take(self._meeting.unseal(fields[b"reply"]))
+                await asyncio.sleep(0)
 
     # Beats -------------------------------------------------------------------------------------
 
@@ -180,7 +179,7 @@ class StreamLine(Line):
         """Sets the clock, makes the stream, and ends earlier sessions of the crawl."""
         meeting, asked = self._meeting, Clock.here()
         self._clock.set(asked, await self._redis.time())
-        await self._make_group()
+        await make_group(self._redis, meeting.errands(self._session))
         if self._opened.is_set():
             return
         crawl = self._session.rpartition(".")[0]
@@ -194,12 +193,6 @@ class StreamLine(Line):
             quiet = max(word.until for word in earlier.values()) + MARGIN_SECONDS
             await asyncio.sleep(max(0.0, quiet - self._clock.now()))
         self._opened.set()
-
-    async def _make_group(self) -> None:
-        with suppress(ResponseError):  # it exists
-            await self._redis.xgroup_create(
-                self._meeting.errands(self._session), GROUP, id="0", mkstream=True
-            )
 
     async def _beat(self) -> None:
         """Renews this coordinator's word and looks which agents are there, and who has what."""
@@ -227,10 +220,10 @@ class StreamLine(Line):
         self._clock.set(asked, told)
         if isinstance(pending, Exception):  # Redis has lost its memory
             pending = []
-            await self._make_group()
-        self._count(read_agents(agents), read_sessions(sessions))
-        self._settle(read_agents(agents), {_number(entry): entry["consumer"].decode()
-                                           for entry in pending})
+            await make_group(self._redis, errands)
+        words = read_agents(agents)
+        self._count(words, read_sessions(sessions))
+        self._settle(words, {_number(entry): entry["consumer"].decode() for entry in pending})
         self._is_connected = True
 
     def _count(self, agents: dict[str, AgentWord], sessions: dict[str, Session]) -> None:
@@ -272,8 +265,3 @@ class StreamLine(Line):
 
 def _number(entry: dict[str, Any]) -> int:
     return int(entry["message_id"].partition(b"-")[0])
-
-
-def _streams(found: Any) -> Any:
-    """The entries by stream: older protocols of Redis answer with a list."""
-    return found.items() if isinstance(found, dict) else found or ()
