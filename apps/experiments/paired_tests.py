@@ -164,20 +164,16 @@ def _tested(means: Test, ours: Sequence[float], theirs: Sequence[float]) -> Test
 
 def corrected(tests: Sequence[Test]) -> list[Test]:
     """The tests of one measure at one moment, with p after Holm over all that have one."""
-    after = {method: iter(holm([p.raw for p in _known(tests, method)])) for method in Method}
-    compared = len(_known(tests, Method.TWO_TAILED))
+    after = {method: holm([test.p_of(method).raw for test in tests]) for method in Method}
+    compared = sum(test.p_of(Method.TWO_TAILED).raw is not None for test in tests)
     return [
         replace(
             test, compared=compared, needed=_needed(test, compared),
-            p_values={method: PValue(p.raw, None if p.raw is None else next(after[method]))
+            p_values={method: PValue(p.raw, after[method][place])
                       for method, p in test.p_values.items()},
         )
-        for test in tests
+        for place, test in enumerate(tests)
     ]
-
-
-def _known(tests: Sequence[Test], method: Method) -> list[PValue]:
-    return [p for test in tests if (p := test.p_of(method)).raw is not None]
 
 
 def _needed(test: Test, compared: int) -> int | None:

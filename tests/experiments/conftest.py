@@ -11,10 +11,13 @@ from apps.engine.networking.virtual_web import VirtualWeb
 from apps.engine.networking.web_import import import_json_lines
 from apps.experiments.reproduce.parted_web import PartedWeb
 from apps.topics.models import Topic
+from apps.webs.importing import import_web
 from apps.webs.models import Web
 from tests.crawls.run_here import made_web
+from tests.experiments.made_labelled import write_labelled
 from tests.experiments.made_webkb import write_web
 from tests.experiments.run_experiment import part_of_bread
+from tests.made_once import made_once
 from tests.people import person
 
 
@@ -53,3 +56,9 @@ def web(db, data_dir: Path) -> Web:
 def topics(owner: AbstractUser, web: Web) -> list[Topic]:
     """Two topics of the made web."""
     return [part_of_bread(owner, web, number) for number in range(2)]
+
+
+@pytest.fixture
+def labelled(db, tmp_path: Path, data_dir: Path) -> Web:
+    """A made web with labels, from which experiments draw topics."""
+    return made_once("labelled", lambda: import_web("labelled", write_labelled(tmp_path))[0])

@@ -20,7 +20,7 @@ from apps.experiments.reproduce.hcla_variants import PARAMETERS
 from apps.experiments.reproduce.options import Options
 from apps.webs.importing import import_web
 from apps.webs.models import Web
-from tests.experiments.protocols.test_setting_up import write_labelled
+from tests.experiments.made_labelled import write_labelled
 
 
 def reproduced(*arguments: str) -> tuple[str, str]:

@@ -9,13 +9,14 @@ import math
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
 from apps.engine.model import Floats
 
 Tail = Literal["two", "greater", "less"]
+P = TypeVar("P", float, float | None)
 _ALTERNATIVE = {"two": "two-sided", "greater": "greater", "less": "less"}
 _ROUNDING = 1e-12
 _CONFIDENCE = 0.95
@@ -188,14 +189,18 @@ def unpaired_t_test(
     return Comparison(n, difference, float(test.statistic), float(test.pvalue))
 
 
-def holm(p_values: Sequence[float]) -> list[float]:
-    """p-values corrected for multiple tests by Holm's step-down method, in the given order."""
-    values = np.asarray(p_values, np.float64)
-    order = np.argsort(values, kind="stable")
-    steps = values[order] * (len(values) - np.arange(len(values)))
+def holm(p_values: Sequence[P]) -> list[P]:
+    """p-values corrected for multiple tests by Holm's step-down method, in the given order.
+
+    None, where there is no test, stays None and is not counted.
+    """
+    values = np.array(p_values, np.float64)
+    order = np.argsort(values, kind="stable")  # the unknown stand last
+    steps = values[order] * (np.isfinite(values).sum() - np.arange(len(values)))
     corrected = np.empty(len(values))
     corrected[order] = np.minimum(np.maximum.accumulate(steps), 1.0)
-    return [float(p) for p in corrected]
+    after: list[Any] = [None if math.isnan(p) else p for p in corrected.tolist()]
+    return after
 
 
 def p_values_over_time(first: Floats, second: Floats, tail: Tail = "greater") -> list[float | None]:

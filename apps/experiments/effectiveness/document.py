@@ -18,6 +18,7 @@ from apps.experiments.effectiveness.schema import Plan, Weighting
 from apps.experiments.effectiveness.settings_section import settings_section
 from apps.experiments.effectiveness.status_result import StatusResult
 from apps.experiments.effectiveness.status_section import status_section
+from apps.experiments.markdown import table
 from apps.experiments.paired_tests import LEVEL
 from apps.figures.quantities import NOTHING, signed
 
@@ -90,10 +91,10 @@ def write_document(
         "## In short", _short(results, chosen, tests), _said(results, chosen, tests),
         "## All strategies", _strategies(results, chosen, tests),
         "## The learner's weights", *_weights(plan, results, chosen),
-        *_ablations(plan, results), *settings_section(results, _table),
-        *mixtures_section(results, _as_it_is(plan), _table),
-        *label_sections(labels, _table), *ceiling_section(ceilings, _table),
-        *status_section(statuses, _table), *recall_section(recalls, _table),
+        *_ablations(plan, results), *settings_section(results),
+        *mixtures_section(results, _as_it_is(plan)),
+        *label_sections(labels), *ceiling_section(ceilings),
+        *status_section(statuses), *recall_section(recalls),
         "## The runs", _runs(results),
     ]
     return "\n\n".join(blocks) + "\n"
@@ -103,13 +104,12 @@ def _tests(result: WebResult, learner: Found) -> Mapping[str, _Row]:
     """Every other crawler of the catalogue against the learner, after Holm."""
     others = result.of_kind("strategy")
     raw = {name: paired_t_test(learner.recall, each.recall).p for name, each in others.items()}
-    known = [name for name, p in raw.items() if p is not None]
-    corrected = dict(zip(known, holm([raw[name] or 0.0 for name in known]), strict=True))
+    corrected = dict(zip(raw, holm([*raw.values()]), strict=True))
     rows = {}
     for name, each in others.items():
         better, worse = wins(learner.recall, each.recall)
         gain = float(learner.values.mean() - each.values.mean())
-        rows[name] = _Row(name, each, corrected.get(name), better, worse, gain)
+        rows[name] = _Row(name, each, corrected[name], better, worse, gain)
     return rows
 
 
@@ -127,7 +127,7 @@ def _short(
     head = ["web", "topics", "breadth-first", "Full Page, best parent", "mean of parents",
             "best published", "**learner**, weights held out", "oracle", "× Full Page",
             "of the way from the best published to the oracle", "better than it on topics", "p"]
-    return _table(head, [_short_row(each, chosen, tests[each.web]) for each in results])
+    return table(head, [_short_row(each, chosen, tests[each.web]) for each in results])
 
 
 def _short_row(result: WebResult, chosen: Chosen, rows: Mapping[str, _Row]) -> list[str]:
@@ -201,7 +201,7 @@ def _strategies(
     note = ("The difference to the learner stands in brackets where it is significant; best first"
             f" by recall as a share of the oracle's. {NOTHING}: not run, or the topics lack what it"
             " needs.")
-    return f"{note}\n\n{_table(['', *(each.web for each in results)], rows)}"
+    return f"{note}\n\n{table(['', *(each.web for each in results)], rows)}"
 
 
 def _overall(name: str, results: Sequence[WebResult]) -> float:
@@ -227,7 +227,7 @@ def _weights(plan: Plan, results: Sequence[WebResult], chosen: Chosen) -> Iterat
                  for result, share in zip(results, shares, strict=True)]
         means[each.name] = sum(shares) / len(shares)
         rows.append([each.name, _weights_words(each), *cells, f"{means[each.name]:.3f}"])
-    yield _table(["candidate", "weights", *(each.web for each in results), "mean"], rows)
+    yield table(["candidate", "weights", *(each.web for each in results), "mean"], rows)
     own = Weighting(name=LEARNER)
     start = f"The learner starts with {_weights_words(own)}"
     started = next((each.name for each in plan.candidates
@@ -256,7 +256,7 @@ def _ablations(plan: Plan, results: Sequence[WebResult]) -> Iterator[str]:
     yield "## What each part gives"
     note = ("Recall, and in brackets how it differs from that of the learner as it is where a"
             " paired t-test over topics gives p < .05, without correction.")
-    yield f"{note}\n\n{_table(['', *(each.web for each in run)], rows)}"
+    yield f"{note}\n\n{table(['', *(each.web for each in run)], rows)}"
 
 
 def _as_it_is(plan: Plan) -> str:
@@ -296,8 +296,3 @@ def _p(p: float | None) -> str:
     if p is None:
         return NOTHING
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from apps.experiments.effectiveness.result import FORMAT
-from apps.schemas.input import Input, Refused
-from apps.schemas.json_text import read_file
-
-FOLDER = "labels"
-CEILING_FOLDER = "ceiling"
+from apps.experiments.effectiveness.saved_result import SavedResult, in_lines
+from apps.schemas.input import Input
 
 
 class Setting(Input):
@@ -41,13 +36,11 @@ class SettingResult(Input):
     arms: dict[str, Labelled] = {}
 
 
-class LabelResult(Input):
-    """All settings on the same topics of one web, by name. `command` runs it again."""
+class LabelResult(SavedResult):
+    """All settings on the same topics of one web, by name."""
 
-    format: Literal[1] = FORMAT
-    web: str
-    command: str
-    pages: int
+    room = "labels"
+    found_in = "settings"
     topics: Annotated[tuple[str, ...], Field(strict=False)]
     settings: dict[str, SettingResult] = {}
 
@@ -60,34 +53,14 @@ class LabelResult(Input):
         after = before.model_copy(update={"arms": {**before.arms, arm: found}})
         return self.model_copy(update={"settings": {**self.settings, name: after}})
 
-
-def label_path(folder: Path, web: str) -> Path:
-    return folder / FOLDER / f"{web}.json"
-
-
-def save_labels(result: LabelResult, folder: Path) -> None:
-    """Writes the result under its web's name, a line an arm. Raises OSError."""
-    path = label_path(folder, result.web)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    plain = result.model_dump(mode="json")
-    settings = ",\n".join(
-        f"  {json.dumps(name)}: {_lines(each)}" for name, each in plain.pop("settings").items())
-    head = json.dumps(plain, ensure_ascii=False)[:-1]
-    path.write_text(f'{head},\n "settings": {{\n{settings}\n }}}}\n', "utf-8")
+    def _lines(self, found: dict[str, Any]) -> str:
+        each = ",\n".join(
+            f'  {json.dumps(name)}: {{"setting": {json.dumps(setting["setting"])},'
+            f' "arms": {in_lines(setting["arms"], 4)}}}' for name, setting in found.items())
+        return f"{{\n{each}\n }}"
 
 
-def _lines(setting: dict[str, Any]) -> str:
-    arms = ",\n".join(f"    {json.dumps(name)}: {json.dumps(found)}"
-                      for name, found in setting["arms"].items())
-    return f'{{"setting": {json.dumps(setting["setting"])}, "arms": {{\n{arms}\n  }}}}'
+class CeilingResult(LabelResult):
+    """What labels could be worth at most, by arms that know more than a person can say."""
 
-
-def read_label_results(folder: Path, within: str = FOLDER) -> list[LabelResult]:
-    """The results saved in a folder, by name; empty if there are none. Raises Refused."""
-    found = []
-    for path in sorted((folder / within).glob("*.json")):
-        try:
-            found.append(LabelResult.read(read_file(path)))
-        except Refused as refused:
-            raise Refused(f"{path.name}: {refused.field}", refused.message) from None
-    return found
+    room = "ceiling"

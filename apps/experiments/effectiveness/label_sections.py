@@ -15,11 +15,11 @@ from apps.experiments.effectiveness.labelling import (
     PROPOSED,
     SETTINGS,
 )
+from apps.experiments.markdown import table
 from apps.experiments.paired_tests import LEVEL
 from apps.figures.quantities import NOTHING, p_value, signed
 
 Counts = Callable[[Labelled], Sequence[int]]
-Table = Callable[[Sequence[str], Sequence[Sequence[str]]], str]
 
 METHOD = """\
 A simulated person, who knows the truth, labels pages of a crawl by the learner; the rest of the
@@ -50,7 +50,7 @@ manage.py effectiveness --web NAME --labels --topics 8 --save FOLDER
 ```"""
 
 
-def ceiling_section(results: Sequence[LabelResult], table: Table) -> Iterator[str]:
+def ceiling_section(results: Sequence[LabelResult]) -> Iterator[str]:
     """What labels can give at most, or nothing without results."""
     if not results:
         return
@@ -60,7 +60,7 @@ def ceiling_section(results: Sequence[LabelResult], table: Table) -> Iterator[st
         run = [each for each in results if name in each.settings]
         if run and EVERY_PAGE in _arms(run, name):
             yield _introduction(SETTINGS[name], run[0].pages)
-            yield _after(run, name, table)
+            yield _after(run, name)
             yield _ceiling(run, name)
 
 
@@ -70,26 +70,26 @@ def _ceiling(run: Sequence[LabelResult], name: str) -> str:
     return f"The truth of every page changes what is found by {signed(gain, 1)} %."
 
 
-def label_sections(results: Sequence[LabelResult], table: Table) -> Iterator[str]:
+def label_sections(results: Sequence[LabelResult]) -> Iterator[str]:
     """The sections, or nothing without results."""
     if not results:
         return
     yield "## Labels"
     yield METHOD
-    yield from _section(results, "full", table)
+    yield from _section(results, "full")
     yield "## Weak topics"
-    yield from _section(results, "weak", table)
+    yield from _section(results, "weak")
 
 
-def _section(results: Sequence[LabelResult], name: str, table: Table) -> Iterator[str]:
+def _section(results: Sequence[LabelResult], name: str) -> Iterator[str]:
     setting = SETTINGS[name]
     run = [each for each in results if name in each.settings]
     if not run:
         return
     yield _introduction(setting, run[0].pages)
-    yield _after(run, name, table)
+    yield _after(run, name)
     if setting.positives is not None:
-        yield _against_breadth_first(run, name, table)
+        yield _against_breadth_first(run, name)
     yield _said(run, name)
 
 
@@ -110,7 +110,7 @@ def _arms(run: Sequence[LabelResult], name: str) -> Sequence[str]:
     return [arm for arm in first if all(arm in other for other in others)]
 
 
-def _after(run: Sequence[LabelResult], name: str, table: Table) -> str:
+def _after(run: Sequence[LabelResult], name: str) -> str:
     arms = [arm for arm in _arms(run, name) if arm != BREADTH_FIRST]
     others = [arm for arm in arms if arm != NO_LABELS]
     tests = _corrected(run, name, others, NO_LABELS, _of_after)
@@ -142,7 +142,7 @@ def _all(
     return [ratio, f"{better}, {worse}", p, f"{_mean(yes):.1f}"]
 
 
-def _against_breadth_first(run: Sequence[LabelResult], name: str, table: Table) -> str:
+def _against_breadth_first(run: Sequence[LabelResult], name: str) -> str:
     arms = [arm for arm in _arms(run, name) if arm != BREADTH_FIRST]
     tests = _corrected(run, name, arms, BREADTH_FIRST, _of_found)
     rows = []

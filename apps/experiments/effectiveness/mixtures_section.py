@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 import numpy as np
 
 from apps.engine.evaluation.significance import holm, paired_t_test, wins
 from apps.experiments.effectiveness.result import Found, WebResult
+from apps.experiments.markdown import table
 from apps.experiments.paired_tests import LEVEL
 from apps.figures.quantities import number_of, probability, signed
-
-Table = Callable[[Sequence[str], Sequence[Sequence[str]]], str]
 
 LEARNER = "Learner"
 MEMBERS: Mapping[str, Sequence[str]] = MappingProxyType({
@@ -30,16 +29,14 @@ members which finds most on the web: *worst topic* is its largest loss of recall
 is of two-tailed paired t-tests over topics, corrected by Holm over these rows."""
 
 
-def mixtures_section(results: Sequence[WebResult], learner: str, table: Table) -> Iterator[str]:
+def mixtures_section(results: Sequence[WebResult], learner: str) -> Iterator[str]:
     """The section, or nothing if no mixture was run; `learner` is the candidate with the learner's
     own weights."""
     run = [(name, result) for name in MEMBERS for result in results if name in result.crawlers]
     if not run:
         return
     pairs = [(result.crawlers[name], *_best(name, result, learner)) for name, result in run]
-    raw = [paired_t_test(mine.recall, best.recall).p for mine, _, best in pairs]
-    after_holm = iter(holm([p for p in raw if p is not None]))
-    corrected = [None if p is None else next(after_holm) for p in raw]
+    corrected = holm([paired_t_test(mine.recall, best.recall).p for mine, _, best in pairs])
     yield "## Mixtures"
     yield METHOD
     yield table(

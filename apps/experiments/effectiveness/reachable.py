@@ -8,7 +8,7 @@ from apps.engine.networking.redirects import follow_recorded
 from apps.engine.replays.parsed_web import ParsedWeb
 
 
-class WebLinks:
+class ReachableLinks:
     """The links of all pages of a web, over redirects."""
 
     def __init__(self, web: ParsedWeb) -> None:

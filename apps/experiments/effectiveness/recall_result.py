@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
-from apps.experiments.effectiveness.result import FORMAT
-from apps.schemas.input import Input, Refused
-from apps.schemas.json_text import read_file
-
-FOLDER = "recall"
+from apps.experiments.effectiveness.saved_result import SavedResult
+from apps.schemas.input import Input
 
 
 class Reading(Input):
@@ -44,40 +39,13 @@ class ReadTopic(Input):
     moments: Annotated[tuple[Moment, ...], Field(strict=False)]
 
 
-class RecallResult(Input):
-    """All topics of one web. `command` runs it again."""
+class RecallResult(SavedResult):
+    """All topics of one web."""
 
-    format: Literal[1] = FORMAT
-    web: str
-    command: str
-    pages: int
+    room = "recall"
+    found_in = "topics"
     topics: Annotated[tuple[ReadTopic, ...], Field(strict=False)] = ()
 
     def with_topic(self, topic: ReadTopic) -> RecallResult:
         """The same with one topic more."""
         return self.model_copy(update={"topics": (*self.topics, topic)})
-
-
-def recall_path(folder: Path, web: str) -> Path:
-    return folder / FOLDER / f"{web}.json"
-
-
-def save_recall(result: RecallResult, folder: Path) -> None:
-    """Writes the result under its web's name, a line a topic. Raises OSError."""
-    path = recall_path(folder, result.web)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    plain = result.model_dump(mode="json")
-    topics = ",\n".join(f"  {json.dumps(each)}" for each in plain.pop("topics"))
-    head = json.dumps(plain, ensure_ascii=False)[:-1]
-    path.write_text(f'{head},\n "topics": [\n{topics}\n ]}}\n', "utf-8")
-
-
-def read_recall_results(folder: Path) -> list[RecallResult]:
-    """The results saved in a folder, by name; empty if there are none. Raises Refused."""
-    found = []
-    for path in sorted((folder / FOLDER).glob("*.json")):
-        try:
-            found.append(RecallResult.read(read_file(path)))
-        except Refused as refused:
-            raise Refused(f"{path.name}: {refused.field}", refused.message) from None
-    return found

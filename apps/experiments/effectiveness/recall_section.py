@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 
 from apps.experiments.effectiveness.recall_result import Moment, ReadTopic, RecallResult
 from apps.experiments.effectiveness.recalling import BY_JUDGES, BY_LABELS, BY_TRUTH, LABELS
+from apps.experiments.markdown import table
 from apps.figures.quantities import NOTHING, signed
 
-Table = Callable[[Sequence[str], Sequence[Sequence[str]]], str]
 GOAL = 0.85
 WAYS = (BY_TRUTH, BY_JUDGES, BY_LABELS)
 
@@ -58,7 +58,7 @@ class _Case:
         return self.moment.said[self.way].share - self.truth
 
 
-def recall_section(results: Sequence[RecallResult], table: Table) -> Iterator[str]:
+def recall_section(results: Sequence[RecallResult]) -> Iterator[str]:
     """The section, or nothing without results."""
     if not results:
         return

@@ -16,7 +16,7 @@ from apps.experiments.cells.assembly import plan_of
 from apps.experiments.cells.running import event_loop
 from apps.experiments.design.variants import Variant
 from apps.experiments.effectiveness.crawling import DEFAULT_POLICY, LEARNER, StudiedTopic, Study
-from apps.experiments.effectiveness.reachable import WebLinks
+from apps.experiments.effectiveness.reachable import ReachableLinks
 from apps.experiments.effectiveness.recall_result import Moment, Reading, ReadTopic
 from apps.experiments.effectiveness.schema import Weighting
 from apps.experiments.effectiveness.weighed_learner import WeighedLearner
@@ -38,7 +38,7 @@ class _Fetched:
     relevant: bool
 
 
-def read_topic(study: Study, topic: StudiedTopic, links: WebLinks) -> ReadTopic:
+def read_topic(study: Study, topic: StudiedTopic, links: ReachableLinks) -> ReadTopic:
     """Crawls for the topic with half of its examples; the judges have the other half. Moments at
     which nothing is estimated yet, or that the crawl does not reach, are left out."""
     model = _halved(topic.model)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 import numpy as np
 from pydantic import Field
 
 from apps.engine.model import Floats
+from apps.experiments.effectiveness.saved_result import DIGITS, SavedResult
 from apps.schemas.input import Input, Refused
-from apps.schemas.json_text import read_file
 
-FORMAT = 1
-DIGITS = 4
 Kind = Literal["bound", "strategy", "candidate", "ablation"]
 
 
@@ -31,23 +28,16 @@ class Found(Input):
         return np.array(self.recall)
 
 
-class WebResult(Input):
-    """All crawlers on the same topics of one web, by name. `command` runs it again."""
+class WebResult(SavedResult):
+    """All crawlers on the same topics of one web, by name."""
 
-    format: Literal[1] = FORMAT
-    web: str
-    command: str
-    pages: int
+    found_in = "crawlers"
     topics: Annotated[tuple[str, ...], Field(strict=False)]
     targets: Annotated[tuple[int, ...], Field(strict=False)]
     crawlers: dict[str, Found] = {}
 
     def of_kind(self, kind: Kind) -> Mapping[str, Found]:
         return {name: each for name, each in self.crawlers.items() if each.kind == kind}
-
-    def but_crawlers(self) -> WebResult:
-        """The same without what was found."""
-        return self.model_copy(update={"crawlers": {}, "command": ""})
 
     def with_crawler(
         self, name: str, kind: Kind, strategy: str, recall: Sequence[float]
@@ -57,30 +47,10 @@ class WebResult(Input):
         found = Found(kind=kind, strategy=strategy, recall=rounded)
         return self.model_copy(update={"crawlers": {**self.crawlers, name: found}})
 
-
-def path_of(folder: Path, web: str) -> Path:
-    return folder / f"{web}.json"
-
-
-def save(result: WebResult, folder: Path) -> None:
-    """Writes the result under its web's name. Raises OSError."""
-    folder.mkdir(parents=True, exist_ok=True)
-    plain = result.model_dump(mode="json")
-    crawlers = ",\n".join(f"  {json.dumps(name)}: {json.dumps(each, ensure_ascii=False)}"
-                          for name, each in plain.pop("crawlers").items())
-    head = json.dumps(plain, ensure_ascii=False)[:-1]
-    text = f'{head},\n "crawlers": {{\n{crawlers}\n }}}}\n'
-    path_of(folder, result.web).write_text(text, "utf-8")
-
-
-def read_results(folder: Path) -> list[WebResult]:
-    """The results saved in a folder, by name. Raises Refused, with the file's name."""
-    found = []
-    for path in sorted(folder.glob("*.json")):
-        try:
-            found.append(WebResult.read(read_file(path)))
-        except Refused as refused:
-            raise Refused(f"{path.name}: {refused.field}", refused.message) from None
-    if not found:
-        raise Refused("from", f"There is no saved result in {folder}.")
-    return found
+    @classmethod
+    def read_all(cls, folder: Path) -> list[Self]:
+        """The results saved in a folder, by name. Raises Refused, also if there are none."""
+        found = super().read_all(folder)
+        if not found:
+            raise Refused("from", f"There is no saved result in {folder}.")
+        return found

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from apps.engine.evaluation.significance import holm, paired_t_test, wins
 from apps.experiments.effectiveness.result import WebResult
+from apps.experiments.markdown import table
 from apps.experiments.paired_tests import LEVEL
 from apps.figures.quantities import NOTHING
-
-Table = Callable[[Sequence[str], Sequence[Sequence[str]]], str]
 
 SETTINGS: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType({
     "The mean of the parents instead of the best": (
@@ -46,7 +45,7 @@ class _Change:
     p: float | None
 
 
-def settings_section(results: Sequence[WebResult], table: Table) -> Iterator[str]:
+def settings_section(results: Sequence[WebResult]) -> Iterator[str]:
     """The section, or nothing if no web has both values of a setting."""
     found = [_change(setting, *pair, results) for setting, pairs in SETTINGS.items()
              for pair in pairs]
@@ -54,8 +53,7 @@ def settings_section(results: Sequence[WebResult], table: Table) -> Iterator[str
     if not known:
         return
     webs = [result.web for result in results]
-    corrected = iter(holm([each.p for each in known if each.p is not None]))
-    after_holm = [None if each.p is None else next(corrected) for each in known]
+    after_holm = holm([each.p for each in known])
     yield "## Other defaults"
     yield METHOD
     yield table(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,9 +11,9 @@ import numpy as np
 from apps.engine.evaluation.significance import holm, paired_t_test, wins
 from apps.experiments.effectiveness.status_result import StatusFound, StatusResult
 from apps.experiments.effectiveness.status_study import FULL_PAGE, STATUS_LEARNER
+from apps.experiments.markdown import table
 from apps.figures.quantities import NOTHING, probability, signed
 
-Table = Callable[[Sequence[str], Sequence[Sequence[str]]], str]
 Measure = Literal["harvest", "status"]
 
 LEAST_GAIN, LEAST_HARVEST = 0.1, 0.9
@@ -63,7 +63,7 @@ class _Against:
         return _mean(self.found.harvest) / base if base else 0.0
 
 
-def status_section(results: Sequence[StatusResult], table: Table) -> Iterator[str]:
+def status_section(results: Sequence[StatusResult]) -> Iterator[str]:
     """The section, or nothing without results."""
     if not results:
         return
@@ -102,9 +102,8 @@ def _tested(result: StatusResult) -> list[_Against]:
     measures: tuple[Measure, ...] = ("status", "harvest")
     raw = {(name, measure): paired_t_test(getattr(found, measure), getattr(base, measure)).p
            for name, found in others.items() for measure in measures}
-    known = [pair for pair, p in raw.items() if p is not None]
-    corrected = dict(zip(known, holm([raw[pair] or 0.0 for pair in known]), strict=True))
-    return [_Against(name, found, base, {m: corrected.get((name, m)) for m in measures})
+    corrected = dict(zip(raw, holm([*raw.values()]), strict=True))
+    return [_Against(name, found, base, {m: corrected[name, m] for m in measures})
             for name, found in others.items()]
 
 

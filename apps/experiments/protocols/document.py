@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
+from apps.experiments.markdown import table
 from apps.experiments.protocols.catalogue import crawlers_of, quantities
 from apps.experiments.protocols.claims import Finding, Verdict, whole_verdict
 from apps.experiments.protocols.result import Mean, ProtocolResult
@@ -126,7 +127,7 @@ def _summary(
         rows.append([f"{protocol.paper}: {protocol.title}", protocol.where, webs, *counts])
     note = "Claims by verdict. A claim is counted once for each web it was tested on."
     head = ["protocol", "of the paper", "webs", *(verdict.value for verdict in Verdict)]
-    return f"{note}\n\n{_table(head, rows)}"
+    return f"{note}\n\n{table(head, rows)}"
 
 
 def _section(id: str, protocol: PaperProtocol, results: Results) -> Iterator[str]:
@@ -164,7 +165,7 @@ def _means(protocol: PaperProtocol, results: Results) -> str:
                   for quantity, result, _ in columns)]
     rows = [[name, *(_mean(means.get(name), quantity) for quantity, _, means in columns)]
             for name in crawlers_of(protocol)]
-    return _table(head, [row for row in rows if any(cell != NOTHING for cell in row[1:])])
+    return table(head, [row for row in rows if any(cell != NOTHING for cell in row[1:])])
 
 
 def _mean(mean: Mean | None, quantity: Quantity) -> str:
@@ -176,7 +177,7 @@ def _claims(protocol: PaperProtocol, results: Results) -> Iterator[str]:
     tested = [claim for claim in protocol.claims if not claim.cannot]
     if tested and results:
         head = ["claim", "compared", *(result.web for result in results)]
-        yield _table(head, [row for claim in tested for row in _rows(claim, protocol, results)])
+        yield table(head, [row for claim in tested for row in _rows(claim, protocol, results)])
     cannot = [f"- {_said(claim)}: {claim.cannot}" for claim in protocol.claims if claim.cannot]
     if cannot:
         yield "\n".join(["Cannot be tested here:", "", *cannot])
@@ -209,9 +210,3 @@ def _cell(finding: Finding, quantity: Quantity, claim: Claim, case: str) -> str:
 
 def _of_claim(result: ProtocolResult, claim: Claim) -> list[Finding]:
     return [finding for finding in result.findings if finding.claim == claim.id]
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    cells = ([cell.replace("|", "\\|") for cell in line] for line in lines)
-    return "\n".join(f"| {' | '.join(line)} |" for line in cells)

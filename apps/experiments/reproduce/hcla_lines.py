@@ -190,9 +190,9 @@ def _compared(lines: Sequence[Line]) -> tuple[Line, ...]:
 def _against(first: Line, rest: Sequence[Line], value: Callable[[One], float]) -> list[Against]:
     one = [value(crawl) for crawl in first.crawls]
     tests = [paired_t_test([value(crawl) for crawl in line.crawls], one) for line in rest]
-    known = iter(holm([test.p for test in tests if test.p is not None]))
-    return [Against(test.difference or 0.0, None if test.p is None else next(known))
-            for test in tests]
+    after_holm = holm([test.p for test in tests])
+    return [Against(test.difference or 0.0, p)
+            for test, p in zip(tests, after_holm, strict=True)]
 
 
 def _figures(rows: Sequence[Sequence[float]]) -> tuple[Figure, ...]:

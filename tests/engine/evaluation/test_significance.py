@@ -125,6 +125,11 @@ def test_holms_correction_by_hand():
     assert holm([]) == []
 
 
+def test_where_there_is_no_test_holm_has_none_and_counts_none():
+    assert holm([None, 0.01, None, 0.04]) == [None, pytest.approx(0.02), None, pytest.approx(0.04)]
+    assert holm([None]) == [None]
+
+
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
 def test_holm_agrees_with_its_definition(p_values):
     ranked = sorted(p_values)

@@ -10,13 +10,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from apps.experiments.effectiveness.crawling import Study, crawlers_of, experiment_of
-from apps.experiments.effectiveness.result import path_of, read_results
+from apps.experiments.effectiveness.result import WebResult
 from apps.experiments.effectiveness.schema import Plan
 from apps.experiments.management.progress import prepare_topics
 from apps.experiments.models import Experiment
-from apps.webs.importing import import_web
 from apps.webs.services import demo_web_named
-from tests.experiments.protocols.test_setting_up import write_labelled
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 FEW = ("Oracle", "plain", "Full page, parents max", "Full page, parents mean", "Breadth-first")
@@ -26,11 +24,6 @@ PLAN = {
     "candidates": [{"name": "plain"}, {"name": "blind", "weights": dict.fromkeys(
         ("page", "window", "anchor", "address", "parents", "siblings", "place"), 0.0)}],
 }
-
-
-@pytest.fixture
-def labelled(tmp_path: Path, data_dir: Path):
-    return import_web("labelled", write_labelled(tmp_path))[0]
 
 
 def test_every_crawler_has_the_same_topics_and_the_learner_is_itself(owner, labelled):
@@ -73,15 +66,15 @@ def test_the_command_saves_each_crawler_and_goes_on_where_it_was_left(labelled, 
     file.write_text("pages = 30\ntopics = 2\n[[candidates]]\nname = 'plain'\n")
     asked = ["effectiveness", str(file), "--web", "labelled", "--save", str(folder)]
     call_command(*asked, stderr=io.StringIO())
-    (result,) = read_results(folder)
+    (result,) = WebResult.read_all(folder)
     assert {"Oracle", "plain", "Full page", "Breadth-first"} <= set(result.crawlers)
-    kept = json.loads(path_of(folder, "labelled").read_text())
+    kept = json.loads(WebResult.path(folder, "labelled").read_text())
     del kept["crawlers"]["Breadth-first"]
     kept["crawlers"]["Oracle"]["recall"] = [0.5, 0.5]
-    path_of(folder, "labelled").write_text(json.dumps(kept))
+    WebResult.path(folder, "labelled").write_text(json.dumps(kept))
     said = io.StringIO()
     call_command(*asked, stderr=said)
-    (again,) = read_results(folder)
+    (again,) = WebResult.read_all(folder)
     assert again.crawlers["Oracle"].recall == (0.5, 0.5)
     assert again.crawlers["Breadth-first"] == result.crawlers["Breadth-first"]
     assert said.getvalue().count("labelled:") == 1

@@ -7,11 +7,11 @@ import numpy as np
 from apps.engine.intelligence.strategies.learner import SHIPPED
 from apps.experiments.effectiveness.cross_validation import choose
 from apps.experiments.effectiveness.document import write_document
-from apps.experiments.effectiveness.label_result import CEILING_FOLDER, read_label_results
-from apps.experiments.effectiveness.recall_result import read_recall_results
-from apps.experiments.effectiveness.result import read_results
+from apps.experiments.effectiveness.label_result import CeilingResult, LabelResult
+from apps.experiments.effectiveness.recall_result import RecallResult
+from apps.experiments.effectiveness.result import WebResult
 from apps.experiments.effectiveness.schema import OWN, read_plan
-from apps.experiments.effectiveness.status_result import read_status_results
+from apps.experiments.effectiveness.status_result import StatusResult
 from tests.experiments.effectiveness.made_results import PLAN, around, result
 from tests.running_site import ROOT
 
@@ -22,17 +22,17 @@ def row(text: str, start: str, table: int = 0) -> list[str]:
 
 
 def test_the_document_in_the_project_is_written_of_its_results():
-    plan, results = read_plan(OWN), read_results(ROOT / "docs" / "effectiveness")
-    labels = read_label_results(ROOT / "docs" / "effectiveness")
-    statuses = read_status_results(ROOT / "docs" / "effectiveness")
+    plan, results = read_plan(OWN), WebResult.read_all(ROOT / "docs" / "effectiveness")
+    labels = LabelResult.read_all(ROOT / "docs" / "effectiveness")
+    statuses = StatusResult.read_all(ROOT / "docs" / "effectiveness")
     text = (ROOT / "docs" / "effectiveness.md").read_text("utf-8")
-    recalls = read_recall_results(ROOT / "docs" / "effectiveness")
-    ceilings = read_label_results(ROOT / "docs" / "effectiveness", CEILING_FOLDER)
+    recalls = RecallResult.read_all(ROOT / "docs" / "effectiveness")
+    ceilings = CeilingResult.read_all(ROOT / "docs" / "effectiveness")
     assert text == write_document(plan, results, labels, statuses, recalls, ceilings)
 
 
 def test_the_learner_starts_with_weights_that_no_candidate_beats_by_half_a_hundredth():
-    plan, results = read_plan(OWN), read_results(ROOT / "docs" / "effectiveness")
+    plan, results = read_plan(OWN), WebResult.read_all(ROOT / "docs" / "effectiveness")
     means = np.mean(list(choose(plan, results).shares.values()), axis=0)
     (own,) = (place for place, each in enumerate(plan.candidates)
               if each.all_weights() == dict(SHIPPED))

@@ -47,7 +47,7 @@ def test_the_ceiling_is_what_the_truth_of_every_page_gives() -> None:
 
 
 def test_without_a_difference_none_is_claimed() -> None:
-    text = "\n".join(label_sections([made("dune", 0)], lambda head, rows: ""))
+    text = "\n".join(label_sections([made("dune", 0)]))
     assert "by 0.0 %, not significant" in text
 
 

@@ -13,7 +13,7 @@ from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.proposing import Candidate
 from apps.engine.intelligence.strategies.learner import Learner
 from apps.experiments.effectiveness.crawling import Study, experiment_of
-from apps.experiments.effectiveness.label_result import Setting, label_path, read_label_results
+from apps.experiments.effectiveness.label_result import LabelResult, Setting
 from apps.experiments.effectiveness.labelling import (
     ARMS,
     Arm,
@@ -25,19 +25,12 @@ from apps.experiments.effectiveness.labelling import (
 )
 from apps.experiments.effectiveness.schema import Plan
 from apps.experiments.management.progress import prepare_topics
-from apps.webs.importing import import_web
-from tests.experiments.protocols.test_setting_up import write_labelled
 from tests.made_once import made_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 FULL, WEAK = Setting(at=28, labels=6), Setting(at=12, labels=6, positives=3)
 RANDOM = next(arm for arm in ARMS if arm.name == "random")
 CANDIDATES = [Candidate(page, page / 10, 1) for page in range(10)]
-
-
-@pytest.fixture
-def labelled(tmp_path: Path, data_dir: Path):
-    return made_once("labelled", lambda: import_web("labelled", write_labelled(tmp_path))[0])
 
 
 @pytest.fixture
@@ -126,10 +119,10 @@ def test_the_command_saves_each_arm_and_goes_on_where_it_was_left(
     said = [io.StringIO(), io.StringIO()]
     for stream in said:
         call_command(*asked, stderr=stream)
-    (result,) = read_label_results(folder)
+    (result,) = LabelResult.read_all(folder)
     assert set(result.settings["full"].arms) == {"no labels", "every page"}
     assert [stream.getvalue().count("full:") for stream in said] == [2, 0]
-    text = label_path(folder, "labelled").read_text("utf-8")
-    label_path(folder, "labelled").write_text(text.replace('"pages": 30', '"pages": 31'))
+    text = LabelResult.path(folder, "labelled").read_text("utf-8")
+    LabelResult.path(folder, "labelled").write_text(text.replace('"pages": 30', '"pages": 31'))
     with pytest.raises(CommandError, match="of other topics"):
         call_command(*asked, stderr=io.StringIO())

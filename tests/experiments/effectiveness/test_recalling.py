@@ -11,20 +11,13 @@ from django.core.management import call_command
 from apps.engine.evaluation import estimated_recall
 from apps.experiments.effectiveness import recalling
 from apps.experiments.effectiveness.crawling import Study, experiment_of
-from apps.experiments.effectiveness.reachable import WebLinks
-from apps.experiments.effectiveness.recall_result import read_recall_results
+from apps.experiments.effectiveness.reachable import ReachableLinks
+from apps.experiments.effectiveness.recall_result import RecallResult
 from apps.experiments.effectiveness.recalling import BY_JUDGES, BY_LABELS, BY_TRUTH, read_topic
 from apps.experiments.effectiveness.schema import Plan
 from apps.experiments.management.progress import prepare_topics
-from apps.webs.importing import import_web
-from tests.experiments.protocols.test_setting_up import write_labelled
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def labelled(tmp_path: Path, data_dir: Path):
-    return import_web("labelled", write_labelled(tmp_path))[0]
 
 
 @pytest.fixture
@@ -37,7 +30,7 @@ def test_what_it_says_at_each_moment_stands_beside_the_truth(study: Study, monke
     monkeypatch.setattr(recalling, "MOMENTS", (4, 6, 12, 1_000_000))
     for module in (recalling, estimated_recall):
         monkeypatch.setattr(module, "FEWEST_REQUESTS", 5)
-    topic, links = study.topics[0], WebLinks(study.web)
+    topic, links = study.topics[0], ReachableLinks(study.web)
     found = read_topic(study, topic, links)
     seeds = set(topic.model.topic.seeds)
     reachable = links.reachable(seeds)
@@ -62,6 +55,6 @@ def test_the_command_saves_each_topic_and_goes_on_where_it_was_left(
     for stream in said:
         call_command("effectiveness", "--web", "labelled", "--recall", "--topics", "2", "--save",
                      str(folder), stderr=stream)
-    (result,) = read_recall_results(folder)
+    (result,) = RecallResult.read_all(folder)
     assert len(result.topics) == 2 and result.command.endswith("--recall --topics 2")
     assert [stream.getvalue().count("labelled: ") for stream in said] == [2, 0]

@@ -17,8 +17,7 @@ def written(*by_web: tuple[float, float]) -> str:
             COMBO("mean"): around(mean, 0.03), COMBO("max"): around(best)})
         for place, (mean, best) in enumerate(by_web)
     ]
-    return "\n\n".join(settings_section(webs, lambda head, rows: "\n".join(
-        f"| {' | '.join(line)} |" for line in (head, *rows))))
+    return "\n\n".join(settings_section(webs))
 
 
 def row(text: str, crawler: str) -> list[str]:

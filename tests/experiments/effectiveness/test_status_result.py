@@ -9,9 +9,6 @@ import pytest
 from apps.experiments.effectiveness.status_result import (
     StatusFound,
     StatusResult,
-    read_status_results,
-    save_status,
-    status_path,
 )
 from apps.schemas.input import Refused
 
@@ -22,16 +19,15 @@ BARE = StatusResult(web="dune", command="x", pages=300, topics=("a", "b"), local
 def test_what_is_saved_is_read_again_rounded(tmp_path: Path) -> None:
     made = BARE.with_crawler("Full page", StatusFound(
         strategy="full_page", harvest=(0.123456, 1.0), status=(2.0, 1.23456)))
-    save_status(made, tmp_path)
-    assert read_status_results(tmp_path) == [made]
+    made.save(tmp_path)
+    assert StatusResult.read_all(tmp_path) == [made]
     assert made.crawlers["Full page"].harvest == (0.1235, 1.0)
     assert made.crawlers["Full page"].status == (2.0, 1.2346)
-    assert made.but_crawlers() == BARE.but_crawlers()
 
 
 def test_a_file_that_is_no_result_is_named(tmp_path: Path) -> None:
-    assert read_status_results(tmp_path) == []
-    save_status(BARE, tmp_path)
-    status_path(tmp_path, "heath").write_text('{"web": 3}')
+    assert StatusResult.read_all(tmp_path) == []
+    BARE.save(tmp_path)
+    StatusResult.path(tmp_path, "heath").write_text('{"web": 3}')
     with pytest.raises(Refused, match=r"heath\.json"):
-        read_status_results(tmp_path)
+        StatusResult.read_all(tmp_path)

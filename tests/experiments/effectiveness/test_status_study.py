@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from apps.engine.intelligence.strategies import strategy
 from apps.experiments.effectiveness.crawling import Study
 from apps.experiments.effectiveness.schema import Plan
-from apps.experiments.effectiveness.status_result import read_status_results, status_path
+from apps.experiments.effectiveness.status_result import StatusResult
 from apps.experiments.effectiveness.status_study import (
     crawled,
     empty_status,
@@ -21,16 +21,9 @@ from apps.experiments.effectiveness.status_study import (
     status_experiment,
 )
 from apps.experiments.management.progress import prepare_topics
-from apps.webs.importing import import_web
 from apps.webs.links import WebLinks, links_path
-from tests.experiments.protocols.test_setting_up import write_labelled
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def labelled(tmp_path: Path, data_dir: Path):
-    return import_web("labelled", write_labelled(tmp_path))[0]
 
 
 @pytest.fixture
@@ -97,10 +90,10 @@ def test_the_command_saves_each_crawler_and_goes_on_where_it_was_left(
     said = [io.StringIO(), io.StringIO()]
     for stream in said:
         call_command(*asked, stderr=stream)
-    (result,) = read_status_results(folder)
+    (result,) = StatusResult.read_all(folder)
     assert set(result.crawlers) == {"Full page"} and result.pages == 30
     assert [stream.getvalue().count("harvest") for stream in said] == [1, 0]
-    text = status_path(folder, "labelled").read_text("utf-8")
-    status_path(folder, "labelled").write_text(text.replace('"pages": 30', '"pages": 31'))
+    text = StatusResult.path(folder, "labelled").read_text("utf-8")
+    StatusResult.path(folder, "labelled").write_text(text.replace('"pages": 30', '"pages": 31'))
     with pytest.raises(CommandError, match="of other topics"):
         call_command(*asked, stderr=io.StringIO())

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import random
-from pathlib import Path
-
 import pytest
 
 from apps.experiments.design.schema import Design
@@ -18,39 +14,11 @@ from apps.schemas.input import Refused
 from apps.topics import tasks
 from apps.topics.inputs import backlink_scan
 from apps.topics.models import InputPage
-from apps.webs.importing import import_web
-from apps.webs.models import Web
+from tests.experiments.made_labelled import PAGES
 from tests.experiments.protocols.made_protocols import CRAWLERS, PAIR, plain
 from tests.experiments.run_experiment import work_through
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
-LABELS = {"Arts/Lace": "thread bobbin lace pattern", "Arts/Lutes": "string fret lute tune",
-          "Sport/Rowing": "oar river boat crew"}
-PAGES = 32
-
-
-@pytest.fixture
-def labelled(tmp_path: Path, data_dir: Path) -> Web:
-    """Three labels of 32 pages each that link to one another, and 8 pages without a label."""
-    return import_web("labelled", write_labelled(tmp_path))[0]
-
-
-def write_labelled(folder: Path) -> Path:
-    draw = random.Random(5)
-    lines = []
-    for label, words in LABELS.items():
-        name = label.rpartition("/")[2].lower()
-        for i in range(PAGES):
-            links = "".join(f"<a href='http://{name}.test/{draw.randrange(PAGES)}'>{name}</a> "
-                            for _ in range(4)) + "<a href='http://plain.test/1'>plain</a>"
-            text = " ".join(draw.choices([*words.split(), "common", "word"], k=30))
-            lines.append({"url": f"http://{name}.test/{i}", "topics": [label],
-                          "html": f"<title>{name} {i}</title><p>{text} {links}"})
-    lines += [{"url": f"http://plain.test/{i}", "topics": [], "html": "<p>plain page"}
-              for i in range(8)]
-    path = folder / "labelled.jsonl"
-    path.write_text("\n".join(map(json.dumps, lines)))
-    return path
 
 
 def read(**values: object) -> PaperProtocol:

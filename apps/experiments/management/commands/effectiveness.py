@@ -15,31 +15,16 @@ from apps.accounts.services import account_named
 from apps.engine.errors import EngineError
 from apps.experiments.effectiveness.crawling import Study, crawlers_of, experiment_of
 from apps.experiments.effectiveness.document import write_document
-from apps.experiments.effectiveness.label_result import (
-    CEILING_FOLDER,
-    LabelResult,
-    label_path,
-    read_label_results,
-    save_labels,
-)
+from apps.experiments.effectiveness.label_result import CeilingResult, LabelResult
 from apps.experiments.effectiveness.labelling import SETTINGS, arms_of, run_arm, topics_of
 from apps.experiments.effectiveness.made_web import MAKES, MadeWeb
-from apps.experiments.effectiveness.reachable import WebLinks
-from apps.experiments.effectiveness.recall_result import (
-    RecallResult,
-    read_recall_results,
-    recall_path,
-    save_recall,
-)
+from apps.experiments.effectiveness.reachable import ReachableLinks
+from apps.experiments.effectiveness.recall_result import RecallResult
 from apps.experiments.effectiveness.recalling import RECALL_PAGES, read_topic
-from apps.experiments.effectiveness.result import WebResult, path_of, read_results, save
+from apps.experiments.effectiveness.result import WebResult
+from apps.experiments.effectiveness.saved_result import other_topics
 from apps.experiments.effectiveness.schema import OWN, Plan, read_plan
-from apps.experiments.effectiveness.status_result import (
-    StatusResult,
-    read_status_results,
-    save_status,
-    status_path,
-)
+from apps.experiments.effectiveness.status_result import StatusResult
 from apps.experiments.effectiveness.status_study import (
     CRAWLERS,
     PAGES,
@@ -51,7 +36,6 @@ from apps.experiments.management.progress import prepare_topics
 from apps.experiments.selectors import web_named
 from apps.jobs.tables import make_tables
 from apps.schemas.input import Refused
-from apps.schemas.json_text import read_file
 from apps.webs.messages import error_words
 from apps.webs.models import Web
 from apps.webs.services import demo_web_named
@@ -107,9 +91,9 @@ class Command(BaseCommand):
             raise Refused("from", "Give the folder of saved results.")
         folder = options["from_folder"]
         text = write_document(
-            read_plan(options["plan"]), read_results(folder), read_label_results(folder),
-            read_status_results(folder), read_recall_results(folder),
-            read_label_results(folder, CEILING_FOLDER))
+            read_plan(options["plan"]), WebResult.read_all(folder), LabelResult.read_all(folder),
+            StatusResult.read_all(folder), RecallResult.read_all(folder),
+            CeilingResult.read_all(folder))
         options["write"].write_text(text, "utf-8")
 
     def _run(self, options: Mapping[str, Any]) -> None:
@@ -136,7 +120,7 @@ class Command(BaseCommand):
         if options["recall"]:
             self._run_recall(options, study)
             return
-        result = _begun(options, study)
+        result = study.empty(options["web"], _command(options)).begun(options["save"])
         for crawler in crawlers_of(experiment, plan):
             if crawler.name in result.crawlers:
                 continue
@@ -145,24 +129,28 @@ class Command(BaseCommand):
                 self.stderr.write(f"{crawler.name}: the topics lack what it needs")
                 continue
             result = result.with_crawler(crawler.name, crawler.kind, crawler.strategy, recall)
-            save(result, options["save"])
+            result.save(options["save"])
             mean = sum(recall) / len(recall)
             self.stderr.write(f"{options['web']}: {crawler.name} {mean:.3f}")
 
     def _run_status(self, options: Mapping[str, Any], study: Study, web: Web) -> None:
-        result = _status_begun(options, study, web)
+        empty = empty_status(study, web, _command(options, "--status"))
+        result = empty.begun(options["save"])
         for name, id in CRAWLERS.items():
             if name in result.crawlers:
                 continue
             found = run_status(study, id)
             result = result.with_crawler(name, found)
-            save_status(result, options["save"])
+            result.save(options["save"])
             harvest, status = (sum(each) / len(each) for each in (found.harvest, found.status))
             self.stderr.write(
                 f"{options['web']}: {name}, harvest {harvest:.3f}, status {status:.3f}")
 
     def _run_labels(self, options: Mapping[str, Any], study: Study) -> None:
-        result = _labels_begun(options, study)
+        result = LabelResult(
+            web=options["web"], command=_command(options, "--labels"), pages=study.design.pages,
+            topics=tuple(topic.name for topic in study.topics),
+        ).begun(options["save"])
         for name, setting in SETTINGS.items():
             topics = topics_of(study, setting)
             for arm in arms_of(setting):
@@ -170,18 +158,22 @@ class Command(BaseCommand):
                     continue
                 found = run_arm(study, setting, arm, topics)
                 result = result.with_arm(name, setting, arm.name, found)
-                save_labels(result, options["save"])
+                result.save(options["save"])
                 mean = sum(found.after) / len(found.after)
                 self.stderr.write(f"{options['web']}, {name}: {arm.name} {mean:.2f}")
 
     def _run_recall(self, options: Mapping[str, Any], study: Study) -> None:
-        result = _recall_begun(options, study)
+        result = RecallResult(
+            web=options["web"], command=_command(options, "--recall"), pages=study.design.pages,
+        ).begun(options["save"])
         done = {each.topic for each in result.topics}
-        links = WebLinks(study.web)
+        if done - {topic.name for topic in study.topics}:
+            raise other_topics(result.path(options["save"], result.web))
+        links = ReachableLinks(study.web)
         for topic in study.topics:
             if topic.name not in done:
                 result = result.with_topic(read_topic(study, topic, links))
-                save_recall(result, options["save"])
+                result.save(options["save"])
                 self.stderr.write(f"{options['web']}: {topic.name}")
 
 
@@ -190,55 +182,3 @@ def _command(options: Mapping[str, Any], *more: str) -> str:
     if options["topics"]:
         words += ["--topics", str(options["topics"])]
     return shlex.join(words)
-
-
-def _recall_begun(options: Mapping[str, Any], study: Study) -> RecallResult:
-    """What is saved already of so many pages, or nothing."""
-    path = recall_path(options["save"], options["web"])
-    if not path.exists():
-        return RecallResult(web=options["web"], command=_command(options, "--recall"),
-                            pages=study.design.pages)
-    found = RecallResult.read(read_file(path))
-    names = [topic.name for topic in study.topics]
-    if found.pages != study.design.pages or any(each.topic not in names for each in found.topics):
-        raise Refused("save", f"{path} is of other topics: delete it, or save elsewhere.")
-    return found
-
-
-def _labels_begun(options: Mapping[str, Any], study: Study) -> LabelResult:
-    """What is saved already of the same topics, or nothing."""
-    empty = LabelResult(
-        web=options["web"], command=_command(options, "--labels"), pages=study.design.pages,
-        topics=tuple(topic.name for topic in study.topics),
-    )
-    path = label_path(options["save"], options["web"])
-    if not path.exists():
-        return empty
-    found = LabelResult.read(read_file(path))
-    if (found.topics, found.pages) != (empty.topics, empty.pages):
-        raise Refused("save", f"{path} is of other topics: delete it, or save elsewhere.")
-    return found
-
-
-def _status_begun(options: Mapping[str, Any], study: Study, web: Web) -> StatusResult:
-    """What is saved already of the same topics, or nothing."""
-    empty = empty_status(study, web, _command(options, "--status"))
-    path = status_path(options["save"], options["web"])
-    if not path.exists():
-        return empty
-    found = StatusResult.read(read_file(path))
-    if found.but_crawlers() != empty.but_crawlers():
-        raise Refused("save", f"{path} is of other topics: delete it, or save elsewhere.")
-    return found
-
-
-def _begun(options: Mapping[str, Any], study: Study) -> WebResult:
-    """What is saved already of the same topics, or nothing."""
-    empty = study.empty(options["web"], _command(options))
-    path = path_of(options["save"], options["web"])
-    if not path.exists():
-        return empty
-    found = WebResult.read(read_file(path))
-    if found.but_crawlers() != empty.but_crawlers():
-        raise Refused("save", f"{path} is of other topics: delete it, or save elsewhere.")
-    return found
