@@ -81,6 +81,7 @@ BUDGET = Command(
                 about=lambda payload: KIND,
                 stands=lambda crawl, p: "before" in p and crawl.budget == p["pages"],
                 carry_out=_undo,
+                fits=lambda crawl, p: bool(p["before"]["pages"] >= crawl.pages),
             ),
         ),
     ),

@@ -30,13 +30,14 @@ class Undo:
     """How an event is undone.
 
     `about` names its object: of two events about the same object, only the newer can be undone.
-    `stands` says whether the row still has what the event set; `carry_out` restores what was
-    before.
+    `stands` says whether the row still has what the event set, `fits` whether the crawl can still
+    have what was before; `carry_out` restores that, or raises CrawlRefused with the reason.
     """
 
     about: Callable[[Payload], Hashable]
     stands: Callable[[Crawl, Payload], bool]
     carry_out: Callable[[Crawl, Payload, Person], None]
+    fits: Callable[[Crawl, Payload], bool] = lambda crawl, payload: True
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,4 +75,5 @@ class StopRule:
             about=lambda payload: self.name,
             stands=lambda crawl, p: bool(self.limit(crawl) == p["value"]),
             carry_out=lambda crawl, p, by: self.change(crawl, p["before"], by),
+            fits=lambda crawl, p: p["before"] is None or not self.reached(crawl, p["before"]),
         )

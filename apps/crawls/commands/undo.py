@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from apps.crawls.commands.command import Command, EventKind, Payload, Person, unless_running
+from apps.crawls.commands.command import (
+    Command,
+    EventKind,
+    Payload,
+    Person,
+    Undo,
+    unless_running,
+)
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Change, Crawl, Event
 
@@ -48,32 +55,39 @@ def undo_command(kinds: Mapping[str, EventKind]) -> Command:
 
 
 def undo(crawl: Crawl, key: str, kinds: Mapping[str, EventKind], by: Person = None) -> None:
-    """Restores what was before. Raises CrawlRefused if something newer has changed it."""
+    """Restores what was before. Raises CrawlRefused if something newer has changed it, or if the
+    crawl cannot have it any more."""
     done = _found(crawl, key)
     if done is None:
         raise CrawlRefused("event", "There is no such event.")
-    if key not in undoable(crawl, _newest_first(crawl), kinds):
+    ways_back = {done.key: way for done, way in _standing(crawl, _newest_first(crawl), kinds)}
+    if key not in ways_back:
         raise CrawlRefused("event", "This cannot be undone any more: it has been changed since.")
-    way_back = kinds[done.kind].undo
-    assert way_back is not None
-    way_back.carry_out(crawl, done.payload, by)
+    ways_back[key].carry_out(crawl, done.payload, by)
 
 
 def undoable(
     crawl: Crawl, newest_first: Iterable[Done], kinds: Mapping[str, EventKind]
 ) -> frozenset[str]:
-    """The keys that can be undone: the newest of each object, if the row still has its value."""
+    """The keys that can be undone: the newest of each object, if the row still has its value and
+    can have the one before."""
+    standing = _standing(crawl, newest_first, kinds)
+    return frozenset(done.key for done, way in standing if way.fits(crawl, done.payload))
+
+
+def _standing(
+    crawl: Crawl, newest_first: Iterable[Done], kinds: Mapping[str, EventKind]
+) -> Iterator[tuple[Done, Undo]]:
+    """The newest of each object, if the row still has its value, and how it is undone."""
     seen: set[Any] = set()
-    found = set()
     for done in newest_first:
         kind = kinds.get(done.kind)
         if kind is None or kind.undo is None:
             continue
         about = kind.undo.about(done.payload)
         if about not in seen and kind.undo.stands(crawl, done.payload):
-            found.add(done.key)
+            yield done, kind.undo
         seen.add(about)
-    return frozenset(found)
 
 
 def waiting(crawl: Crawl) -> list[Change]:

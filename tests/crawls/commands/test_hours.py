@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.urls import reverse
 
 from apps.crawls.commands.catalogue import COMMANDS
 from apps.crawls.errors import CrawlRefused
@@ -13,6 +14,7 @@ from apps.engine.codes import State, StopReason
 from tests.crawl_rows import made_crawl, made_topic
 from tests.crawls import run_here
 from tests.crawls.run_here import new_crawl, run
+from tests.people import site_of
 
 
 def test_a_crawl_ends_after_its_hours_and_goes_on_with_more(
@@ -49,3 +51,16 @@ def test_fewer_hours_than_it_has_worked_are_refused_and_an_undo_lifts_the_limit(
     COMMANDS["hours"].act(crawl, "3", crawl.owner)
     COMMANDS["undo"].act(crawl, "1", crawl.owner)
     assert Crawl.objects.get(pk=crawl.pk).hours is None
+
+
+@pytest.mark.django_db
+def test_an_undo_is_not_offered_back_to_a_limit_that_it_has_passed() -> None:
+    crawl = made_crawl(made_topic(get_user_model().objects.create_user("ada")), hours=1.0)
+    COMMANDS["hours"].act(crawl, "3", crawl.owner)
+    address = reverse("live:crawl", args=[crawl.pk])
+    assert b"Undo: Time limit changed" in site_of(crawl.owner).get(address).content
+    Crawl.objects.filter(pk=crawl.pk).update(seconds=7200.0)
+    assert b"Undo: Time limit changed" not in site_of(crawl.owner).get(address).content
+    crawl.refresh_from_db()
+    with pytest.raises(CrawlRefused, match=r"2\.00 hours"):
+        COMMANDS["undo"].act(crawl, "1", crawl.owner)

@@ -186,8 +186,12 @@ def test_a_budget_below_the_pages_fetched_is_not_gone_back_to(crawl: Crawl) -> N
     event = made_event(crawl, 1, "budget", before={"pages": 500})
     event.payload["pages"] = 1000
     event.save()
+    assert undoable_now(crawl) == frozenset()
     with pytest.raises(CrawlRefused, match="already has 600 pages"):
         COMMANDS["undo"].act(crawl, str(event.seq), crawl.owner)
+    event.payload["before"]["pages"] = 600
+    event.save()
+    assert undoable_now(crawl) == {str(event.seq)}
 
 
 def test_a_paused_crawl_takes_changes_at_its_next_start(topic: Topic) -> None:
