@@ -78,11 +78,9 @@ def agent_lines() -> Iterator[str]:
     so that the series have a gap instead of a wrong value."""
     if not settings.REDIS_URL:
         return
-    from redis import RedisError
-
     try:
         agents = registry.load()
-    except RedisError:
+    except registry.RedisDown:
         return
     yield from _metric("agents", "gauge", "Agents that machines lend, by state.",
                        {"state": agents.states})

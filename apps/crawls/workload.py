@@ -22,7 +22,8 @@ class Workload:
     """Counts over every person's crawls.
 
     `states` has all states, `errors` failed requests by kind, `queues` the unclaimed tasks by
-    cluster (`crawl`, `background`). `oldest_wait` is how many seconds the crawl or job that has
+    cluster (`crawl`, `background`), empty while Redis carries them and does not answer.
+    `oldest_wait` is how many seconds the crawl or job that has
     waited longest has waited, 0 if none waits.
     """
 
@@ -48,10 +49,7 @@ def workload() -> Workload:
         requests=totals["requests"] or 0,
         errors=_errors(),
         waiting_links=totals["waiting"] or 0,
-        queues={
-            "crawl": _queued(settings.CRAWL_CLUSTER),
-            "background": _queued(settings.BACKGROUND_CLUSTER),
-        },
+        queues=_queues(),
         workers=settings.CRAWLS_AT_ONCE,
         workers_busy=Crawl.objects.filter(state__in=RUNNABLE).exclude(runner="").count(),
         oldest_wait=_oldest_wait(),
@@ -70,9 +68,21 @@ def _errors() -> dict[str, int]:
     return dict(sorted(total.items()))
 
 
-def _queued(cluster: str) -> int:
-    """Tasks of a cluster that wait for a worker, whichever broker carries them."""
-    return int(get_broker(cluster).queue_size())
+def _queues() -> dict[str, int]:
+    """Tasks that wait for a worker, whichever broker carries them."""
+    if not settings.REDIS_URL:
+        return _queued()
+    from redis import RedisError
+
+    try:
+        return _queued()
+    except RedisError:
+        return {}
+
+
+def _queued() -> dict[str, int]:
+    clusters = {"crawl": settings.CRAWL_CLUSTER, "background": settings.BACKGROUND_CLUSTER}
+    return {name: int(get_broker(cluster).queue_size()) for name, cluster in clusters.items()}
 
 
 def _oldest_wait() -> float:

@@ -17,6 +17,10 @@ from apps.jobs.code_version import code_version
 SILENT_SECONDS = 2.0
 
 
+class RedisDown(Exception):
+    """The site's Redis does not answer as it should."""
+
+
 @dataclass(frozen=True, slots=True)
 class LentAgent:
     """An agent by its name in Redis, with its latest word, `age` seconds ago.
@@ -44,18 +48,21 @@ def place() -> Meeting:
 
 @contextmanager
 def connected() -> Iterator[Any]:
-    """A client of the site's Redis."""
+    """A client of the site's Redis. Raises RedisDown."""
     import redis
 
-    with redis.Redis.from_url(
-        settings.REDIS_URL, socket_timeout=places.ANSWER_SECONDS,
-        socket_connect_timeout=places.ANSWER_SECONDS,
-    ) as client:
-        yield client
+    try:
+        with redis.Redis.from_url(
+            settings.REDIS_URL, socket_timeout=places.ANSWER_SECONDS,
+            socket_connect_timeout=places.ANSWER_SECONDS,
+        ) as client:
+            yield client
+    except redis.RedisError as error:
+        raise RedisDown(str(error)) from error
 
 
 def agents() -> list[LentAgent]:
-    """All agents by machine and number; none without Redis. Raises redis.RedisError."""
+    """All agents by machine and number; none without Redis. Raises RedisDown."""
     if not settings.REDIS_URL:
         return []
     with connected() as client:
@@ -78,7 +85,7 @@ class AgentsLoad:
 
 
 def load() -> AgentsLoad:
-    """The load of the agents now. Raises redis.RedisError."""
+    """The load of the agents now. Raises RedisDown."""
     found = agents()
     words = [agent.word for agent in found if agent.state != "silent"]
     counted = Counter(agent.state for agent in found)
@@ -96,25 +103,26 @@ def _agent(name: str, word: AgentWord, now: float) -> LentAgent:
 
 
 def drain(*names: str) -> None:
-    """Those agents take no new request; what they have they finish."""
+    """Those agents take no new request; what they have they finish. Raises RedisDown."""
     with connected() as client:
         client.sadd(place().drained, *names)
 
 
 def resume(*names: str) -> None:
-    """Those agents take requests again."""
+    """Those agents take requests again. Raises RedisDown."""
     with connected() as client:
         client.srem(place().drained, *names)
 
 
 def forget(*names: str) -> None:
-    """Removes silent and refused agents from the list; one that comes back appears again."""
+    """Removes silent and refused agents from the list; one that comes back appears again. Raises
+    RedisDown."""
     with connected() as client:
         client.hdel(place().agents, *names)
         client.srem(place().drained, *names)
 
 
 def say(name: str, word: AgentWord) -> None:
-    """Writes the word of an agent that does not serve."""
+    """Writes the word of an agent that does not serve. Raises RedisDown."""
     with connected() as client:
         client.hset(place().agents, name, word.text())

@@ -36,6 +36,7 @@ VERBS = {
     "forget": (registry.forget, "is no longer listed."),
 }
 UNREACHABLE = "Redis does not answer, so agents of other machines cannot be listed."
+NOT_ASKED = "Redis does not answer, so nothing was asked of the agents. Try again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +94,10 @@ class WorkerRow:
 def machines(request: HttpRequest) -> HttpResponse:
     """The page of agents and workers."""
     unreachable, agents = "", []
-    if settings.REDIS_URL:
-        from redis import RedisError
-
-        try:
-            agents = registry.agents()
-        except RedisError:
-            unreachable = UNREACHABLE
+    try:
+        agents = registry.agents()
+    except registry.RedisDown:
+        unreachable = UNREACHABLE
     serving = [agent for agent in agents if agent.state == "running"]
     workers = list(worker_rows())
     return render(request, "accounts/machines.html", {
@@ -109,6 +107,7 @@ def machines(request: HttpRequest) -> HttpResponse:
         "rate": sum(row.rate or 0.0 for row in workers),
         "workers": workers, "work": workload(), "unreachable": unreachable,
         "has_redis": bool(settings.REDIS_URL), "local": settings.AGENTS,
+        "bucket": settings.S3_BUCKET,
         "database": database(), "code": code_version(), "now": timezone.now(),
     })  # fmt: skip
 
@@ -119,12 +118,16 @@ def machines(request: HttpRequest) -> HttpResponse:
 def act(request: HttpRequest) -> HttpResponse:
     """Carries out `drain`, `resume` or `forget` on the agents named in `agent`."""
     verb, names = request.POST.get("verb", ""), request.POST.getlist("agent")
-    known = {agent.name for agent in registry.agents()}
-    if verb not in VERBS or not names or not known.issuperset(names):
-        messages.error(request, "There is no such agent any more, or nothing like that to do.")
+    try:
+        known = {agent.name for agent in registry.agents()}
+        if verb not in VERBS or not names or not known.issuperset(names):
+            messages.error(request, "There is no such agent any more, or nothing like that to do.")
+            return redirect("accounts:machines")
+        carry_out, words = VERBS[verb]
+        carry_out(*names)
+    except registry.RedisDown:
+        messages.error(request, NOT_ASKED)
         return redirect("accounts:machines")
-    carry_out, words = VERBS[verb]
-    carry_out(*names)
     who = request.POST.get("label", "") or "The agent"
     messages.success(request, f"{who[:60]}: {words}")
     return redirect("accounts:machines")

@@ -6,8 +6,10 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
+import redis
 from django.test import Client
 
+from apps.crawls import workload
 from apps.crawls.models import Crawl
 from apps.engine.agents.meeting import AgentWord
 from apps.jobs.process import this_process
@@ -94,3 +96,29 @@ def test_without_redis_it_says_what_there_is(site, settings) -> None:
     settings.REDIS_URL, settings.AGENTS = "", 2
     text = site.get(PAGE).content.decode()
     assert "No machine lends agents" in text and "has 2 of its own" in text
+
+
+@pytest.mark.parametrize("verb", ["drain", "forget"])
+def test_while_redis_does_not_answer_pages_and_verbs_say_so(
+    site, settings, monkeypatch, verb
+) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+
+    def broker(cluster: str) -> SimpleNamespace:
+        return SimpleNamespace(queue_size=redis.Redis.from_url(settings.REDIS_URL).dbsize)
+
+    monkeypatch.setattr(workload, "get_broker", broker)
+    page = site.get(PAGE).content.decode()
+    assert machines.UNREACHABLE in page and "how many wait is not known" in page
+    done = site.post(PAGE + "act/", {"verb": verb, "agent": "a"}, follow=True)
+    assert machines.NOT_ASKED in done.content.decode()
+    assert "Redis does not answer" in site.get("/administration/").content.decode()
+    assert site.get("/metrics").status_code == 200
+
+
+@pytest.mark.parametrize(("bucket", "said"), [
+    ("", "data folder, over a shared disk"), ("pages", "settings of the bucket pages"),
+])
+def test_it_says_what_a_machine_with_workers_needs(site, asked, settings, bucket, said) -> None:
+    settings.S3_BUCKET = bucket
+    assert said in site.get(PAGE).content.decode()

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from apps.jobs.site import is_stopping
+from apps.machines.registry import RedisDown
 from apps.machines.tasks import keep_serving
 
 log = logging.getLogger("crawlsite.agents")
@@ -33,7 +34,7 @@ class Command(BaseCommand):
                 if not is_stopping(settings.DATA_DIR):
                     keep_serving(options["count"])
                 trouble = ""
-            except (RedisError, OSError) as error:
+            except (RedisDown, RedisError, OSError) as error:
                 if trouble != str(error):
                     trouble = str(error)
                     log.error("Redis cannot be reached; trying again. %s", trouble)
