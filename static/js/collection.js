@@ -1,5 +1,5 @@
 // A search starts when a filter changes; the download shows how many rows and bytes it will have.
-import { keepFocus, restoreFocus } from "./kept-focus.js";
+import { watchFacets } from "./facets.js";
 import { isTyping } from "./typing.js";
 
 const PAUSE = 200;
@@ -30,20 +30,7 @@ function watchSwitch(choices) {
 
 function watchFilters() {
   search.addEventListener("formdata", leaveOutDefaults);
-  const facets = document.querySelector("[data-facets]");
-  // On a narrow screen the filters cover the list, so they are applied together by a button.
-  if (window.matchMedia("(max-width: 899px)").matches) {
-    facets.open = false;
-    return;
-  }
-  facets.querySelector("[data-apply]").hidden = true;
-  restoreFocus(search);
-  for (const field of search.elements) {
-    if (facets.contains(field)) field.addEventListener("change", () => {
-      keepFocus(field);
-      search.requestSubmit();
-    });
-  }
+  watchFacets(search, document.querySelector("[data-facets]"));
 }
 
 function watchRange(range) {

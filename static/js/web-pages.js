@@ -1,7 +1,7 @@
 // Pages of a recorded web: filters apply by themselves, pages are chosen across searches, the bar
 // above the list says how they will be split, by a random seed or by hand, and the stored copy opens
 // beside the list.
-import { keepFocus, restoreFocus } from "./kept-focus.js";
+import { watchFacets } from "./facets.js";
 
 const PAUSE = 250;
 const root = document.querySelector("[data-web]");
@@ -82,18 +82,7 @@ function watchFilters() {
   search.addEventListener("formdata", leaveOutEmpty);
   facets.querySelectorAll("[data-words]").forEach(watchWords);
   facets.querySelectorAll("[data-tree]").forEach(watchLabels);
-  if (window.matchMedia("(max-width: 899px)").matches) {
-    facets.open = false;
-    return;
-  }
-  facets.querySelector("[data-apply]").hidden = true;
-  restoreFocus(search);
-  for (const field of search.elements) {
-    if (facets.contains(field)) field.addEventListener("change", () => {
-      keepFocus(field);
-      search.requestSubmit();
-    });
-  }
+  watchFacets(search, facets);
 }
 
 function boxes() {

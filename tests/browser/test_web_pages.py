@@ -14,6 +14,14 @@ from tests.made_web import MadeWeb
 from tests.running_site import RunningSite
 
 MADE = MadeWeb(pages=80, hosts=4)
+# Timers end only when they are released, however long the machine takes.
+HOLD_TIMERS = """() => {
+  const held = new Map();
+  let number = 0;
+  window.setTimeout = (does, pause, ...given) => (held.set(++number, () => does(...given)), number);
+  window.clearTimeout = (timer) => held.delete(timer);
+  window.release = () => held.forEach((does) => does());
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -137,3 +145,21 @@ def test_labels_are_found_in_their_tree_and_words_are_narrowed_by_keyboard(
         expect(slider).to_be_focused()
     expect(page.locator(".hit")).to_have_count(4)
     expect(page.get_by_text("words ≥ 50")).to_be_visible()
+
+
+def test_a_slider_moved_by_keys_searches_once_where_it_ends(analyst: Any, shelves: int) -> None:
+    page, base_url = analyst
+    page.goto(f"{base_url}/webs/{shelves}/")
+    slider = page.get_by_role("slider", name="Words from")
+    loaded: list[str] = []
+    page.on("request", lambda asked: asked.is_navigation_request() and loaded.append(asked.url))
+    page.evaluate(HOLD_TIMERS)
+    slider.focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    expect(page.get_by_label("Least words")).to_have_value("50")
+    assert not loaded
+    page.evaluate("release()")
+    page.wait_for_url("**words_from=50**")
+    expect(slider).to_be_focused()
+    assert len(loaded) == 1
