@@ -1,4 +1,4 @@
-"""Webs that crawls can run on: listed, uploaded, shared, deleted."""
+"""Webs that crawls can run on: listed, uploaded, made of crawls' pages, shared, deleted."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from ninja import File, Form, Router, Schema, Status, UploadedFile
 
 from apps.api.refusals import Refusal
 from apps.api.uploads import UploadOut, upload_of
+from apps.crawls.models import Recording
+from apps.crawls.pages.recording import RecordingSent, ask_for_recording, withdraw
 from apps.crawls.web_rows import web_row
 from apps.uploads.models import Upload
 from apps.uploads.services import take_upload
@@ -34,13 +36,32 @@ class WebOut(Schema):
 
 
 class WebDetail(WebOut):
-    """`labels` counts pages by label, `size` is bytes on the disk; `crawls` are the numbers of the
-    visible ones, `others` counts the rest. `problem` says why it cannot be opened."""
+    """`labels` counts pages by label, `labelled` those with any; `links` lead from page to page,
+    null until they are counted; `size` is bytes on the disk; `crawls` are the numbers of the
+    visible ones that use it, `others` counts the rest; `made_of_crawls` are those whose pages it
+    has. `problem` says why it cannot be opened."""
 
     labels: dict[str, int]
+    labelled: int
+    links: int | None
+    made_of_crawls: list[int]
     size: int
     crawls: list[int]
     others: int
+    problem: str
+
+
+class RecordingOut(Schema):
+    """A web that is made of the pages of `crawls`. `state` is waiting, working, done or failed;
+    then `problem` says why. `done` of `pages` are read."""
+
+    id: int
+    name: str
+    crawls: list[int]
+    label: str
+    pages: int
+    done: int
+    state: str
     problem: str
 
 
@@ -65,13 +86,37 @@ def upload_web(
     return Status(202, upload_of(upload))
 
 
+@router.post("/from-crawls", response={202: RecordingOut, 422: Refusal},
+             summary="Make a web of crawls' pages")  # fmt: skip
+def record(request: HttpRequest, sent: RecordingSent) -> Any:
+    """A web of the stored pages of crawls that you may see, made in the background. Each address is
+    there once, as the newest of the crawls fetched it."""
+    return Status(202, _recording(ask_for_recording(request.user, sent)))
+
+
+@router.get("/from-crawls/{int:recording_id}", response={200: RecordingOut, 404: Refusal},
+            summary="Show a web in the making")  # fmt: skip
+def show_recording(request: HttpRequest, recording_id: int) -> Any:
+    """How far a web of crawls' pages is, or why it could not be made."""
+    return _recording(get_object_or_404(Recording, owner=request.user, pk=recording_id))
+
+
+@router.delete("/from-crawls/{int:recording_id}", response={204: None, 404: Refusal},
+               summary="Cancel a web in the making")  # fmt: skip
+def cancel_recording(request: HttpRequest, recording_id: int) -> Any:
+    """Stops the making, of which nothing is kept. A web that is made stays."""
+    withdraw(get_object_or_404(Recording, owner=request.user, pk=recording_id))
+    return Status(204, None)
+
+
 @router.get("/{int:web_id}", response={200: WebDetail, 404: Refusal}, summary="Show a web")
 def show_web(request: HttpRequest, web_id: int) -> Any:
     """One web with its contents and the crawls that use it."""
     web = get_object_or_404(visible_webs(request.user), pk=web_id)
     row = web_row(web, request.user)
     return _web(web, request) | {
-        "labels": dict(row.labels), "size": row.size, "others": row.others,
+        "labels": dict(row.labels), "labelled": row.labelled, "links": row.links,
+        "made_of_crawls": web.made_of_crawls, "size": row.size, "others": row.others,
         "crawls": [crawl.pk for crawl in row.crawls], "problem": row.problem,
     }
 
@@ -86,6 +131,12 @@ def delete(request: HttpRequest, web_id: int) -> Any:
 
 def _own(request: HttpRequest, pk: int) -> Web:
     return get_object_or_404(owned_webs(request.user), pk=pk)
+
+
+def _recording(found: Recording) -> dict[str, Any]:
+    return {"id": found.pk, "name": found.name, "crawls": found.crawls, "label": found.label,
+            "pages": found.pages, "done": found.done, "state": found.job_state,
+            "problem": found.job_problem}  # fmt: skip
 
 
 def _web(web: Web, request: HttpRequest) -> dict[str, Any]:

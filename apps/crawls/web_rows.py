@@ -10,26 +10,24 @@ from django.contrib.auth.models import AbstractUser
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import visible_crawls
 from apps.engine.errors import BadWebFile
-from apps.webs.labels import label_counts
+from apps.webs.labels import labels_of
+from apps.webs.links import link_count
 from apps.webs.models import Web
 from apps.webs.opening import web_folder
-
-SOURCES = {
-    Web.Source.FOLDER: "recorded",
-    Web.Source.DEMO: "made page by page",
-    Web.Source.LIVE: "the live Web",
-}
 
 
 @dataclass(frozen=True, slots=True)
 class WebRow:
-    """A web with its contents: pages by label, bytes on the disk, the crawls that use it.
+    """A web with its contents: pages by label, how many have any (`labelled`), links between its
+    pages (None until they are counted), bytes on the disk, the crawls that use it.
 
     `problem` says why it cannot be opened; `others` counts crawls the person may not see.
     """
 
     web: Web
     labels: Mapping[str, int]
+    labelled: int
+    links: int | None
     size: int
     crawls: tuple[Crawl, ...]
     others: int
@@ -38,7 +36,16 @@ class WebRow:
     @property
     def source(self) -> str:
         """The source of its pages, in words."""
-        return SOURCES[Web.Source(self.web.source)]
+        if self.web.source == Web.Source.DEMO:
+            return "made page by page"
+        if numbers := self.web.made_of_crawls:
+            return f"from crawl{'s' * (len(numbers) > 1)} " + " ".join(f"#{n}" for n in numbers)
+        return "uploaded" if self.web.owner_id else "imported"
+
+    @property
+    def labelled_share(self) -> float:
+        """The share of the pages that have a label."""
+        return self.labelled / self.web.pages if self.web.pages else 0.0
 
 
 def web_row(web: Web, user: AbstractUser) -> WebRow:
@@ -46,10 +53,13 @@ def web_row(web: Web, user: AbstractUser) -> WebRow:
     crawls = tuple(visible_crawls(user).filter(web=web).order_by("-pk"))
     others = Crawl.objects.filter(web=web).count() - len(crawls)
     try:
-        return WebRow(web, label_counts(web), _size(web), crawls, others)
+        labels = labels_of(web)
+        return WebRow(
+            web, labels.counts, labels.pages, link_count(web), _size(web), crawls, others
+        )
     except (BadWebFile, OSError) as error:
         why = error.detail if isinstance(error, BadWebFile) else str(error.strerror)
-        return WebRow(web, {}, 0, crawls, others, f"It cannot be opened: {why}.")
+        return WebRow(web, {}, 0, None, 0, crawls, others, f"It cannot be opened: {why}.")
 
 
 def _size(web: Web) -> int:

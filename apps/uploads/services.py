@@ -31,6 +31,7 @@ from apps.topics.definition.lines import storable
 from apps.uploads.models import Upload
 from apps.webs.importing import WebRefused, check_name, import_web
 from apps.webs.messages import error_words
+from apps.webs.pages.tasks import ask_for_index
 
 MOST_BYTES = 4 * 2**30
 MOST_REDIRECT_BYTES = 20 * 2**20
@@ -193,10 +194,11 @@ class _Telling:
 def _read_web(upload: Upload, progress: Progress) -> dict[str, Any]:
     folder = local(uploads_folder() / upload.folder)
     redirects = folder / "redirects" / upload.redirects_name if upload.redirects_name else None
-    _, found = import_web(
+    web, found = import_web(
         upload.name, folder / upload.file_name, redirects, progress, owner=upload.owner,
         leave_out_bad=upload.leave_out_bad,
     )
+    ask_for_index(web)
     return {
         "made": {"pages": found.pages, "hosts": found.hosts, "redirects": found.redirects},
         "skipped": dict(found.skipped),

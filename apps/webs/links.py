@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -41,6 +42,23 @@ def links_path(web: Web) -> Path:
 def is_counted(web: Web) -> bool:
     """Whether the web's links have been counted."""
     return links_path(web).is_file()
+
+
+def link_count(web: Web) -> int | None:
+    """How many links lead from one page of the web to another; None until they are counted."""
+    path = links_path(web)
+    return _all_links(path, path.stat().st_mtime_ns) if path.is_file() else None
+
+
+@lru_cache(maxsize=200)
+def _all_links(path: Path, made: int) -> int:
+    """Cached: the file is never changed."""
+    base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+    try:
+        (links,) = base.execute("SELECT total(outlinks) FROM pages").fetchone()
+        return int(links)
+    finally:
+        base.close()
 
 
 def remove_links(web_pk: int) -> None:

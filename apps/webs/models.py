@@ -14,8 +14,8 @@ class Web(models.Model):
     """Where a crawl fetches: the live Web, or a recorded one kept in a folder.
 
     A recorded web may also be served over HTTP on loopback (`served_port`). One that was uploaded,
-    or made of a crawl's pages, belongs to its `owner`, who may share it; webs without an owner are
-    everybody's.
+    or made of the pages of crawls (`made_of_crawls`, their numbers), belongs to its `owner`, who
+    may share it; webs without an owner are everybody's.
     """
 
     class Source(models.TextChoices):
@@ -32,6 +32,7 @@ class Web(models.Model):
     served_port = models.PositiveIntegerField(null=True)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True,
                               related_name="webs")
+    made_of_crawls = models.JSONField(default=list, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     shares = GenericRelation(Share, content_type_field="kind", object_id_field="key")
 

@@ -13,17 +13,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.urls import reverse
-from django.utils import timezone
 
 from apps.crawls.commands.delete import delete
 from apps.crawls.commands.delta import change_delta
 from apps.crawls.commands.start import start_here
 from apps.crawls.errors import CrawlRefused
-from apps.crawls.models import Crawl, FailedRequest, FrontierEntry, Page
+from apps.crawls.models import Crawl, FrontierEntry, Page
 from apps.crawls.pages.folder import crawl_folder
 from apps.crawls.pages.recorded_web import web_of_pages
 from apps.engine.codes import State
-from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.networking.virtual_web import read
 from apps.recipes import reruns
 from apps.recipes.recipe import recipe_of
@@ -35,6 +33,7 @@ from apps.webs.models import Web
 from apps.webs.opening import open_web
 from tests.crawl_rows import made_crawl, made_topic
 from tests.crawls.run_here import MADE, bread, made_web, new_crawl, order, run
+from tests.crawls.stored_crawl import fetched_over_http
 from tests.made_once import made_once
 from tests.people import person, site_of
 
@@ -59,33 +58,6 @@ def world(data_dir: Path) -> Iterator[SimpleNamespace]:
 def draft(data_dir: Path) -> Crawl:
     """A draft of a topic whose examples are rows only."""
     return made_crawl(made_topic(person("ada")), state=State.DRAFT, reason="")
-
-
-def fetched_over_http(crawl: Crawl, pages: int = 40) -> Crawl:
-    """The crawl as one that had fetched the made web's first pages over HTTP, two by redirects."""
-    folder = crawl_folder(crawl.pk)
-    folder.mkdir(parents=True, exist_ok=True)
-    writer = PageStoreWriter(folder / "pages-000001.warc.gz")
-    Page.objects.filter(crawl=crawl).delete()
-    for seq in range(1, pages + 1):
-        url = MADE.url(seq - 1)
-        record = writer.append(MADE.get(url))
-        asked = f"http://h0.test/moved/{seq}" if seq in (3, 7) else url
-        Page.objects.create(
-            crawl=crawl, seq=seq, request=seq, number=seq, url=asked, final_url=url, host="h0.test",
-            http_status=200, words=50, priority=1, parent=-1, depth=0, seconds=0,
-            fetched_at=timezone.now(), file=record.file, offset=record.offset,
-            length=record.length, digest=record.digest,
-        )
-    writer.close()
-    FailedRequest.objects.filter(crawl=crawl).delete()
-    FailedRequest.objects.create(
-        crawl=crawl, request=pages + 1, number=pages + 1, url="http://h0.test/again",
-        final_url=MADE.url(0), host="h0.test", kind="redirect_to_known", at=timezone.now(),
-    )
-    Crawl.objects.filter(pk=crawl.pk).update(over="http", pages=pages)
-    crawl.refresh_from_db()
-    return crawl
 
 
 def test_on_a_recorded_web_it_fetches_the_same_in_the_same_order(world) -> None:

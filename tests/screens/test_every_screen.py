@@ -60,7 +60,7 @@ def numbers(
         "crawls/pk": crawls[0].pk, "topics/pk": topic.pk, "webs/pk": web.pk,
         "directories/pk": directory.pk, "pages/seq": 3, "pages/number": 3, "why/number": 3,
         "people/pk": owner.pk, "groups/pk": 1, "tokens/pk": make_token(owner, "mine")[0].pk,
-        "uploads/pk": upload.pk, "link/token": "used", "inputs/kind": "traffic",
+        "uploads/pk": upload.pk, "recordings/pk": 1, "link/token": "used", "inputs/kind": "traffic",
         "sharing/kind": "topic", "topic/pk": topic.pk, "download/format": "csv",
         "strategies/id": "hcla", "measures/id": "target_recall", "help/slug": SCREENS[0].slug,
         "experiments/pk": experiment.pk, "cells/cell": experiment.cells.first().pk,

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import AbstractUser
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from apps.crawls.web_rows import web_row
+from apps.figures.quantities import share
 from apps.topics.models import Topic
 from apps.uploads.models import Upload
 from apps.webs.models import Web
@@ -137,3 +140,25 @@ def test_everybodys_webs_are_an_administrators_to_delete(ada, web: Web) -> None:
     assert site_of(ada).get(place("delete", web)).status_code == 404
     site_of(person("root", is_superuser=True)).post(place("delete", web))
     assert not Web.objects.filter(pk=web.pk).exists()
+
+
+def test_the_list_says_how_many_links_and_labelled_pages_each_web_has(ada, web: Web) -> None:
+    listed = site_of(ada).get(place("list")).content.decode()
+    assert "not counted yet" in listed and f">3</a> on {share(1.0)}" in listed
+    work_on(web.page_indexing)
+    listed = site_of(ada).get(place("list")).content.decode()
+    assert "coast has no links, so a crawl on it ends with its seeds." in listed
+    assert "not counted yet" not in listed
+    page = site_of(ada).get(place("labels", web)).content.decode()
+    assert "0 links between them" in page and "Uploaded, " in page
+
+
+def test_a_web_made_of_a_crawl_before_that_was_noted_is_known_by_its_name(ada) -> None:
+    named = {"crawl-12-300-pages": [12], "crawl-7-9-pages-T": [7], "crawl-7-9-pagesT": [],
+             "coast": []}  # fmt: skip
+    for name in named:
+        Web.objects.create(name=name, source=Web.Source.FOLDER, owner=ada)
+    Web.objects.create(name="crawl-1-2-pages", source=Web.Source.FOLDER)
+    import_module("apps.webs.migrations.0002_made_of_crawls").name_the_crawl(apps, None)
+    assert dict(Web.objects.values_list("name", "made_of_crawls")) == {
+        **named, "crawl-1-2-pages": []}

@@ -13,6 +13,7 @@ from apps.crawls.models.history import Change, Event, Sample
 from apps.crawls.models.inputs import FrozenInputs
 from apps.crawls.models.labels import Label
 from apps.crawls.models.pages import FailedRequest, KeptText, Page, UnsealedPages
+from apps.crawls.models.recordings import Recording
 
 __all__ = [
     "Change",
@@ -26,6 +27,7 @@ __all__ = [
     "Label",
     "Outlinks",
     "Page",
+    "Recording",
     "Sample",
     "UnsealedPages",
 ]

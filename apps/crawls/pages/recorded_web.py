@@ -1,17 +1,16 @@
-"""A recorded web made from the pages of a crawl, so that it can be crawled again."""
+"""A recorded web made from the pages of crawls, so that they can be crawled again."""
 
 from __future__ import annotations
 
 import shutil
-
-from django.db import transaction
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, FailedRequest
 from apps.crawls.pages.bodies import Bodies, record_of
 from apps.engine.codes import Failure
 from apps.engine.errors import BadURL
-from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.engine.networking.virtual_web_writer import VirtualWebWriter
 from apps.stored_files.files import keep
 from apps.webs.models import Web
@@ -19,16 +18,16 @@ from apps.webs.opening import new_folder, open_web
 
 CHUNK = 2_000
 
+Progress = Callable[[int], None]
+
 
 def web_of_pages(crawl: Crawl, judged: str = "") -> Web:
     """The web of the crawl's present pages; the same one if it was made before.
 
     With `judged` (letters, digits, - and _) the pages that the crawl's judge calls relevant have
     that label: of a breadth-first crawl within a depth that is SLC's virtual web with its T (SLC
-    §5.1). The web shares the crawl's stored files and stays when the crawl is deleted. Redirects
-    are kept from the requested address to the final one; everything else is 404 or an unknown host.
-    Raises CrawlRefused if no page is stored, if the crawl was itself run on a recorded web, and if
-    the disk is full or a stored file is gone.
+    §5.1). Raises CrawlRefused if no page is stored, if the crawl was itself run on a recorded web,
+    and if the disk is full or a stored file is gone.
     """
     if not crawl.source.keeps_pages:
         raise CrawlRefused(
@@ -48,30 +47,52 @@ def web_of_pages(crawl: Crawl, judged: str = "") -> Web:
 
 
 def _make(crawl: Crawl, name: str, judged: str) -> Web:
-    folder = new_folder(name)
+    web = Web(name=name, owner=crawl.owner)
+    write_web(web, new_folder(name), [crawl], judged)
+    web.save()
+    return web
+
+
+def write_web(
+    web: Web, folder: Path, crawls: Sequence[Crawl], judged: str = "",
+    progress: Progress = lambda done: None,
+) -> None:
+    """Writes the present pages of the crawls to the folder and completes the row, without saving
+    it.
+
+    Of an address that several crawls have fetched, the first copy counts. The web shares the
+    crawls' stored files and stays when they are deleted. Redirects are kept from the requested
+    address to the final one; everything else is 404 or an unknown host. `progress` is called with
+    the pages read; what it raises ends the work, and nothing is left behind. Raises OSError,
+    StoreDown.
+    """
     # A folder without a row is left over from an attempt that was cut off.
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    labels = open_web(crawl.web) if crawl.web.is_recorded else None
     with VirtualWebWriter(folder) as writer:
-        pages = _add_pages(writer, crawl, labels, judged)
-        _add_redirects(writer, crawl)
+        added, before = 0, 0
+        for crawl in crawls:
+            added += _add_pages(writer, crawl, judged, before, progress)
+            before += crawl.pages
+        for crawl in crawls:
+            _add_redirects(writer, crawl)
     keep(folder)
-    with transaction.atomic():
-        return Web.objects.create(
-            name=name, source=Web.Source.FOLDER, folder=folder.name, owner=crawl.owner,
-            pages=pages, hosts=writer.hosts,
-        )
+    web.source, web.folder = Web.Source.FOLDER, folder.name
+    web.pages, web.hosts = added, writer.hosts
+    web.made_of_crawls = [crawl.pk for crawl in crawls]
 
 
 def _add_pages(
-    writer: VirtualWebWriter, crawl: Crawl, labels: EngineWeb | None, judged: str
+    writer: VirtualWebWriter, crawl: Crawl, judged: str, before: int, progress: Progress
 ) -> int:
-    """Adds the pages in the order they were fetched and returns their number."""
+    """Adds the pages in the order they were fetched and returns their number; `before` were read
+    of other crawls."""
     added, after = 0, 0
+    labels = open_web(crawl.web) if crawl.web.is_recorded else None
     pages = crawl.pages_fetched.filter(seq__lte=crawl.pages).order_by("seq")
     with Bodies(crawl) as bodies:
         while chunk := list(pages.filter(seq__gt=after)[:CHUNK]):
+            progress(before + after)
             for page in chunk:
                 topics = labels.labels(page.final_url) if labels else ()
                 said = (judged,) if judged and page.relevant else ()

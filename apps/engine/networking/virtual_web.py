@@ -98,6 +98,13 @@ class VirtualWeb:
             counts.update(dict.fromkeys(json.loads(topics), pages))
         return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
+    def labelled_count(self) -> int:
+        """The number of pages with at least one topic label."""
+        (pages,) = self._index.execute(
+            "SELECT count(*) FROM pages WHERE topics <> '[]'"
+        ).fetchone()
+        return int(pages)
+
     def split(self, url: str) -> str | None:
         """The split that a page belongs to (WebKB: the university), or None."""
         row = self._index.execute("SELECT split FROM pages WHERE url = ?", (url,)).fetchone()

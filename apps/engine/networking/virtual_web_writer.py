@@ -6,6 +6,7 @@ import json
 import shutil
 import sqlite3
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -51,7 +52,7 @@ class VirtualWebWriter:
         self._index = sqlite3.connect(self._part / INDEX)
         self._index.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + _SCHEMA)
         self._hosts: set[str] = set()
-        self._linked: set[str] = set()
+        self._linked: dict[Path, str] = {}
 
     def add(
         self,
@@ -94,10 +95,12 @@ class VirtualWebWriter:
         url = _canonical(url)
         if self._holds(url):
             return False
-        if file.name not in self._linked:
-            _link(file, self._part / file.name)
-            self._linked.add(file.name)
-        self._insert(url, record, topics, None)
+        if file not in self._linked:
+            taken = file.name in self._linked.values()
+            name = f"{len(self._linked)}-{file.name}" if taken else file.name
+            _link(file, self._part / name)
+            self._linked[file] = name
+        self._insert(url, replace(record, file=self._linked[file]), topics, None)
         return True
 
     def redirect(self, source: str, target: str) -> bool:

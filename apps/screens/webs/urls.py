@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.screens.webs import pages, selecting, views
+from apps.screens.webs import pages, recordings, selecting, similar, views
 
 app_name = "webs"
 
 urlpatterns = [
     path("webs/", views.webs, name="list"),
+    path("webs/from-crawls/", recordings.from_crawls, name="from_crawls"),
+    path("webs/recordings/<int:pk>/withdraw/", recordings.withdraw, name="withdraw_recording"),
     path("webs/<int:pk>/", pages.pages, name="web"),
     path("webs/<int:pk>/index/", pages.index_again, name="index_again"),
     path("webs/<int:pk>/pages/<int:number>/", pages.page, name="page"),
     path("webs/<int:pk>/pages/<int:number>/stored/", pages.stored, name="stored"),
+    path("webs/<int:pk>/pages/<int:number>/similar/", similar.similar, name="similar"),
     path("webs/<int:pk>/numbers/", selecting.numbers, name="numbers"),
     path("webs/<int:pk>/selection/", selecting.bar, name="selection"),
     path("webs/<int:pk>/topic/", selecting.make, name="topic"),

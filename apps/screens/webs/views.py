@@ -8,11 +8,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from apps.crawls.models import Crawl
+from apps.crawls.pages.recording import recordings_of
 from apps.crawls.web_rows import web_row
 from apps.screens.crawls.rows import crawl_rows
 from apps.screens.uploads.forms import WebUploadForm
 from apps.screens.webs.frame import frame, visible_web
 from apps.screens.webs.listing import list_webs, with_topics
+from apps.screens.webs.recordings import recording_rows
 from apps.topics.definition.from_pages import LEAST
 from apps.topics.models import Topic
 from apps.topics.selectors import visible_topics
@@ -42,6 +44,9 @@ def webs(request: HttpRequest) -> HttpResponse:
         "words": words, "form": form, "all_webs": recorded_webs(request.user).count(),
         "pages": sum(row.web.pages or 0 for row in rows), "size": sum(row.size for row in rows),
         "uploads": upload_rows(uploads_of(request.user, Upload.Kind.WEB)),
+        "recordings": recording_rows(recordings_of(request.user)),
+        "unlinked": [row.web.name for row in page if row.links == 0],
+        "uncounted": any(row.links is None and not row.problem for row in page),
     })
 
 

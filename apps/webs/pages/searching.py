@@ -126,6 +126,14 @@ class PageIndex:
         )
         return [FoundPage(*row, tuple(json.loads(labels))) for *row, labels in rows]
 
+    def pages_with(self, stem: str, most: int) -> list[int]:
+        """The numbers of pages that have a word in title or text, at most `most` of them."""
+        rows = self._rows(
+            "SELECT rowid FROM page_words WHERE page_words MATCH ? LIMIT ?",
+            (f'{{title text}} : "{stem}"', most),
+        )
+        return [number for (number,) in rows]
+
     def addresses_without(self, numbers: Collection[int], label: str) -> list[str]:
         """The addresses of all pages except those with these numbers or that label."""
         rows = self._rows(

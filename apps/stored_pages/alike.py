@@ -1,0 +1,71 @@
+"""Pages alike: those that share the words a page speaks of and few others have.
+
+The words of a page's title and its most frequent ones, without stop words, are weighted by tf·idf;
+pages with the strongest of them are ranked by the sum of their idf.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+from apps.engine.parsing.words import words
+from apps.engine.representation.stop_words import STOP_WORDS
+from apps.stored_pages.page_text import PageText
+from apps.stored_pages.stems import stemming
+
+ASKED = 20
+KEPT = 6
+COMMON = 3_000
+"""A word that more pages of an index have is too common, and is left out."""
+TITLE = 3
+
+PagesWith = Callable[[str, int], Collection[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Pages by their keys, those with the most in common first, and the words that each shares;
+    `words` are those that were searched for."""
+
+    pages: tuple[int, ...]
+    shared: Mapping[int, tuple[str, ...]]
+    words: tuple[str, ...]
+
+
+def pages_alike(
+    page: PageText, language: str | None, pages_with: PagesWith, all_pages: int, most: int
+) -> Alike:
+    """At most `most` pages, the page itself and its copies among them. `pages_with` has the keys of
+    pages with a stem, at most so many; `all_pages` is their number."""
+    written = _speaking_words(page, language)
+    having = {
+        stem: found
+        for stem in written
+        if 1 < len(found := pages_with(stem, COMMON + 1)) <= COMMON
+    }
+    idf = {stem: math.log1p(all_pages / len(found)) for stem, found in having.items()}
+    strongest = sorted(idf, key=lambda stem: -written[stem][1] * idf[stem])[:KEPT]
+    weights, shared = Counter[int](), dict[int, tuple[str, ...]]()
+    for stem in strongest:
+        for other in having[stem]:
+            weights[other] += idf[stem]
+            shared[other] = (*shared.get(other, ()), written[stem][0])
+    best = sorted(weights, key=lambda other: (-weights[other], other))[:most]
+    return Alike(tuple(best), shared, tuple(written[stem][0] for stem in strongest))
+
+
+def _speaking_words(page: PageText, language: str | None) -> dict[str, tuple[str, int]]:
+    """Words by stem, as they are written, and how often; those of the title count three times."""
+    stem, stopped = stemming(language or None), STOP_WORDS.get(language or "", frozenset())
+    title = words(page.title)
+    counts, named = Counter(words(page.text)) + Counter(TITLE * title), {*map(stem, title)}
+    stems: dict[str, tuple[str, int]] = {}
+    for word, number in counts.most_common():
+        if len(word) > 2 and word not in stopped and not word.isdigit():
+            first, before = stems.get(stem(word), (word, 0))
+            stems[stem(word)] = (first, before + number)
+    ordered = sorted(stems.items(), key=lambda item: (item[0] not in named, -item[1][1]))
+    return dict(ordered[:ASKED])
