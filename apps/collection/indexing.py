@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from django.db import transaction
 from django.utils import timezone
@@ -25,7 +26,7 @@ from apps.crawls.models import Crawl, Page
 from apps.crawls.pages.bodies import Bodies
 from apps.engine.errors import EngineError
 from apps.engine.parsing.words import words
-from apps.engine.representation.tokens import detect_language, main_language
+from apps.engine.representation.tokens import Vocabulary, detect_languages
 from apps.stored_pages.page_text import page_text
 from apps.stored_pages.stems import stemming
 
@@ -128,8 +129,8 @@ def _index_chunk(crawl: Crawl, bodies: Bodies) -> bool:
     read = [_read(bodies, page) for page in pages]
     language = progress.language
     if language is None:
-        own = main_language(crawl.topic.language)
-        language = own or detect_language(page.text for page in read) or ""
+        texts = [page.text for page in read]
+        language = crawl.topic.language or detect_languages(texts) or ""
     with transaction.atomic():
         mine = Progress.objects.filter(crawl=crawl, indexed=progress.indexed).update(
             indexed=pages[-1].seq, language=language, indexed_at=timezone.now()
@@ -149,13 +150,14 @@ def _read(bodies: Bodies, page: Page) -> _Read:
 
 
 def _write(topic_id: int, pages: Sequence[_Read], language: str) -> None:
-    stem = stemming(language)
-    stems = {word: stem(word) for page in pages for word in {*page.title, *page.text}}
+    vocabulary = Vocabulary(language)
+    read_in = [vocabulary.language_of(page.text) for page in pages]
+    stems = {code: cache(stemming(code)) for code in set(read_in)}
     search.write_words(
         search.PageWords(
-            page.page.pk, [stems[w] for w in page.title], [stems[w] for w in page.text]
+            page.page.pk, [*map(stems[code], page.title)], [*map(stems[code], page.text)]
         )
-        for page in pages
+        for page, code in zip(pages, read_in, strict=True)
     )
     fold(topic_id, [_printed(page) for page in pages])
 

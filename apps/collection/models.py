@@ -119,9 +119,9 @@ class Fingerprint(models.Model):
 class Progress(Job):
     """How far a crawl has been indexed.
 
-    Pages up to `listed` have an Entry, those up to `indexed` have their words in the index, stemmed
-    for `language` (empty: not stemmed). `marked` is the topic's version that examples and labels
-    were last read from.
+    Pages up to `listed` have an Entry, those up to `indexed` have their words in the index, each
+    page's stemmed for that language of `language` which it is in (empty: not stemmed). `marked` is
+    the topic's version that examples and labels were last read from.
     """
 
     job_task = "apps.collection.tasks.index"

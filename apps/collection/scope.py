@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from django.contrib.auth.models import AbstractUser
 from django.http import Http404
@@ -106,11 +107,17 @@ def up_to_date(scope: Scope) -> Scope:
         mark_where_changed(scope.topic)
     return replace(
         scope,
-        languages=tuple(dict.fromkeys(progress.language or None for _, progress in known)),
+        languages=_languages(progress.language for _, progress in known),
         missing=sum(max(0, crawl.pages - progress.indexed) for crawl, progress in known),
         unlisted=sum(max(0, crawl.pages - progress.listed) for crawl, progress in known),
         sets=sets_within(scope.topic, scope.crawl_ids),
     )
+
+
+def _languages(indexed_for: Iterable[str | None]) -> tuple[str | None, ...]:
+    """Each language that pages may be stemmed in once; None if some are not stemmed."""
+    codes = ((languages or "").split() or [None] for languages in indexed_for)
+    return tuple(dict.fromkeys(chain(*codes)))
 
 
 def _index(crawl: Crawl, now: bool) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from apps.engine.parsing.words import words
 from apps.engine.representation.stop_words import STOP_WORDS
+from apps.engine.representation.tokens import Vocabulary
 from apps.stored_pages.page_text import PageText
 from apps.stored_pages.stems import stemming
 
@@ -36,11 +37,12 @@ class Alike:
 
 
 def pages_alike(
-    page: PageText, language: str | None, pages_with: PagesWith, all_pages: int, most: int
+    page: PageText, languages: str | None, pages_with: PagesWith, all_pages: int, most: int
 ) -> Alike:
-    """At most `most` pages, the page itself and its copies among them. `pages_with` has the keys of
-    pages with a stem, at most so many; `all_pages` is their number."""
-    written = _speaking_words(page, language)
+    """At most `most` pages, the page itself and its copies among them. `languages` are the codes of
+    those that pages are stemmed in, each in its own; `pages_with` has the keys of pages with a
+    stem, at most so many; `all_pages` is their number."""
+    written = _speaking_words(page, languages)
     having = {
         stem: found
         for stem in written
@@ -57,11 +59,12 @@ def pages_alike(
     return Alike(tuple(best), shared, tuple(written[stem][0] for stem in strongest))
 
 
-def _speaking_words(page: PageText, language: str | None) -> dict[str, tuple[str, int]]:
+def _speaking_words(page: PageText, languages: str | None) -> dict[str, tuple[str, int]]:
     """Words by stem, as they are written, and how often; those of the title count three times."""
-    stem, stopped = stemming(language or None), STOP_WORDS.get(language or "", frozenset())
-    title = words(page.title)
-    counts, named = Counter(words(page.text)) + Counter(TITLE * title), {*map(stem, title)}
+    title, body = words(page.title), words(page.text)
+    language = Vocabulary(languages).language_of(body)
+    stem, stopped = stemming(language), STOP_WORDS.get(language or "", frozenset())
+    counts, named = Counter(body) + Counter(TITLE * title), {*map(stem, title)}
     stems: dict[str, tuple[str, int]] = {}
     for word, number in counts.most_common():
         if len(word) > 2 and word not in stopped and not word.isdigit():

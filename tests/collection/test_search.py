@@ -21,7 +21,9 @@ from apps.collection.filters.verdict import VERDICT
 from apps.collection.misread import misread
 from apps.collection.scope import Scope
 from apps.collection.selectors import count, find, found_pages
+from apps.collection.similar import similar_pages
 from apps.crawls.models import Crawl, Page
+from apps.stored_pages.page_text import PageText
 from apps.topics.models import Example
 from tests.collection_fixtures import filler, store
 
@@ -60,6 +62,22 @@ def test_words_are_found_in_titles_and_pages_by_their_stems(meadow, scope_of, ow
         "Eelgrass transplants", "Donor beds",
     }
     assert found(scope_of, owner, words="surviving winters") == ["Eelgrass transplants"]
+
+
+def test_pages_of_two_languages_are_found_by_the_stems_of_their_own(
+    crawl, topic, scope_of, owner
+) -> None:
+    topic.language = "en de"
+    topic.save()
+    english = "the meadows under the water are important for all of the fish that live in it"
+    german = "die häuser unter dem wasser sind für die fische der bucht sehr wichtig und schön"
+    other = "das haus auf dem berg ist nicht groß und auch die tür ist klein"
+    pages = store(crawl, {"text": english, "title": "A"}, {"text": german, "title": "B"},
+                  {"text": other, "title": "C"})
+    assert scope_of(owner).languages == ("en", "de")
+    assert found(scope_of, owner, words="meadow") == ["A"]
+    assert set(found(scope_of, owner, words="hauses")) == {"B", "C"}
+    assert similar_pages(scope_of(owner), pages[1], PageText("B", german)).words == ("häuser",)
 
 
 def test_all_words_must_be_there(meadow, scope_of, owner) -> None:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 
 import numpy as np
 import Stemmer
 from numpy.typing import NDArray
 
 from apps.engine.errors import BadCheckpoint
-from apps.engine.model import NO_TOKEN, Ints
+from apps.engine.model import NO_TOKEN, Ints, TokenRows
 from apps.engine.numbered_words import NumberedWords
 from apps.engine.representation.stop_words import STOP_WORDS
 
@@ -156,14 +157,24 @@ class Vocabulary:
         """
         return self._reading(words).encode(words)
 
-    def encode_addresses(self, words: Sequence[str]) -> Ints:
-        """The same for words of addresses, which tell no language: they are in the first one."""
-        return self._readings[0].encode(words)
+    def encode_addresses(self, texts: Sequence[Sequence[str]]) -> TokenRows:
+        """The words of addresses, which are too few to tell a language: each counts in all of
+        them, equal ids once."""
+        words = [*chain(*texts)]
+        tokens = np.stack([reading.encode(words) for reading in self._readings], axis=1)
+        for later in range(1, len(self._readings)):
+            again = (tokens[:, :later] == tokens[:, [later]]).any(axis=1)
+            tokens[again, later] = NO_TOKEN
+        return TokenRows.split(tokens.ravel(), [len(text) * tokens.shape[1] for text in texts])
 
     def encode_keywords(self, words: Iterable[str]) -> Ints:
         """The token ids of keywords, which may be of any of the languages: those of each."""
         each = (dict.fromkeys(reading.id(word) for reading in self._readings) for word in words)
         return np.array([token for tokens in each for token in tokens], np.int32)
+
+    def language_of(self, words: Sequence[str]) -> str | None:
+        """The language that `encode` reads a text in."""
+        return self._reading(words).language
 
     def _reading(self, words: Sequence[str]) -> _Reading:
         if len(self._readings) == 1:
@@ -247,11 +258,6 @@ def stemmer(language: str | None) -> Callable[[str], str]:
     """The stemmer for lower-case words of a language; the identity for an unknown language."""
     algorithm = _STEMMERS.get(_primary(language or ""))
     return Stemmer.Stemmer(algorithm, 0).stemWord if algorithm else str
-
-
-def main_language(language: str) -> str:
-    """The first of several languages."""
-    return language.split()[0] if language else ""
 
 
 def _primary(language: str) -> str:

@@ -173,12 +173,22 @@ def test_a_language_without_stop_words_is_that_of_texts_that_are_in_no_other():
     assert "the" not in vocabulary.snapshot()
 
 
-def test_keywords_count_in_each_language_and_addresses_in_the_first():
+def test_keywords_and_addresses_count_in_each_language():
     vocabulary = Vocabulary("en de")
     tokens_found = vocabulary.encode_keywords(["häuser", "bread"])
     assert [vocabulary.word(token) for token in tokens_found] == ["häuser", "haus", "bread"]
     assert Vocabulary("en").encode_keywords(["the", "bread"]).tolist() == [-1, 0]
-    assert vocabulary.word(vocabulary.encode_addresses(["häuser"])[0]) == "häuser"
+    rows = vocabulary.encode_addresses([["häuser", "bread"], ["the"], []])
+    found = [[vocabulary.word(token) for token in rows.row(i)] for i in range(3)]
+    assert found == [["häuser", "haus", "bread"], ["the"], []]  # "the" is no German stop word
+    assert len(Vocabulary("en").encode_addresses([["the"], ["bread"]]).ids) == 1
+
+
+@pytest.mark.parametrize(("words", "language"), [(GERMAN, "de"), (ENGLISH, "en"), ([], "en")])
+def test_it_tells_which_of_its_languages_a_text_is_in(words, language):
+    assert Vocabulary("en de").language_of(words) == language
+    assert Vocabulary("de").language_of(words) == "de"
+    assert Vocabulary(None).language_of(words) is None
 
 
 def test_shown_forms_are_counted_by_language():

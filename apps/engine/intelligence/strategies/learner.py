@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Self
 
@@ -295,9 +294,8 @@ class Learner(Explains, Relearns):
 
     def _address_rows(self, urls: Sequence[str]) -> TokenRows:
         # Numbers have no token id; without them the vocabulary need not remember each.
-        texts = [[word for word in address_words(url) if not word.isdigit()] for url in urls]
-        tokens = self.vocabulary_.encode_addresses([*chain(*texts)])
-        return TokenRows.split(tokens, [*map(len, texts)])
+        return self.vocabulary_.encode_addresses(
+            [[word for word in address_words(url) if not word.isdigit()] for url in urls])
 
     def _relearn_weights(self, frontier: Frontier) -> None:
         """Brings addresses, and what the weights are learned from, up to date after labels."""
