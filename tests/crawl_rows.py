@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
@@ -11,6 +12,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from apps.crawls.heat import Heat
 from apps.crawls.models import Crawl, Event, HostRecord, Page, Sample
 from apps.engine.codes import State, StopReason
 from apps.topics.models import Example, Seed, Target, Topic
@@ -70,8 +72,11 @@ def grow(crawl: Crawl, pages: int, **metrics: Any) -> Crawl:
                 for seq in samples
             ]
         )
+        heat = Heat.of(crawl.heat)
+        for _ in range(before, pages):
+            heat.add(0.8, 0.6)
         Crawl.objects.filter(pk=crawl.pk).update(
-            pages=pages, requests=pages + pages // 10, waiting=5 * pages,
+            heat=asdict(heat), pages=pages, requests=pages + pages // 10, waiting=5 * pages,
             errors={"http_404": pages // 10}, failed=pages // 10, commits=F("commits") + 1,
             metrics=metrics_at(pages, **metrics), seconds=pages / 5,
             queue_head=[{"number": 1, "url": "http://a.test/next", "priority": 0.87, "parents": 2,

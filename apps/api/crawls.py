@@ -161,7 +161,8 @@ def make_crawl(request: HttpRequest, sent: CrawlSent) -> Any:
 
 @router.get("/{int:crawl_id}", response={200: CrawlOut, 404: Refusal}, summary="Show a crawl")
 def show_crawl(request: HttpRequest, crawl_id: int, trajectory: bool = False) -> Any:
-    """One crawl with its measures; with `trajectory` also over time, a sample every ten pages."""
+    """One crawl with its measures; with `trajectory` also over time, a sample every ten
+    pages, fewer beyond 10,000."""
     return shown(visible(request, crawl_id), request, trajectory)
 
 

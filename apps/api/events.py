@@ -62,7 +62,8 @@ def list_events(request: HttpRequest, crawl_id: int, paging: PagingQuery) -> Any
 @router.get("/{int:crawl_id}/samples", response={200: list[SampleOut], 404: Refusal},
             summary="Follow the measures")  # fmt: skip
 def list_samples(request: HttpRequest, crawl_id: int, wanted: Query[After]) -> Any:
-    """A sample every ten pages, in order; request those after the last `seq` for new ones."""
+    """A sample every ten pages, fewer beyond 10,000, in order; request those after the last `seq`
+    for new ones."""
     rows = Sample.objects.filter(crawl=visible(request, crawl_id), seq__gt=wanted.after)
     return [_sample(row) for row in rows.order_by("seq")[: wanted.limit]]
 

@@ -35,7 +35,8 @@ class WhyOut(Schema):
     """Why a URL was fetched when it was, or waits where it does.
 
     `page` is its page, null while it waits, `parent` the page whose link gave the priority, null of
-    a seed. `parts` are the terms of `formula`; `log_odds` is their sum if they add up to the
+    a seed. `parents` is how many pages link to it, of those fetched before it or so far but the
+    last `unread`. `parts` are the terms of `formula`; `log_odds` is their sum if they add up to the
     log-odds of the chance. `trouble` says why they cannot be computed.
     """
 
@@ -43,6 +44,7 @@ class WhyOut(Schema):
     page: int | None
     parent: int | None
     parents: int
+    unread: int
     waited: int | None
     priority: float | None
     formula: str
@@ -72,6 +74,7 @@ def _out(found: Why) -> dict[str, Any]:
         "page": found.fetched.seq if found.fetched else None,
         "parent": found.parent.seq if found.parent else None,
         "parents": found.parents,
+        "unread": found.unread,
         "waited": found.waited,
         "priority": found.priority,
         "formula": found.explanation.formula if found.explanation else "",

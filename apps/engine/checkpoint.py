@@ -37,9 +37,9 @@ def write(path: Path, state: dict[str, Any]) -> None:
     sync(path.parent)
 
 
-def read(path: Path, part: str | None = None) -> dict[str, Any]:
-    """Returns the state, or with `part` only the dictionary under that key, without reading other
-    arrays. Raises BadCheckpoint if the file is damaged or of another format."""
+def read(path: Path, part: str | None = None) -> Any:
+    """Returns the state, a dictionary, or with `part` only what is under that key, without reading
+    other arrays. Raises BadCheckpoint if the file is damaged or of another format."""
     try:
         with np.load(path, allow_pickle=False) as file:
             whole = json.loads(bytes(file["json"]))
@@ -48,8 +48,7 @@ def read(path: Path, part: str | None = None) -> dict[str, Any]:
             kept = whole["state"]
             if part is not None:
                 kept = dict(kept["__dict__"])[part]
-            state: dict[str, Any] = _lower(kept, file)
-            return state
+            return _lower(kept, file)
     except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
         raise BadCheckpoint(f"{path.name}: {error}") from error
 

@@ -58,9 +58,8 @@ class FailureRecord:
 
 @dataclass(frozen=True, slots=True)
 class SampleRecord:
-    """The measures after `pages` pages; `seq` counts samples from 1."""
+    """The measures after `pages` pages."""
 
-    seq: int
     pages: int
     metrics: dict[str, float | int | None]
 

@@ -74,7 +74,6 @@ class Explanation:
 class _Models:
     topic: TopicModel
     strategy: Strategy
-    state: dict[str, Any] | None
 
 
 _lock = threading.Lock()
@@ -149,19 +148,19 @@ def _labels_in_force(crawl: Crawl) -> tuple[int, ...]:
 def _models(crawl_id: int, kept: str, labels: tuple[int, ...]) -> _Models:
     """The topic and the strategy as of the checkpoint of that name, or as of the start."""
     crawl = Crawl.objects.get(pk=crawl_id)
-    state = checkpoint.read(local(crawl_folder(crawl.pk) / kept)) if kept else None
+    path = local(crawl_folder(crawl.pk) / kept) if kept else None
     topic = topic_model(crawl)
-    if state is not None:
-        topic.vocabulary.restore(state["vocabulary"])
+    if path is not None:
+        topic.vocabulary.restore(checkpoint.read(path, "vocabulary"))
     if labels:
         examples = [_example(crawl, pk) for pk in labels]
         topic = TopicModel(
             with_labels(topic.topic, examples), topic.vocabulary, topic.seed, topic.trained
         )
     fitted = strategy(crawl.strategy).build(parameters_as_started(crawl)).fit(topic)
-    if state is not None:
-        fitted.restore(state["strategy"])
-    return _Models(topic, fitted, None)
+    if path is not None:
+        fitted.restore(checkpoint.read(path, "strategy"))
+    return _Models(topic, fitted)
 
 
 def _example(crawl: Crawl, label: int) -> Example:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from apps.crawls.commands.labels import heeded
@@ -16,6 +17,11 @@ from apps.engine.frontier.parents import POLICIES
 from apps.engine.frontier.places import place_of
 
 LONGEST_PATH = 1_000
+LOOKED_THROUGH = 10_000
+"""The pages in which links to a URL are looked for, from the one where it was found on."""
+FAMILY = 1_000
+"""The linking pages whose other links are looked at."""
+AT_ONCE = 10_000
 SHOWN_FIRST, SHOWN_LAST = 2, 5
 STRONG, SOME = 0.5, 0.1
 SAME = 0.0015
@@ -39,7 +45,9 @@ class Why:
     """What is known of one URL. `waited` counts pages fetched between finding it and fetching it.
 
     `fetched` is its page (None: it waits), `parent` the page whose link gave the priority (None: a
-    seed), `path` the pages from the seed to it, of which `skipped` are left out after the second.
+    seed), `parents` how many pages link to it; `unread` pages, fetched before it or so far, were
+    not looked through for links. `path` are the pages from the seed to it, of which `skipped` are
+    left out after the second.
     `differs` is the formula's current value if it differs from the priority. `trouble` says why the
     formula cannot be evaluated. `sentence` is the explanation in words, `parts` its terms,
     `policy` how several parents' scores are combined.
@@ -50,6 +58,7 @@ class Why:
     priority: float | None
     parent: Page | None
     parents: int
+    unread: int
     waited: int | None
     path: tuple[Page, ...]
     skipped: int
@@ -87,8 +96,9 @@ def _why(crawl: Crawl, entry: FrontierEntry) -> Why:
     parent = crawl.pages_fetched.filter(number=parent_number).first()
     before = fetched.seq if fetched else crawl.pages + 1
     explanation, trouble = _explained(crawl, parent, entry.number, before)
-    linking = _linking(crawl, entry.number, before)
     found = crawl.pages_fetched.filter(number=entry.parent).values_list("seq", flat=True).first()
+    end = min(before, (found or 1) + LOOKED_THROUGH)
+    linking = _linking(crawl, entry.number, found or 1, end)
     score = explanation.score if explanation and not explanation.ranks_urls else None
     path = _path(crawl, parent)
     skipped = max(0, len(path) - SHOWN_FIRST - SHOWN_LAST)
@@ -104,6 +114,7 @@ def _why(crawl: Crawl, entry: FrontierEntry) -> Why:
         priority=priority,
         parent=parent,
         parents=len(linking),
+        unread=before - end,
         waited=before - 1 - found if found else None,
         path=path if not skipped else path[:SHOWN_FIRST] + path[-SHOWN_LAST:],
         skipped=skipped,
@@ -142,9 +153,9 @@ def _explained(
         return None, f"The page that links here cannot be read again: {error}."
 
 
-def _linking(crawl: Crawl, number: int, before: int) -> list[set[int]]:
-    """The links of each page fetched before that one that links to the URL."""
-    rows = crawl.outlinks.filter(seq__lt=before).values_list("targets", flat=True)
+def _linking(crawl: Crawl, number: int, first: int, end: int) -> list[set[int]]:
+    """The links of each page from `first` until before `end` that links to the URL."""
+    rows = crawl.outlinks.filter(seq__gte=first, seq__lt=end).values_list("targets", flat=True)
     links = (unpack_numbers(targets) for targets in rows.iterator(500))
     return [set(targets.tolist()) for targets in links if number in targets]
 
@@ -152,11 +163,13 @@ def _linking(crawl: Crawl, number: int, before: int) -> list[set[int]]:
 def _beside(
     crawl: Crawl, entry: FrontierEntry, linking: Collection[set[int]], before: int
 ) -> _Beside:
-    siblings = set().union(*linking) - {entry.number}
+    siblings = sorted(set().union(*islice(linking, FAMILY)) - {entry.number})
     said = heeded(crawl, before)
     known = crawl.pages_fetched.filter(seq__lt=before, topicality__isnull=False)
-    rows = known.values_list("seq", "number", "topicality") if siblings else ()
-    fetched = {seq: tau for seq, number, tau in rows if number in siblings}
+    fetched: dict[int, float] = {}
+    for start in range(0, len(siblings), AT_ONCE):
+        rows = known.filter(number__in=siblings[start : start + AT_ONCE])
+        fetched.update(rows.values_list("seq", "topicality"))
     place = place_of(entry.url)
     urls = crawl.pages_fetched.filter(seq__in=said).values_list("final_url", flat=True)
     return _Beside(

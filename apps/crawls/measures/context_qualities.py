@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from apps.crawls.models import Crawl, Outlinks, Page
+from apps.crawls.measures.drawn_pages import drawn
+from apps.crawls.models import Crawl, Page
 from apps.crawls.packing import unpack_numbers
 from apps.crawls.pages.bodies import stored_answer
 from apps.directories.selectors import descriptions_below
@@ -30,14 +31,14 @@ class TechniqueQuality:
     quality: ContextQuality
 
 
-def context_qualities(crawl: Crawl) -> tuple[TechniqueQuality, ...]:
+def context_qualities(crawl: Crawl, stored: int) -> tuple[TechniqueQuality, ...]:
     """Over up to a hundred fetched pages that the topic's directory describes; empty if there are
     none.
 
     The link to a page is the first one on a page drawn at random from the fetched pages that link
-    to it.
+    to it. Pages and links are those that are drawn of the `stored` pages.
     """
-    return qualities_of(_described_links(crawl), crawl.topic.language)
+    return qualities_of(_described_links(crawl, stored), crawl.topic.language)
 
 
 def qualities_of(
@@ -58,14 +59,14 @@ def qualities_of(
         TechniqueQuality(name, context_quality(found)) for name, found in pairs.items() if found)
 
 
-def _described_links(crawl: Crawl) -> Iterator[tuple[Document, int, str]]:
+def _described_links(crawl: Crawl, stored: int) -> Iterator[tuple[Document, int, str]]:
     """A page, the index of one of its links, and the description of the link's target."""
     described = descriptions_below(crawl.topic.category)
     if not described:
         return
-    rows = crawl.pages_fetched.order_by("seq").values_list("number", "url")
+    rows = drawn(crawl.pages_fetched.all(), stored).values_list("number", "url")
     pages = {number: url for number, url in rows.iterator() if url in described}
-    chosen = list(_random_back_links(crawl, pages).items())[:MOST]
+    chosen = list(_random_back_links(crawl, pages, stored).items())[:MOST]
     sources = {page.seq: page for page in crawl.pages_fetched.filter(
         seq__in={seq for _, seq in chosen})}
     for number, seq in chosen:
@@ -75,13 +76,15 @@ def _described_links(crawl: Crawl) -> Iterator[tuple[Document, int, str]]:
             yield document, int(np.flatnonzero(document.links.target == target)[0]), described[url]
 
 
-def _random_back_links(crawl: Crawl, pages: Mapping[int, str]) -> dict[int, int]:
+def _random_back_links(
+    crawl: Crawl, pages: Mapping[int, str], stored: int
+) -> dict[int, int]:
     """For each of these URL numbers that another page links to, that page's `seq`, drawn with the
     crawl's seed; order is kept."""
     found: dict[int, list[int]] = {number: [] for number in pages}
     wanted = np.array(sorted(pages), np.int64)
-    own = dict(crawl.pages_fetched.values_list("seq", "number").iterator())
-    rows = Outlinks.objects.filter(crawl=crawl).order_by("seq")
+    own = dict(drawn(crawl.pages_fetched.all(), stored).values_list("seq", "number").iterator())
+    rows = drawn(crawl.outlinks.all(), stored)
     for seq, blob in rows.values_list("seq", "targets").iterator():
         for number in np.intersect1d(unpack_numbers(blob), wanted).tolist():
             if number != own.get(seq, number):

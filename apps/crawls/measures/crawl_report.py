@@ -14,6 +14,7 @@ from apps.crawls.inputs.frozen import frozen_inputs
 from apps.crawls.inputs.ground_truth import relevant_pages
 from apps.crawls.measures.context_qualities import TechniqueQuality, context_qualities
 from apps.crawls.measures.curves import numbers
+from apps.crawls.measures.drawn_pages import drawn, stored_pages
 from apps.crawls.measures.localities import localities
 from apps.crawls.measures.page_rows import PageRow
 from apps.crawls.models import Crawl
@@ -40,7 +41,7 @@ _FIELDS = tuple(PageRow.__slots__)
 class Recalled:
     """Precision over recall by the web's labels.
 
-    `relevant` is how many pages of the web have the label, `labels` whether each page of the crawl
+    `relevant` is how many pages of the web have the label, `labels` whether each page read
     does; `points` are (pages, precision, recall) at some of the relevant pages found, in order.
     """
 
@@ -85,14 +86,16 @@ class CrawlReport:
 
     `recalled` is None if the web has no labels for the topic. `distribution` counts pages by the
     judge's probability in tenths. `localities` are over all links of the pages fetched, empty if no
-    in-link count is known. `map` has the cells with pages of SL Fig. 14, over `mapped` pages that
+    in-link count is known. Of a crawl of more than 20,000 pages so many, evenly spread, are read:
+    `drawn` of its `pages`. `map` has the cells with pages of SL Fig. 14, over `mapped` pages that
     have both a judge's score and known in-links. `contexts` is empty if no fetched page is
     described by the topic's directory. `coverage` is how many pages each measure of the running
-    crawl covers, by its id. `courses` holds, for some samples of the crawl, the pages fetched and
-    every number of `curves.numbers` at that time.
+    crawl covers, of those read, by its id. `courses` holds, for some samples of the crawl, the
+    pages fetched and every number of `curves.numbers` at that time.
     """
 
     pages: int
+    drawn: int
     recalled: Recalled | None
     distribution: tuple[int, ...]
     status: Status
@@ -115,29 +118,32 @@ class CrawlReport:
 
 def crawl_report(crawl: Crawl) -> CrawlReport:
     """The measures of a crawl over what is stored of it now."""
-    key = f"crawl-report-5-{crawl.pk}-{crawl.commits}-{crawl.pages}-{crawl.topic.web_label}"
+    key = f"crawl-report-6-{crawl.pk}-{crawl.commits}-{crawl.pages}-{crawl.topic.web_label}"
     found: CrawlReport = cache.get_or_set(key, lambda: _computed(crawl), KEPT_SECONDS)
     return found
 
 
 def _computed(crawl: Crawl) -> CrawlReport:
-    pages = [PageRow(*row) for row in crawl.pages_fetched.order_by("seq").values_list(*_FIELDS)]
+    stored = stored_pages(crawl)
+    rows = drawn(crawl.pages_fetched.all(), stored)
+    pages = [PageRow(*row) for row in rows.values_list(*_FIELDS)]
     counts = inlink_counts(crawl)
     inlinks = [counts.get(page.final_url) for page in pages]
-    recalled = _recalled(crawl, pages)
+    recalled = _recalled(crawl, pages, stored)
     status = _status(pages, inlinks)
     judged = [page.probability for page in pages if page.probability is not None]
     cells = _map(pages, inlinks)
     _, distribution = relevance_distribution(judged)
     return CrawlReport(
-        pages=len(pages),
+        pages=stored,
+        drawn=len(pages),
         recalled=recalled,
         distribution=tuple(distribution.tolist()),
         status=status,
         localities=localities(crawl, pages, counts) if status.known else (),
         mapped=sum(cell.pages for cell in cells),
         map=cells,
-        contexts=context_qualities(crawl),
+        contexts=context_qualities(crawl, stored),
         coverage=_coverage(crawl, pages, inlinks, recalled),
         courses=_courses(crawl),
     )
@@ -153,7 +159,8 @@ def inlink_counts(crawl: Crawl) -> Mapping[str, int]:
         return {}
 
 
-def _recalled(crawl: Crawl, pages: Sequence[PageRow]) -> Recalled | None:
+def _recalled(crawl: Crawl, pages: Sequence[PageRow], stored: int) -> Recalled | None:
+    """Of drawn pages, recall is of the share of relevant ones that such a draw has."""
     label = crawl.topic.web_label
     if not crawl.web.is_recorded or not label or not pages:
         return None
@@ -165,12 +172,13 @@ def _recalled(crawl: Crawl, pages: Sequence[PageRow]) -> Recalled | None:
         return None
     if not total:
         return None
-    curve = precision_recall_curve(relevant, total)
+    reachable = max(1, sum(relevant), round(total * len(pages) / stored))
+    curve = precision_recall_curve(relevant, reachable)
     found = np.flatnonzero(relevant)
     shown = found[_spread(len(found))]
     points = tuple(
-        (int(i) + 1, float(curve.precision[i]), float(curve.recall[i])) for i in shown)
-    return Recalled(total, tuple(relevant), at_levels(relevant, total), points)
+        (pages[i].seq, float(curve.precision[i]), float(curve.recall[i])) for i in shown)
+    return Recalled(total, tuple(relevant), at_levels(relevant, reachable), points)
 
 
 def _courses(crawl: Crawl) -> tuple[tuple[int, Mapping[str, float | None]], ...]:

@@ -2,52 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 import numpy as np
 
 from apps.crawls.measures.page_rows import PageRow
-from apps.crawls.models import Crawl, Outlinks
+from apps.crawls.models import Crawl
 from apps.crawls.packing import unpack_numbers
 from apps.engine.evaluation.status_locality import KnownLinks, Locality, status_locality
 from apps.engine.model import Floats, Longs
 from apps.engine.urls import host, registered_domain
 
+MOST_LINKING = 4_000
+"""The pages whose links are read, if the crawl has more than are drawn of it."""
+AT_ONCE = 10_000
+
 
 def localities(
     crawl: Crawl, pages: Sequence[PageRow], counts: Mapping[str, int]
 ) -> tuple[Locality, ...]:
-    """Spearman's correlations at each distance; `counts` are in-links by URL."""
-    written = Outlinks.objects.filter(crawl=crawl, seq__lte=len(pages))
-    linking = {}
-    for seq, blob in written.values_list("seq", "targets"):
-        number, targets = pages[seq - 1].number, np.unique(unpack_numbers(blob))
-        linking[number] = targets[targets != number]
-    last = [int(row[-1]) for row in linking.values() if len(row)]
-    size = 1 + max([page.number for page in pages] + last)
-    inlinks, domains = _known(crawl, pages, counts, size)
-    rows = [linking.get(number, _NO_LINKS) for number in range(size)]
-    indptr = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
-    links = KnownLinks(inlinks, domains, indptr, np.concatenate(rows).astype(np.int64))
+    """Spearman's correlations at each distance over the links of these pages; `counts` are in-links
+    by URL."""
+    if len(pages) < pages[-1].seq:
+        pages = pages[:: -(-len(pages) // MOST_LINKING)]
+    linking = _linking(crawl, pages)
+    numbers = np.unique(np.concatenate([*linking.values(), [page.number for page in pages]]))
+    nodes = np.searchsorted(numbers, [page.number for page in pages])
+    degree = np.zeros(len(numbers), np.int64)
+    rows = {}
+    for node, page in zip(nodes.tolist(), pages, strict=True):
+        row = linking.get(page.seq, _NO_LINKS)
+        rows[node] = row[row != page.number]
+        degree[node] = len(rows[node])
+    targets = np.concatenate([_NO_LINKS, *(rows[node] for node in sorted(rows))])
+    inlinks, domains = _known(crawl, numbers, pages, counts)
+    indptr = np.concatenate([[0], np.cumsum(degree)])
+    links = KnownLinks(inlinks, domains, indptr, np.searchsorted(numbers, targets))
     return status_locality(links, seed=crawl.random_seed % 2**32)
 
 
-_NO_LINKS = np.empty(0, np.int32)
+_NO_LINKS = np.empty(0, np.int64)
+
+
+def _linking(crawl: Crawl, pages: Sequence[PageRow]) -> dict[int, Longs]:
+    """By page the different URL numbers that it links to, in order."""
+    written = crawl.outlinks.filter(seq__in=[page.seq for page in pages])
+    return {
+        seq: np.unique(unpack_numbers(blob)).astype(np.int64)
+        for seq, blob in written.values_list("seq", "targets")
+    }
 
 
 def _known(
-    crawl: Crawl, pages: Sequence[PageRow], counts: Mapping[str, int], size: int
+    crawl: Crawl, numbers: Longs, pages: Sequence[PageRow], counts: Mapping[str, int]
 ) -> tuple[Floats, Longs]:
-    """In-links and domain of each discovered URL; a page counts by its final URL."""
-    entries = crawl.frontier.filter(number__lt=size).values_list("number", "url").iterator()
-    inlinks = np.full(size, np.nan)
-    domains = np.full(size, -1, np.int64)
+    """In-links and domain of each of these URLs; a page counts by its final URL."""
+    inlinks = np.full(len(numbers), np.nan)
+    domains = np.full(len(numbers), -1, np.int64)
     number_of: dict[str, int] = {}
-    for number, url in chain(entries, ((page.number, page.final_url) for page in pages)):
-        count = counts.get(url)
-        inlinks[number] = np.nan if count is None else count
+    for number, url in chain(
+        _urls(crawl, numbers), ((page.number, page.final_url) for page in pages)
+    ):
+        node, count = np.searchsorted(numbers, number), counts.get(url)
+        inlinks[node] = np.nan if count is None else count
         if count is not None:
             domain = registered_domain(host(url))
-            domains[number] = number_of.setdefault(domain, len(number_of))
+            domains[node] = number_of.setdefault(domain, len(number_of))
     return inlinks, domains
+
+
+def _urls(crawl: Crawl, numbers: Longs) -> Iterator[tuple[int, str]]:
+    for start in range(0, len(numbers), AT_ONCE):
+        entries = crawl.frontier.filter(number__in=numbers[start : start + AT_ONCE].tolist())
+        yield from entries.values_list("number", "url").iterator()

@@ -78,6 +78,7 @@ class Crawl(models.Model):
     errors = models.JSONField(default=dict)
     excluded_reasons = models.JSONField(default=dict)
     metrics = models.JSONField(default=dict)
+    heat = models.JSONField(default=dict)  # crawls.heat.Heat
     queue_head = models.JSONField(default=list)
     warnings = models.JSONField(default=list)
 

@@ -21,6 +21,8 @@ log = logging.getLogger("crawlsite.runner")
 
 EVERY_PAGES = 1000
 EVERY_SECONDS = 60.0
+MOST_SHARE = 0.02
+"""Of a crawl's time that its checkpoints may take, which grow with what it has discovered."""
 
 
 class Checkpoints:
@@ -30,6 +32,7 @@ class Checkpoints:
         self._crawl = crawl
         self._at = time.monotonic()
         self._pages = crawl.pages
+        self._took = 0.0
 
     def last(self) -> dict[str, Any] | None:
         """The state that the row names, or None before the first.
@@ -48,18 +51,21 @@ class Checkpoints:
             return None
 
     def due(self, pages: int) -> bool:
-        """Whether enough pages have been committed since the last checkpoint."""
-        return pages != self._pages and (
-            pages - self._pages >= EVERY_PAGES or time.monotonic() - self._at >= EVERY_SECONDS
-        )
+        """Whether enough pages have been committed since the last checkpoint, and enough time has
+        passed for another one of its cost."""
+        since = time.monotonic() - self._at
+        enough = pages - self._pages >= EVERY_PAGES or since >= EVERY_SECONDS
+        return pages != self._pages and enough and since * MOST_SHARE >= self._took
 
-    def keep(self, state: dict[str, Any]) -> None:
-        """Writes a checkpoint and names it in the row. Raises LostOwnershipError, OSError."""
+    def keep(self, state: dict[str, Any], begun: float) -> None:
+        """Writes a checkpoint and names it in the row; `begun` is when, by the monotonic clock, its
+        state began to be gathered. Raises LostOwnershipError, OSError."""
         name = self.write(state)
         with transaction.atomic():
             write_fenced(self._crawl, checkpoint=name)
         self.sweep(name)
         self._at, self._pages = time.monotonic(), state["pages"]
+        self._took = self._at - begun
 
     def write(self, state: dict[str, Any]) -> str:
         """Writes a file that no row names yet, and returns its name."""

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from apps.crawls.heat import Heat
 from apps.crawls.models import Crawl
 from apps.engine.events import Batch, QueueHead
 
@@ -25,6 +26,7 @@ class ProgressRow:
         self.agents: Callable[[], tuple[int, int]] = lambda: (0, 0)
         self._crawl = crawl
         self._told = self._times()
+        self._heat = Heat.of(crawl.heat)
         self._speeds: deque[tuple[float, int]] = deque()
 
     def row(self, batch: Batch) -> dict[str, Any]:
@@ -40,7 +42,10 @@ class ProgressRow:
             "excluded": sum(totals.excluded.values()),
             "errors": totals.errors,
             "excluded_reasons": totals.excluded,
-            "metrics": batch.metrics,
+            "metrics": {
+                **batch.metrics, "pages_per_second": round(self._speed(totals.pages), 3),
+            },
+            "heat": self._heat.with_pages(batch.pages),
             "reorder_seconds": totals.reorder_seconds,
             "seconds": self._crawl.seconds + self._told[0] - wall,
             "cpu_seconds": self._crawl.cpu_seconds + self._told[1] - cpu,
@@ -55,7 +60,7 @@ class ProgressRow:
     def _times(self) -> tuple[float, float]:
         return time.monotonic(), time.process_time() + self.cpu_of_agents()
 
-    def speed(self, pages: int) -> float:
+    def _speed(self, pages: int) -> float:
         """Pages a second over the last ten seconds; `pages` is the number fetched so far."""
         now = time.monotonic()
         self._speeds.append((now, pages))

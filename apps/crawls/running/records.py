@@ -87,20 +87,23 @@ def _insert(model: type[Model], rows: Sequence[Mapping[str, Any]]) -> None:
         )
 
 
-def write_samples(crawl: Crawl, batch: Batch, pages_per_second: float) -> None:
-    """Writes the batch's samples, with the speed and the active time that the runner measured."""
+def write_samples(crawl: Crawl, batch: Batch) -> None:
+    """Writes the batch's samples, with the speed and the active time of the crawl's row."""
+    if not batch.samples:
+        return
     now = timezone.now()
     measured = {
-        "pages_per_second": round(pages_per_second, 3),
+        "pages_per_second": crawl.metrics["pages_per_second"],
         "active_seconds": round(crawl.seconds, 2),
     }
+    known = crawl.samples.order_by("-seq").values_list("seq", flat=True).first() or 0
     Sample.objects.bulk_create(
         [
             Sample(
-                crawl_id=crawl.pk, seq=sample.seq, pages=sample.pages, at=now,
+                crawl_id=crawl.pk, seq=seq, pages=sample.pages, at=now,
                 metrics={**sample.metrics, **measured},
             )
-            for sample in batch.samples
+            for seq, sample in enumerate(batch.samples, known + 1)
         ]
     )
 

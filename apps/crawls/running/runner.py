@@ -189,14 +189,18 @@ class Runner:
                 if await self._keeping(self._commands.carry_out(engine, orders.changes)):
                     await self._settle(engine)
                 elif self._checkpoints.due(batch.totals.pages):
-                    await self._rows(self._checkpoints.keep, engine.state())
+                    await self._checkpoint(engine)
         raise AssertionError("a run ends with a finished batch")
 
     async def _settle(self, engine: Engine) -> None:
         """Stores the effect of labels before anything depends on it."""
         await self._rows(self._commit, engine.close_batch())
         await self._rows(wake, self.crawl.pk)
-        await self._rows(self._checkpoints.keep, engine.state())
+        await self._checkpoint(engine)
+
+    async def _checkpoint(self, engine: Engine) -> None:
+        begun = time.monotonic()
+        await self._rows(self._checkpoints.keep, engine.state(), begun)
 
     def _commit(self, batch: Batch) -> Orders:
         """One transaction: the fence, the crawl's own row, all rows of the batch."""
@@ -205,7 +209,7 @@ class Runner:
             write_fenced(crawl, **self._progress_row.row(batch))
             records.write_batch(crawl, batch, self._host_errors)
             self._unsealed.write(batch)
-            records.write_samples(crawl, batch, self._progress_row.speed(batch.totals.pages))
+            records.write_samples(crawl, batch)
             for event in batch.events:
                 write_event(
                     crawl, event.kind, event.payload, request=event.request, pages=event.pages,

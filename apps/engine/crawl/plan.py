@@ -16,7 +16,8 @@ class Plan:
     parent policy, `order` that of a pick order. On a recorded web
     (`recorded`) there are no delays and answers are applied in the order of picking, so that the
     crawl is reproducible. A batch closes after `batch_requests` requests or `batch_seconds`
-    seconds; neither affects the crawl. A sample is taken every `sample_every` pages. Without
+    seconds; neither affects the crawl. A sample is taken every `sample_every` pages, less often in
+    a long crawl (`sampling`). Without
     `keeps_rows` batches have pages, failures, samples and events only: no frontier rows, hosts,
     queue head or packed link contexts, which only the database needs.
     """

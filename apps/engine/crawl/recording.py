@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from apps.engine.crawl.sampling import is_sampled
 from apps.engine.evaluation import Measures
 from apps.engine.evaluation.measure import GroundTruth, JudgedPage
 from apps.engine.events import EventRecord, FailureRecord, PageRecord, SampleRecord
@@ -106,7 +107,7 @@ class Recorder:
             target = bool(self.measures.recall.hits(judged))
             self.measures.update(judged)
             pages.append(_page_record(pending, verdict, target))
-            if pending.seq % self._sample_every == 0:
+            if is_sampled(pending.seq, self._sample_every):
                 samples.append(self._sample(pending))
         if self._pending:
             of_strategy = self._pending[-1].telemetry
@@ -155,7 +156,7 @@ class Recorder:
             "requests": pending.requests,
             "errors": pending.errors,
         }
-        return SampleRecord(pending.seq // self._sample_every, pending.seq, metrics)
+        return SampleRecord(pending.seq, metrics)
 
     def state(self) -> dict[str, Any]:
         """The measures and counts, for a checkpoint. No page may be pending."""

@@ -12,6 +12,8 @@ from apps.crawls.commands.labels import labels_of
 from apps.crawls.models import Crawl, Label, Page
 
 SHOWN = 60
+LOOKED_AT = 10_000
+"""The newest pages among which the unsure ones are looked for."""
 
 
 def page_rows(crawl: Crawl, pages: Sequence[Page]) -> list[str]:
@@ -25,8 +27,8 @@ def page_rows(crawl: Crawl, pages: Sequence[Page]) -> list[str]:
 
 
 def chosen_rows(crawl: Crawl, show: str) -> list[str]:
-    """`unsure`: unlabelled pages, τ nearest to 0.5 first; `relevant`: relevant ones, newest first;
-    else the newest of all. Sixty at most."""
+    """`unsure`: unlabelled ones of the newest 10,000 pages, τ nearest to 0.5 first; `relevant`:
+    relevant ones, newest first; else the newest of all. Sixty at most."""
     return page_rows(crawl, list(_chosen(crawl, show)[:SHOWN]))
 
 
@@ -36,7 +38,8 @@ def _chosen(crawl: Crawl, show: str) -> QuerySet[Page]:
         return pages.filter(relevant=True)
     if show == "unsure":
         labelled = Label.objects.filter(crawl=crawl, undone_at=None).values("seq")
-        known = pages.exclude(topicality=None).exclude(seq__in=labelled)
+        newest = pages.filter(seq__gt=crawl.pages - LOOKED_AT)
+        known = newest.exclude(topicality=None).exclude(seq__in=labelled)
         distance = Abs(F("topicality") - Value(0.5))
         return known.annotate(distance=distance).order_by("distance", "-seq")
     return pages

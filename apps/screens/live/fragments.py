@@ -12,6 +12,7 @@ from apps.crawls.commands.exclude_pattern import denied
 from apps.crawls.commands.labels import ENOUGH, HEEDED
 from apps.crawls.commands.retrain import is_asked, pending
 from apps.crawls.commands.undo import Done, undoable, waiting
+from apps.crawls.heat import Heat
 from apps.crawls.models import Crawl
 from apps.crawls.proposals import FIRST_AFTER, GOAL, LabelQueue, label_queue
 from apps.engine.codes import State
@@ -41,7 +42,7 @@ def fragments(state: LiveState) -> Fragments:
         "labels": labels_fragment(crawl),
         "parameters": _render("parameters", {"crawl": crawl, "about": page_header(crawl)}),
         "annotations": _render("annotations", {"crawl": crawl}),
-        "map": _render("map", {"map": heat_map(state.heat), "crawl": crawl}),
+        "map": _render("map", {"map": heat_map(Heat.of(crawl.heat)), "crawl": crawl}),
         "frontier": _render("frontier", _frontier(state)),
         "errors": _render("errors", {
             "crawl": crawl, "found": FetchErrors.of(crawl.errors),

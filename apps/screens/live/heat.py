@@ -2,45 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
+from apps.crawls.heat import BINS, Heat
 from apps.figures.quantities import count, score
 
-BINS = 10
 # The lowest count of each of the five darker steps; below the first a cell is empty.
 STEPS = (1, 5, 20, 75, 250)
 CELL_WIDTH, CELL_HEIGHT = 32, 18
 BAR = 22
-
-
-@dataclass
-class Heat:
-    """Counts by τ and σ in tenths, grown page by page; `seq` is the last page counted.
-
-    `counts[s][t]` has the pages of status s/10 to (s + 1)/10 and topicality t/10 to (t + 1)/10.
-    `unknown` counts pages without τ or σ.
-    """
-
-    seq: int = 0
-    unknown: int = 0
-    counts: list[list[int]] = field(default_factory=lambda: [[0] * BINS for _ in range(BINS)])
-
-    def extend(
-        self, seq: int, groups: Iterable[tuple[float | None, float | None, int]]
-    ) -> None:
-        """Counts further pages, up to number `seq`, given as (⌊10 τ⌋, ⌊10 σ⌋, how many)."""
-        self.seq = seq
-        for tau, sigma, number in groups:
-            if tau is None or sigma is None:
-                self.unknown += number
-            else:
-                self.counts[_bin(sigma)][_bin(tau)] += number
-
-    @property
-    def known(self) -> int:
-        return sum(map(sum, self.counts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +75,6 @@ def heat_map(heat: Heat) -> HeatMap:
 def step(number: int) -> int:
     """Which of the six shades a count has, 0 for none."""
     return sum(number >= least for least in STEPS)
-
-
-def _bin(tenths: float) -> int:
-    """The index of a tenth; 1.0 belongs to the last."""
-    return min(int(tenths), BINS - 1)
 
 
 def _cell(s: int, t: int, number: int) -> Cell:

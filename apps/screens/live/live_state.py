@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Count, F, Q, QuerySet
-from django.db.models.functions import Floor
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from apps.crawls.commands.catalogue import letters
 from apps.crawls.models import Crawl, Event, HostRecord, Page, Sample
-from apps.screens.live.heat import BINS, Heat
 from apps.screens.live.trajectory import Trajectory
 
 PAGES_SHOWN = 20
@@ -46,7 +44,6 @@ class LiveState:
     marks: Sequence[Event] = ()
     events_count: int = 0
     hosts: Hosts = Hosts()
-    heat: Heat = field(default_factory=Heat)
 
     @property
     def newest_page(self) -> int:
@@ -80,7 +77,6 @@ def read(crawl_id: int, earlier: LiveState | None = None) -> LiveState | None:
         marks=_marks(crawl),
         events_count=events[0].seq if events else 0,
         hosts=_hosts(crawl, now),
-        heat=_heat(crawl, earlier),
     )
 
 
@@ -98,16 +94,6 @@ def _pages(crawl: Crawl, earlier: LiveState | None) -> Sequence[Page]:
     )
     known = list(earlier.pages) if earlier else []
     return (new + known)[:PAGES_SHOWN]
-
-
-def _heat(crawl: Crawl, earlier: LiveState | None) -> Heat:
-    """Counted by the database, since the first reading may cover very many pages."""
-    heat = earlier.heat if earlier else Heat()
-    new = Page.objects.filter(crawl=crawl, seq__gt=heat.seq, seq__lte=crawl.pages).order_by()
-    tenths = {"tau": Floor(F("topicality") * BINS), "sigma": Floor(F("status") * BINS)}
-    groups = new.values(**tenths).annotate(number=Count("pk"))
-    heat.extend(crawl.pages, groups.values_list("tau", "sigma", "number"))
-    return heat
 
 
 def _events(crawl: Crawl) -> QuerySet[Event]:

@@ -65,12 +65,12 @@ def _agents(crawl: Crawl) -> str:
 def progress(state: LiveState) -> Progress:
     """The progress at a state."""
     crawl = state.crawl
-    metrics = state.trajectory.latest or crawl.metrics
-    last_speed = metrics.get("pages_per_second")
+    latest = state.trajectory.latest
+    last_speed = crawl.metrics.get("pages_per_second", latest.get("pages_per_second"))
     moving = crawl.state in MOVING
     remaining = max(0, crawl.budget - crawl.pages)
     left = remaining / last_speed if last_speed and remaining else None
-    harvest = crawl.metrics.get("harvest_rate", metrics.get("harvest_rate"))
+    harvest = crawl.metrics.get("harvest_rate", latest.get("harvest_rate"))
     errors = FetchErrors.of(crawl.errors).errors
     return Progress(
         pages=crawl.pages,

@@ -22,6 +22,8 @@ from apps.topics.inputs.inlinks import status_source
 from apps.topics.inputs.sites import SITES
 
 MOST_OTHERS = 5
+MOST_COMPARED = 20_000
+"""The pages up to which crawls are compared page by page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ def measures_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
         "rows": measure_rows(crawl, found),
         **plots_context(found),
         "overlaps": overlaps(crawl, user),
+        "most_compared": MOST_COMPARED,
         "judge": _judge(crawl),
         "inlinks": _inlinks(crawl),
         "label": crawl.topic.web_label,
@@ -77,9 +80,13 @@ def measure_rows(crawl: Crawl, found: CrawlReport) -> list[MeasureRow]:
 
 
 def overlaps(crawl: Crawl, user: AbstractUser) -> list[OverlapRow]:
-    """The newest other visible crawls of the topic, with the common pages."""
-    others = visible_crawls(user).filter(topic=crawl.topic_id, pages__gt=0).exclude(pk=crawl.pk)
-    mine = _urls(crawl) if crawl.pages else set()
+    """The newest other visible crawls of the topic, with the common pages; none where this crawl
+    is too large to be compared."""
+    if not 0 < crawl.pages <= MOST_COMPARED:
+        return []
+    comparable = visible_crawls(user).filter(pages__gt=0, pages__lte=MOST_COMPARED)
+    others = comparable.filter(topic=crawl.topic_id).exclude(pk=crawl.pk)
+    mine = _urls(crawl)
     return [
         OverlapRow(other, url_overlap(mine, _urls(other)))
         for other in others.order_by("-pk")[:MOST_OTHERS]

@@ -228,7 +228,7 @@ def test_a_kill_between_the_event_and_its_checkpoint_changes_nothing(
         labels.label(whole, label.seq, label.relevant)
     crawl = labelled()
 
-    def lose(self: Checkpoints, state: object) -> None:
+    def lose(self: Checkpoints, *state: object) -> None:
         raise LostOwnershipError("killed")
 
     with monkeypatch.context() as patched:

@@ -12,6 +12,7 @@ from django.contrib.auth import get_user_model
 from apps.crawls.commands import labels
 from apps.crawls.commands.resume import resume
 from apps.crawls.errors import CrawlRefused
+from apps.crawls.explaining import why as module
 from apps.crawls.explaining.why import Why, why
 from apps.crawls.models import Crawl
 from apps.crawls.packing import unpack_numbers
@@ -63,6 +64,21 @@ def test_it_counts_parents_and_pages_waited_and_leads_back_to_the_seed(topic: To
     # The best parents' way need not be the shortest.
     assert len(said.path) + said.skipped >= page.depth
     assert said.skipped == 0 or len(said.path) == 7
+
+
+def test_links_are_looked_for_in_a_limited_number_of_pages_which_it_says(
+    topic: Topic, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crawl = run(new_crawl(topic, "learner", budget=60))
+    whole = {page.seq: explained(crawl, page.number)
+             for page in crawl.pages_fetched.filter(seed=False)}
+    assert all(said.unread == 0 for said in whole.values())
+    monkeypatch.setattr(module, "LOOKED_THROUGH", 5)
+    fewer = {seq: explained(crawl, said.fetched.number) for seq, said in whole.items()}
+    assert all(1 <= said.parents <= whole[seq].parents for seq, said in fewer.items())
+    assert any(said.parents < whole[seq].parents for seq, said in fewer.items())
+    for said in fewer.values():
+        assert said.unread == max(0, said.waited + 1 - 5)
 
 
 def test_words_carry_the_classifiers_weights_and_the_link_stands_among_them(topic: Topic) -> None:

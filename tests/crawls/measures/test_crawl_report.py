@@ -8,7 +8,7 @@ from math import log, log1p
 import pytest
 from django.core.cache import cache
 
-from apps.crawls.measures import context_qualities
+from apps.crawls.measures import context_qualities, drawn_pages
 from apps.crawls.measures import crawl_report as module
 from apps.crawls.measures.crawl_report import crawl_report
 from apps.crawls.measures.plots import PLOTS
@@ -18,6 +18,7 @@ from apps.directories.models import Directory, DirectoryPage, DirectoryTopic
 from apps.engine.model import Answer
 from apps.engine.parsing.contexts import CONTEXTS
 from apps.screens.live.progress import JUDGES
+from apps.screens.measures import tables
 from apps.screens.measures.tables import measure_rows, overlaps
 from apps.webs.models import Web
 from tests.crawl_rows import grow, made_crawl, made_page
@@ -140,8 +141,8 @@ def test_the_context_is_that_of_a_random_back_link(crawl):
     pages = {4: "http://a.test/4", 5: "http://a.test/5"}
     drawn_by_seed = []
     for crawl.random_seed in range(20):
-        found = context_qualities._random_back_links(crawl, pages)
-        assert found == context_qualities._random_back_links(crawl, pages)
+        found = context_qualities._random_back_links(crawl, pages, 5)
+        assert found == context_qualities._random_back_links(crawl, pages, 5)
         assert set(found) == {4}
         drawn_by_seed.append(found[4])
     assert set(drawn_by_seed) == {1, 2, 3}
@@ -155,6 +156,35 @@ def test_a_crawl_that_goes_on_is_measured_anew(measured):
     assert crawl_report(measured).pages == 5
 
 
+def test_of_a_large_crawl_pages_spread_evenly_are_read_and_the_screen_says_how_many(
+    measured, owner, client, monkeypatch
+):
+    monkeypatch.setattr(drawn_pages, "MOST", 2)
+    found = crawl_report(measured)
+    assert (found.pages, found.drawn) == (4, 2)
+    # Pages 1 and 4: about bread and not; half of the web's three pages are two, of which one.
+    assert found.recalled.points == ((1, 1.0, 0.5),)
+    assert found.recalled.relevant == 3
+    assert sum(found.distribution) == 2 and found.status.known == 2
+    assert found.coverage["harvest_rate"] == 2
+    client.force_login(owner)
+    text = client.get(f"/crawls/{measured.pk}/measures/").content.decode()
+    assert "4 pages stored" in text and "of 2 of them, drawn evenly" in text
+
+
+def test_locality_of_drawn_pages_is_over_their_links(measured, monkeypatch):
+    monkeypatch.setattr(drawn_pages, "MOST", 3)
+    # Pages 1, 2 and 4 are drawn, and 1 links to 2, and 2 to 3, which is known by its link alone.
+    numbers = {10 * seq: f"http://linked.test/{seq}" for seq in (1, 2, 3)}
+    FrontierEntry.objects.bulk_create(
+        FrontierEntry(crawl=measured, number=number, url=url, parent=-1, depth=0, priority=1,
+                      state="w") for number, url in numbers.items())
+    counts = dict(module.inlink_counts(measured)) | {"http://linked.test/3": 5}
+    monkeypatch.setattr(module, "inlink_counts", lambda crawl: counts)
+    first, *_ = crawl_report(measured).localities
+    assert first.pairs == 2
+
+
 def test_what_is_not_known_is_not_plotted(crawl):
     grow(crawl, 20)
     found = crawl_report(crawl)
@@ -165,13 +195,17 @@ def test_what_is_not_known_is_not_plotted(crawl):
     assert known == ["relevance_distribution"]
 
 
-def test_other_crawls_of_the_topic_are_compared_where_one_may_see_them(crawl, owner, stranger):
+def test_other_crawls_of_the_topic_are_compared_where_one_may_see_them(
+    crawl, owner, stranger, monkeypatch
+):
     grow(crawl, 6)
     other = grow(made_crawl(crawl.topic), 4)
     (row,) = overlaps(crawl, owner)
     assert row.crawl == other
     assert (row.overlap.first_alone, row.overlap.both, row.overlap.second_alone) == (2, 4, 0)
     assert overlaps(crawl, stranger) == []
+    monkeypatch.setattr(tables, "MOST_COMPARED", 5)
+    assert overlaps(crawl, owner) == overlaps(other, owner) == []
 
 
 def test_the_screen_names_every_measure_and_its_judge(crawl, owner, stranger, client):

@@ -81,6 +81,7 @@ def test_a_store_that_is_down_pauses_and_the_crawl_then_ends_as_it_would(
         Store.down = row.pages >= 25
 
     monkeypatch.setattr(checkpoints, "EVERY_PAGES", 20)
+    monkeypatch.setattr(checkpoints, "MOST_SHARE", float("inf"))
     crawl = run(crawl, cut)
     assert (crawl.state, crawl.reason) == DOWN
     assert 25 <= crawl.pages < 60

@@ -37,7 +37,7 @@ def collected() -> Collector:
     found = Collector(lambda url: url.endswith("1"), INLINKS.get)
     verdict = Verdict(votes=2, of=3, probability=0.75)
     found.add(batch(page(1, verdict), page(2),
-                    samples=(SampleRecord(1, 2, {"target_recall": None, "alpha": 0.5}),)))
+                    samples=(SampleRecord(2, {"target_recall": None, "alpha": 0.5}),)))
     return found
 
 

@@ -22,8 +22,9 @@ TOKENS = set(re.findall(r"--([\w-]+):", (Path(settings.BASE_DIR) / "static/css/t
                         .read_text()))  # fmt: skip
 UNKNOWN = dict.fromkeys(numbers())
 NOTHING = CrawlReport(
-    pages=20, recalled=None, distribution=(0,) * 10, status=Status(0, None, 0, None, 0, None),
-    localities=(), mapped=0, map=(), contexts=(), coverage={}, courses=((20, UNKNOWN),),
+    pages=20, drawn=20, recalled=None, distribution=(0,) * 10,
+    status=Status(0, None, 0, None, 0, None), localities=(), mapped=0, map=(), contexts=(),
+    coverage={}, courses=((20, UNKNOWN),),
 )  # fmt: skip
 KNOWN = replace(
     NOTHING,
