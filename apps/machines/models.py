@@ -18,3 +18,23 @@ class Site(models.Model):
 
     code = models.CharField(max_length=20, blank=True)
     key = models.CharField(max_length=64, default=new_key)
+
+
+class Workers(models.Model):
+    """The crawl workers of one machine, as its supervisor speaks of them.
+
+    `place` is where their processes live (`jobs.process.this_place`), `room` how many crawls they
+    run at once. Drained ones begin no crawl and hand on those that they run.
+    """
+
+    place = models.CharField(max_length=60, primary_key=True)
+    machine = models.CharField(max_length=255)
+    room = models.PositiveSmallIntegerField()
+    said_at = models.DateTimeField()
+    drained = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["machine", "place"]
+
+    def __str__(self) -> str:
+        return self.machine

@@ -74,6 +74,14 @@ print(sum(agent.state == "running" for agent in agents()))
 """
 
 
+KINDS = 9
+WORKERS = """
+from apps.machines import workers
+from apps.machines.models import Workers
+workers.{verb}(*Workers.objects.filter(machine={machine!r}).values_list("place", flat=True))
+"""
+
+
 class Lab:
     """The machines of one site, by their parts in it."""
 
@@ -143,6 +151,10 @@ class Lab:
         machine.start("up", "--agents", "1",
                       environment={**self.environment, "CRAWLSITE_DATA": str(own)})
 
+    def ask(self, verb: str, machine: Machine) -> None:
+        """Drains or resumes the workers of a machine."""
+        self.shell.run(WORKERS.format(verb=verb, machine=machine.name))
+
     def begin(self, n: int, budget: int) -> int:
         return int(self.shell.run(START.format(n=n, budget=budget, delay=DELAY)).split()[-1])
 
@@ -189,6 +201,7 @@ def accidents(lab: Lab, draw: random.Random) -> Sequence[Callable[[], None]]:
         lab.redis_relay.cut,
         lab.postgres.cut,
         during(lab.redis.kill, lab.redis.start),
+        during(lambda: lab.ask("drain", coordinator), lambda: lab.ask("resume", coordinator)),
     )
 
 
@@ -203,7 +216,7 @@ def test_machines_may_fail_at_any_time(tmp_path: Path) -> None:
         for _ in range(SIZES["accidents"]):
             if all(lab.has_ended(crawl) for crawl in crawls):
                 break
-            kinds = kinds or draw.sample(range(8), 8)
+            kinds = kinds or draw.sample(range(KINDS), KINDS)
             accidents(lab, draw)[kinds.pop()]()
         wait_for(lambda: all(lab.has_ended(crawl) for crawl in crawls), 600, lab.said)
         for n, crawl in enumerate(crawls):

@@ -23,6 +23,7 @@ from django_q.tasks import async_task
 from apps.crawls.models import Crawl
 from apps.engine.codes import State, StopReason
 from apps.jobs.process import this_place, this_process
+from apps.machines import workers
 
 # Raised when the server or the network has ended the session, or the database is locked.
 DATABASE_LOST = (OperationalError, InterfaceError, InternalError)
@@ -34,7 +35,9 @@ class LostOwnershipError(Exception):
 
 
 def free_workers() -> int:
-    """The crawl workers of this machine that run none."""
+    """The crawl workers of this machine that run none; none of them if they are drained."""
+    if workers.are_drained():
+        return 0
     here = Crawl.objects.filter(state__in=RUNNABLE, runner__startswith=f"{this_place()}:")
     return int(settings.CRAWLS_AT_ONCE) - here.count()
 
@@ -126,6 +129,13 @@ def enqueue(crawl_id: int, epoch: int) -> None:
         transaction.on_commit(ask)
     else:
         ask()
+
+
+def put_back(crawl_id: int, epoch: int) -> None:
+    """Has another worker asked to run a crawl, unless it runs already or has ended."""
+    waits = Crawl.objects.filter(pk=crawl_id, epoch=epoch, runner="", state__in=RUNNABLE)
+    if waits.exists():
+        enqueue(crawl_id, epoch)
 
 
 def hand_on(crawl: Crawl) -> None:

@@ -11,11 +11,13 @@ from apps.crawls.commands.stop_rules import STOP_RULES
 from apps.crawls.models import Change, Crawl
 from apps.engine.codes import State, StopReason
 from apps.jobs.site import is_stopping
+from apps.machines import workers
 
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """What is asked now; `hand_on` if another crawl or the end of the site waits for the worker."""
+    """What is asked now; `hand_on` if another crawl or the end of the site waits for the
+    worker, or if it is drained."""
 
     desired: str
     limits: tuple[float | None, ...]
@@ -41,7 +43,9 @@ def read_orders(crawl: Crawl, changes: tuple[Change, ...], kept_for: float | Non
     is for it alone."""
     names = (rule.name for rule in STOP_RULES)
     desired, *limits = Crawl.objects.values_list("desired", *names).get(pk=crawl.pk)
-    hand_on = kept_for is not None and (_others_wait(kept_for) or is_stopping(settings.DATA_DIR))
+    hand_on = kept_for is not None and (
+        _others_wait(kept_for) or is_stopping(settings.DATA_DIR) or workers.are_drained()
+    )
     return Orders(desired, tuple(limits), changes, hand_on)
 
 

@@ -19,7 +19,8 @@ from apps.crawls.workload import workload
 from apps.jobs.code_version import code_version
 from apps.jobs.installation import database
 from apps.jobs.process import this_place
-from apps.machines import registry
+from apps.machines import registry, workers
+from apps.machines.models import Workers
 from apps.machines.registry import LentAgent
 from apps.screens.accounts.administration import administrators_only
 
@@ -30,10 +31,17 @@ STATES = {
     "drained": ("pause", "warn", "drained"),
     "silent": ("warn", "warn", "silent"),
 }
+SILENT_SECONDS = 15.0
+"""Without a word for so long, workers are called silent; agents speak more often."""
 VERBS = {
     "drain": (registry.drain, "takes no new request; what it has it finishes."),
     "resume": (registry.resume, "takes requests again."),
     "forget": (registry.forget, "is no longer listed."),
+}
+WORKER_VERBS = {
+    "drain": (workers.drain, "take no new crawl; those they run are handed on at the next commit."),
+    "resume": (workers.resume, "take crawls again."),
+    "forget": (workers.forget, "are no longer listed."),
 }
 UNREACHABLE = "Redis does not answer, so agents of other machines cannot be listed."
 NOT_ASKED = "Redis does not answer, so nothing was asked of the agents. Try again."
@@ -79,14 +87,45 @@ class MachineRow:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkerRow:
-    """A worker that runs a crawl: `machine` is `this one` or `another one`, `age` the seconds since
-    it last renewed its lease."""
+class CrawlRow:
+    """A crawl that a worker runs; `age` is the seconds since it last renewed its lease."""
 
     crawl: Crawl
-    machine: str
     rate: float | None
     age: float
+
+
+@dataclass(frozen=True, slots=True)
+class WorkersRow:
+    """A machine that runs crawls: `place` is its key, `busy` the share of its `room` that is taken;
+    `verb` is what may be asked of it. Without a place it has never spoken, as one on which a crawl
+    was started by hand."""
+
+    name: str
+    place: str
+    here: bool
+    state: str
+    room: int
+    age: float
+    rows: list[CrawlRow]
+
+    @property
+    def shown(self) -> tuple[str, str, str]:
+        return STATES[self.state]
+
+    @property
+    def rate(self) -> float:
+        return sum(row.rate or 0.0 for row in self.rows)
+
+    @property
+    def busy(self) -> float | None:
+        return min(1.0, len(self.rows) / self.room) if self.room else None
+
+    @property
+    def verb(self) -> str:
+        if self.state == "silent":
+            return "forget"
+        return "drain" if self.state == "running" else "resume"
 
 
 @never_cache
@@ -99,13 +138,14 @@ def machines(request: HttpRequest) -> HttpResponse:
     except registry.RedisDown:
         unreachable = UNREACHABLE
     serving = [agent for agent in agents if agent.state == "running"]
-    workers = list(worker_rows())
+    coordinators = list(workers_rows())
+    crawls = [row for machine in coordinators for row in machine.rows]
     return render(request, "accounts/machines.html", {
         "machines": list(machine_rows(agents)), "agents": agents, "serving": serving,
         "silent": [agent for agent in agents if agent.state == "silent"],
         "busy": sum(agent.word.busy for agent in serving) / len(serving) if serving else None,
-        "rate": sum(row.rate or 0.0 for row in workers),
-        "workers": workers, "work": workload(), "unreachable": unreachable,
+        "rate": sum(row.rate or 0.0 for row in crawls), "crawls": crawls,
+        "coordinators": coordinators, "work": workload(), "unreachable": unreachable,
         "has_redis": bool(settings.REDIS_URL), "local": settings.AGENTS,
         "bucket": settings.S3_BUCKET,
         "database": database(), "code": code_version(), "now": timezone.now(),
@@ -133,6 +173,22 @@ def act(request: HttpRequest) -> HttpResponse:
     return redirect("accounts:machines")
 
 
+@never_cache
+@administrators_only
+@require_POST
+def act_on_workers(request: HttpRequest) -> HttpResponse:
+    """Carries out `drain`, `resume` or `forget` on the workers of the machine `place`."""
+    verb = request.POST.get("verb", "")
+    found = Workers.objects.filter(place=request.POST.get("place", "").replace("\0", "")).first()
+    if verb not in WORKER_VERBS or found is None:
+        messages.error(request, "There is no such machine any more, or nothing like that to do.")
+        return redirect("accounts:machines")
+    carry_out, words = WORKER_VERBS[verb]
+    carry_out(found.place)
+    messages.success(request, f"Workers of {found.machine}: {words}")
+    return redirect("accounts:machines")
+
+
 def machine_rows(agents: list[LentAgent]) -> Iterator[MachineRow]:
     """The machines of those agents, which come in their order."""
     for name, group in groupby(agents, key=lambda agent: agent.word.machine):
@@ -142,13 +198,23 @@ def machine_rows(agents: list[LentAgent]) -> Iterator[MachineRow]:
         yield MachineRow(name, newest.cores, newest.machine_memory, rows)
 
 
-def worker_rows() -> Iterator[WorkerRow]:
-    """Every crawl that a worker runs now."""
+def workers_rows() -> Iterator[WorkersRow]:
+    """Every machine that runs crawls, with the crawls that it runs now."""
     now = timezone.now()
+    running: dict[str, list[CrawlRow]] = {}
     for crawl in Crawl.objects.exclude(runner="").select_related("topic").order_by("pk"):
-        here = crawl.runner.startswith(f"{this_place()}:")
         left = (crawl.lease_until - now).total_seconds() if crawl.lease_until else 0.0
-        yield WorkerRow(
-            crawl, "this machine" if here else "another machine",
-            crawl.metrics.get("pages_per_second"), max(0.0, settings.LEASE_SECONDS - left),
-        )
+        row = CrawlRow(crawl, crawl.metrics.get("pages_per_second"),
+                       max(0.0, settings.LEASE_SECONDS - left))
+        running.setdefault(crawl.runner.partition(":")[0], []).append(row)
+    for known in Workers.objects.all():
+        rows = running.pop(known.place, [])
+        age = (now - known.said_at).total_seconds()
+        state = "silent" if age > SILENT_SECONDS else "running" if not known.drained else \
+            "draining" if rows else "drained"
+        yield WorkersRow(known.machine, known.place, known.place == this_place(), state,
+                         known.room, age, rows)
+    for place, rows in running.items():
+        here = place == this_place()
+        yield WorkersRow("this machine" if here else "another machine", "", here, "running", 0,
+                         min(row.age for row in rows), rows)

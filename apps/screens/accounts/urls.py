@@ -18,6 +18,7 @@ urlpatterns = [
     path("administration/", administration.administration, name="administration"),
     path("administration/machines/", machines.machines, name="machines"),
     path("administration/machines/act/", machines.act, name="machines_act"),
+    path("administration/machines/workers/", machines.act_on_workers, name="workers_act"),
     path("administration/people/<int:pk>/", administration.person, name="person"),
     path("administration/groups/", groups.make, name="make_group"),
     path("administration/groups/<int:pk>/", groups.change, name="change_group"),

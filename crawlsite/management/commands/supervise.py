@@ -19,9 +19,11 @@ from apps.crawls.running.watchdog import Watchdog, backlog
 from apps.experiments.cells.queueing import tick
 from apps.experiments.services import start_where_ready
 from apps.jobs import queue
+from apps.machines import workers
 
 log = logging.getLogger("crawlsite.supervisor")
 ROUND_SECONDS = 1.0
+SAY_SECONDS = 5.0
 
 
 class Command(BaseCommand):
@@ -47,6 +49,7 @@ class Rounds:
         self._head = head
         self._watchdog = Watchdog(settings.WATCHDOG_SECONDS)
         self._trouble = ""
+        self._said_at = -SAY_SECONDS
 
     def go(self) -> None:
         try:
@@ -59,6 +62,9 @@ class Rounds:
             self._report("")
 
     def _round(self) -> None:
+        if time.monotonic() >= self._said_at + SAY_SECONDS:
+            workers.say()
+            self._said_at = time.monotonic()
         for done in supervisor.tick():
             log.info(done)
         collection.ask_where_due()

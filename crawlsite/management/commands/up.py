@@ -21,6 +21,7 @@ from apps.jobs.code_version import code_version
 from apps.jobs.process import this_process
 from apps.jobs.tables import make_tables
 from apps.machines import meeting as machines
+from apps.machines import workers
 from apps.stored_files.errors import StoreDown
 from apps.webs import serving
 from crawlsite import lent_workers, start_up
@@ -80,8 +81,14 @@ class Command(BaseCommand):
                 f" {number_of(settings.CRAWLS_AT_ONCE, 'crawl')} at once and"
                 f" {number_of(settings.BACKGROUND_WORKERS, 'other task')}. Ctrl-C ends them."
             )
+            self._join(open_sockets)
             tree.start(*self._demo_here(open_sockets), *start_up.all_workers(),
                        start_up.supervisor())
+
+    def _join(self, until_the_end: ExitStack) -> None:
+        """Lists this machine's workers, and takes them off the list when they have ended."""
+        workers.join()
+        until_the_end.callback(workers.leave)
 
     def _lend_agents(self, count: int, workers: bool) -> None:
         if workers:
@@ -132,6 +139,7 @@ class Command(BaseCommand):
         with ExitStack() as open_sockets, self._tree("Crawls go on at the next start.") as tree:
             make_tables()
             machines.tell_code()
+            self._join(open_sockets)
             first_crawl.forget_preparation()
             queue.requeue_unfinished()
             tree.start(start_up.web_server(listener))

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
 import redis
 from django.test import Client
+from django.utils import timezone
 
 from apps.crawls import workload
 from apps.crawls.models import Crawl
 from apps.engine.agents.meeting import AgentWord
-from apps.jobs.process import this_process
-from apps.machines import registry
+from apps.jobs.process import this_place, this_process
+from apps.machines import registry, workers
+from apps.machines.models import Workers
 from apps.machines.registry import LentAgent
 from apps.screens.accounts import machines
 from tests.crawl_rows import made_crawl, made_topic
@@ -90,6 +93,34 @@ def test_a_running_crawl_says_who_serves_it(site, ada, settings) -> None:
     text = site.get(PAGE).content.decode()
     assert f"#{crawl.pk}" in text and "this machine" in text
     assert "4 agents, 3 of other machines" in site.get(f"/crawls/{crawl.pk}/").content.decode()
+
+
+def test_workers_are_drained_resumed_and_forgotten_by_machine(site, ada, settings) -> None:
+    settings.REDIS_URL = ""
+    crawl = made_crawl(made_topic(ada), runner=this_process(), state="running",
+                       metrics={"pages_per_second": 7.0})
+    workers.join()
+    long_ago = timezone.now() - timedelta(minutes=5)
+    Workers.objects.create(place="b-1", machine="levante", room=4, said_at=long_ago)
+
+    def act(**asked: str) -> str:
+        return site.post(PAGE + "workers/", asked, follow=True).content.decode()
+
+    text = site.get(PAGE).content.decode()
+    assert settings.MACHINE in text and f"#{crawl.pk}" in text and "1 of 2" in text
+    assert text.count('value="drain"') == text.count('value="forget"') == 1
+    text = act(verb="drain", place=this_place())
+    assert "those they run are handed on at the next commit" in text and "draining" in text
+    Crawl.objects.update(runner="")
+    text = site.get(PAGE).content.decode()
+    assert "drained" in text and text.count('value="resume"') == 1
+    assert "take crawls again" in act(verb="resume", place=this_place())
+    assert not workers.are_drained()
+    assert "levante" not in act(verb="forget", place="b-1").partition("no longer listed")[2]
+    for wrong in ({"verb": "drain", "place": "b-1"}, {"verb": "kill", "place": this_place()}, {}):
+        assert "There is no such machine any more" in act(**wrong)
+    eve = site_of(person("eve"))
+    assert eve.post(PAGE + "workers/", {"verb": "drain", "place": this_place()}).status_code == 404
 
 
 def test_without_redis_it_says_what_there_is(site, settings) -> None:
