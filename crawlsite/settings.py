@@ -32,6 +32,8 @@
                             the key (default: where Amazon's own programs find theirs)
     CRAWLSITE_S3_REGION, CRAWLSITE_S3_PREFIX
                             the bucket's region; what all names in it begin with
+    CRAWLSITE_S3_CACHE_GB   how much of the crawls' pages a machine keeps of those in the bucket
+                            (default: 20)
     CRAWLSITE_SECRET_KEY    signs sessions and tasks (default: made in the data folder); with a
                             bucket the same on every machine
 """
@@ -169,6 +171,8 @@ if S3_BUCKET:
             "location": env.str("CRAWLSITE_S3_PREFIX", default=""),
         },
     }
+
+S3_CACHE_BYTES = int(env.float("CRAWLSITE_S3_CACHE_GB", default=20) * 2**30)
 
 REDIS_URL = env.str("REDIS_URL", default="")
 REDIS_PREFIX = env.str("CRAWLSITE_REDIS_PREFIX", default="crawlsite")

@@ -104,6 +104,12 @@ def names(folder: Path) -> set[str]:
     return found
 
 
+def is_kept(path: Path) -> bool:
+    """Whether the store has the file. Raises StoreDown."""
+    with _asking():
+        return _store().exists(_name(path))
+
+
 def every_name() -> Iterator[str]:
     """The names of the files in the store, relative to the data folder; empty if that is the
     store. Raises StoreDown."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -56,7 +56,10 @@ class Bodies:
         """The file that has the page, fetched to this machine if it is stored elsewhere. Nothing
         is there if it is gone. Raises StoreDown."""
         here = self._folder / page.file
-        if not is_elsewhere() or here.exists():
+        if not is_elsewhere():
+            return here
+        with suppress(FileNotFoundError):
+            os.utime(here)  # for `trimming`
             return here
         # It may be sealed between the first two looks.
         for look in (lambda: local(here), lambda: self._unsealed.path(page), lambda: local(here)):

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+SEGMENTS = "pages-*.warc.gz"
+
 
 def crawl_folder(crawl_id: int) -> Path:
     """The folder of a crawl's page store and checkpoints."""

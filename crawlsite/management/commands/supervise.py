@@ -14,16 +14,19 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 
 from apps.collection import tasks as collection
+from apps.crawls.pages.trimming import trim
 from apps.crawls.running import supervisor
 from apps.crawls.running.watchdog import Watchdog, backlog
 from apps.experiments.cells.queueing import tick
 from apps.experiments.services import start_where_ready
 from apps.jobs import queue
 from apps.machines import workers
+from apps.stored_files.errors import StoreDown
 
 log = logging.getLogger("crawlsite.supervisor")
 ROUND_SECONDS = 1.0
 SAY_SECONDS = 5.0
+TRIM_SECONDS = 60.0
 
 
 class Command(BaseCommand):
@@ -50,6 +53,7 @@ class Rounds:
         self._watchdog = Watchdog(settings.WATCHDOG_SECONDS)
         self._trouble = ""
         self._said_at = -SAY_SECONDS
+        self._trimmed_at = time.monotonic()
 
     def go(self) -> None:
         try:
@@ -65,6 +69,9 @@ class Rounds:
         if time.monotonic() >= self._said_at + SAY_SECONDS:
             workers.say()
             self._said_at = time.monotonic()
+        if time.monotonic() >= self._trimmed_at + TRIM_SECONDS:
+            self._trimmed_at = time.monotonic()
+            self._trim()
         for done in supervisor.tick():
             log.info(done)
         collection.ask_where_due()
@@ -74,6 +81,15 @@ class Rounds:
             log.warning("A crawl waits although a worker is free.")
             if self._head:
                 os.kill(self._head, signal.SIGUSR1)
+
+    def _trim(self) -> None:
+        try:
+            freed = trim()
+        except StoreDown as error:
+            log.warning("Stored pages cannot be trimmed here: %s", error)
+        else:
+            if freed:
+                log.info("%.0f MB of stored pages were deleted here", freed / 2**20)
 
     def _report(self, trouble: str) -> None:
         if trouble and trouble != self._trouble:
