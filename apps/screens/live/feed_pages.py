@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Abs
@@ -21,9 +22,19 @@ def page_rows(crawl: Crawl, pages: Sequence[Page]) -> list[str]:
     template = get_template("live/page_row.html")
     labels = labels_of(crawl, [page.seq for page in pages])
     return [
-        template.render({"page": page, "label": labels.get(page.seq), "crawl": crawl})
+        template.render({"page": page, "label": labels.get(page.seq)})
         for page in pages
     ]
+
+
+@cache
+def sample_row() -> str:
+    """The row of an invented page, of which all rows are variations."""
+    page = Page(
+        seq=1, number=1, title="Title", final_url="http://host.test/page.html", relevant=True,
+        votes=3, votes_of=3, topicality=1.0, status=1.0,
+    )
+    return get_template("live/page_row.html").render({"page": page, "label": None})
 
 
 def chosen_rows(crawl: Crawl, show: str) -> list[str]:

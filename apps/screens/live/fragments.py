@@ -18,7 +18,7 @@ from apps.crawls.proposals import FIRST_AFTER, GOAL, LabelQueue, label_queue
 from apps.engine.codes import State
 from apps.screens.live.captions import captions
 from apps.screens.live.event_rows import event_rows, waiting_rows
-from apps.screens.live.feed_pages import page_rows
+from apps.screens.live.feed_pages import page_rows, sample_row
 from apps.screens.live.fetch_errors import FetchErrors
 from apps.screens.live.frontier_head import queue_context
 from apps.screens.live.heat import heat_map
@@ -28,6 +28,8 @@ from apps.screens.live.progress import progress
 from apps.screens.live.state_badge import state_badge
 
 Fragments = dict[str, str]
+SAMPLE = "sample-row"
+"""The piece that no element shows: new rows of pages are sent as patches of it."""
 
 
 def fragments(state: LiveState) -> Fragments:
@@ -50,6 +52,7 @@ def fragments(state: LiveState) -> Fragments:
         "hosts-known": _render("hosts_known", {"hosts": state.hosts}),
         "hosts": _render("hosts", {"crawl": crawl, "hosts": state.hosts, "at": state.at}),
     }
+    pieces[SAMPLE] = sample_row()
     pieces |= proposals_fragments(crawl)
     for name in ("pages", "speed", "left", "active", "relevant", "failed"):
         pieces[f"figure-{name}"] = _render(f"figures/{name}", head)

@@ -18,7 +18,7 @@ from apps.crawls.commands.budget import suggested
 from apps.crawls.commands.catalogue import letters
 from apps.screens.live.ages import Ages, Heartbeat, ages
 from apps.screens.live.captions import captions
-from apps.screens.live.fragments import Fragments, fragments, rows
+from apps.screens.live.fragments import SAMPLE, Fragments, fragments, rows
 from apps.screens.live.live_state import LiveState
 from apps.screens.live.patches import Patch, patch
 from apps.screens.live.trajectory import Splices, splices
@@ -64,7 +64,7 @@ class Message:
 
     A snapshot has all of them whole. A delta has a patch for each piece that changed since the
     pieces of number `since`, and no curves or summaries unless a sample is new; its rows are a
-    patch of nothing, since rows have much markup in common.
+    patch of the sample row, since rows have most of their markup in common.
     """
 
     kind: Literal["snapshot", "delta"]
@@ -141,7 +141,8 @@ def delta(state: LiveState, shown: Shown) -> Message | None:
     if not changed and (state.trajectory.seq, state.newest_page) == (seq, page):
         return None
     shown.take(state, pieces)
-    return _message("delta", state, seq, shown, changed, patch("", rows(state, page)))
+    new_rows = patch(pieces[SAMPLE], rows(state, page))
+    return _message("delta", state, seq, shown, changed, new_rows)
 
 
 def _message(

@@ -5,6 +5,13 @@ import { patched } from "./patches.js";
 
 const MOST_ROWS = 20;
 
+// A row whose controls are told apart by the number of its page, which is sent once only.
+function named(row) {
+  row.querySelector(".yes-no").setAttribute("aria-label", `Label page ${row.dataset.seq}`);
+  row.querySelector("[data-why]").setAttribute("aria-label", `Why page ${row.dataset.seq}`);
+  return row;
+}
+
 export class Feed {
   constructor(root) {
     this.body = root.querySelector("[data-feed]");
@@ -15,6 +22,7 @@ export class Feed {
     this.order = root.querySelector("[data-feed-order]");
     this.chosen = "";
     this.pending = [];
+    this.rows().forEach(named);
     this.newest = this.newestShown();
     this.pages = this.newest;
     this.button.addEventListener("click", () => this.toggle());
@@ -33,11 +41,11 @@ export class Feed {
     return first ? Number(first.dataset.seq) : 0;
   }
 
-  // `rows` is HTML, or a patch of nothing.
-  apply(rows, pages) {
+  // `rows` is HTML, or a patch of the sample row.
+  apply(rows, pages, sample) {
     this.pages = Math.max(this.pages, pages);
     const known = this.pending.length ? Number(this.pending[0].dataset.seq) : this.newest;
-    const fresh = this.made(patched("", rows)).filter((row) => Number(row.dataset.seq) > known);
+    const fresh = this.made(patched(sample, rows)).filter((row) => Number(row.dataset.seq) > known);
     this.pending = [...fresh, ...this.pending].slice(0, MOST_ROWS);
     this.show();
   }
@@ -45,7 +53,7 @@ export class Feed {
   made(html) {
     const holder = document.createElement("template");
     holder.innerHTML = `<table><tbody>${html}</tbody></table>`;
-    return [...holder.content.querySelectorAll("tr")];
+    return [...holder.content.querySelectorAll("tr")].map(named);
   }
 
   held() {

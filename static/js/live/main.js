@@ -34,7 +34,7 @@ guide.apply(first.status);
 const liveness = new Liveness(root, () => connection.lose());
 const connection = new Connection(root, () => charts.seq, (message) => {
   const inStep = charts.apply(message) && fragments.apply(message);
-  feed.apply(message.rows, message.status.pages);
+  feed.apply(message.rows, message.status.pages, fragments.sent.get("sample-row"));
   controls.apply(message.status);
   guide.apply(message.status);
   return inStep;

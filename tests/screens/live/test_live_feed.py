@@ -22,6 +22,7 @@ from apps.crawls.lifecycle.wake import wake
 from apps.crawls.models import Crawl
 from apps.engine.codes import State, StopReason
 from apps.screens.live import consumers, feed
+from apps.screens.live.fragments import SAMPLE
 from apps.screens.live.live_state import read
 from apps.screens.live.patches import applied
 from apps.screens.live.payloads import first_shown, snapshot
@@ -70,7 +71,8 @@ class Screen:
             self.curves = {c: [([], []) for _ in s] for c, s in message["curves"].items()}
         self._take_pieces(message)
         rows = message["rows"]
-        self.rows = (rows if isinstance(rows, str) else applied("", rows)) + self.rows
+        is_whole = isinstance(rows, str)
+        self.rows = (rows if is_whole else applied(self.fragments[SAMPLE], rows)) + self.rows
         if message["seq"] <= self.seq:
             return
         assert message["after"] == self.seq, "samples are missing"
