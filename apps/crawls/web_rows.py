@@ -44,8 +44,9 @@ class WebRow:
 
     @property
     def labelled_share(self) -> float:
-        """The share of the pages that have a label."""
-        return self.labelled / self.web.pages if self.web.pages else 0.0
+        """The share of the pages that have a label; it reads as 100 % only if all have one."""
+        pages = self.web.pages or 0
+        return 1.0 if self.labelled == pages > 0 else min(0.99, self.labelled / max(1, pages))
 
 
 def web_row(web: Web, user: AbstractUser) -> WebRow:

@@ -37,3 +37,15 @@ def test_a_web_that_is_not_served_cannot_be_fetched_over_http_and_says_why(
     page.locator("input[name=web][value=live]").check()
     expect(page.locator("[data-sources]")).to_be_hidden()
     expect(rail).not_to_contain_text("pages a second")
+
+
+def test_the_steps_are_counted_by_one_counter(analyst: Analyst, topic: int) -> None:
+    page = analyst.page
+    page.goto(f"/topics/{topic}/new-crawl/")
+    counters = page.locator("[data-step]").evaluate_all("""steps => steps.map(step => {
+        while (step && !getComputedStyle(step).counterReset.startsWith("step ")) {
+            step = step.parentElement;
+        }
+        return step && step.className;
+    })""")
+    assert len(counters) > 2 and counters[0] and len({*counters}) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
@@ -162,3 +163,9 @@ def test_a_web_made_of_a_crawl_before_that_was_noted_is_known_by_its_name(ada) -
     import_module("apps.webs.migrations.0002_made_of_crawls").name_the_crawl(apps, None)
     assert dict(Web.objects.values_list("name", "made_of_crawls")) == {
         **named, "crawl-1-2-pages": []}
+
+
+def test_a_web_with_one_page_without_label_is_not_said_to_be_labelled_throughout(ada) -> None:
+    row = web_row(Web.objects.create(name="w", pages=400, source=Web.Source.LIVE), ada)
+    for labelled, said in ((400, 1.0), (399, 0.99), (100, 0.25), (0, 0.0)):
+        assert replace(row, labelled=labelled).labelled_share == said
