@@ -11,6 +11,8 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import storages
 
+from apps.stored_files.errors import in_a_line
+
 KEY = "CRAWLSITE_S3_KEY and CRAWLSITE_S3_SECRET"
 HINTS = {
     "NoSuchBucket": "Create the bucket, or correct CRAWLSITE_S3_BUCKET.",
@@ -54,11 +56,7 @@ def _refusal_of_the_store() -> Iterator[tuple[str, str]]:
             file.read()
         store.delete(name)
     except Exception as error:  # of any layer: the endpoint may be anything
-        yield f"The store of files cannot be used: {_said(error)}.", _hint(error)
-
-
-def _said(error: Exception) -> str:
-    return " ".join(str(error).split()).rstrip(".")
+        yield f"The store of files cannot be used: {in_a_line(error)}.", _hint(error)
 
 
 def _hint(error: BaseException | None) -> str:

@@ -16,3 +16,8 @@ class StoreDown(BadWebFile, OSError):
     def __init__(self, detail: str) -> None:
         super().__init__(detail)
         self.strerror = detail
+
+
+def in_a_line(error: Exception) -> str:
+    """What an error of another library says, as part of a sentence."""
+    return " ".join(str(error).split()).rstrip(".")

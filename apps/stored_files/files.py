@@ -26,7 +26,7 @@ from django.core.files.base import ContentFile, File
 from django.core.files.storage import FileSystemStorage, Storage, storages
 
 from apps.engine.durable import sync
-from apps.stored_files.errors import StoreDown
+from apps.stored_files.errors import StoreDown, in_a_line
 
 log = logging.getLogger("crawlsite.store")
 
@@ -205,5 +205,5 @@ def _asking() -> Iterator[None]:
     try:
         yield
     except getattr(store, "faults", ()) as error:
-        said = " ".join(str(error).split()).rstrip(".")
-        raise StoreDown(f"the store of files does not answer as it should: {said}") from error
+        raise StoreDown(
+            f"the store of files does not answer as it should: {in_a_line(error)}") from error

@@ -17,16 +17,16 @@ from scipy.stats import ttest_rel
 
 from apps.demo.topic import DEMO_TOPIC, DemoTopic, draw_topic
 from apps.demo.web import DemoWeb
-from apps.engine.crawl import page_reader
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Answer, Document, Example, Floats, Topic
+from apps.engine.model import Example, Floats, Topic
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import Robots
 from apps.engine.networking.virtual_web import RecordedFetcher, read
 from apps.engine.parsing.document import parse
+from tests.engine.parsed_once import each_page_parsed_once
 
 SEEDS = (11, 12, 13, 14, 15)
 PAGES = 350
@@ -66,17 +66,8 @@ async def crawled(web: DemoWeb, topic: Topic, name: str, seed: int) -> list[str]
 @contextmanager
 def each_page_once(web: DemoWeb) -> Iterator[None]:
     """Within, a page of the web is written and parsed for the first crawl that fetches it."""
-    documents: dict[tuple[str, bytes], Document] = {}
-
-    def parse_once(answer: Answer) -> Document:
-        key = answer.final_url, answer.body
-        if key not in documents:
-            documents[key] = parse(answer)
-        return documents[key]
-
-    with pytest.MonkeyPatch.context() as patched:
+    with pytest.MonkeyPatch.context() as patched, each_page_parsed_once():
         patched.setattr(web, "get", cache(web.get))
-        patched.setattr(page_reader, "parse", parse_once)
         yield
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -11,8 +12,9 @@ from apps.engine.model import Answer, Document
 from apps.engine.parsing.document import parse
 
 
-@pytest.fixture(scope="module")
-def parsed_once() -> Iterator[None]:
+@contextmanager
+def each_page_parsed_once() -> Iterator[None]:
+    """Within, a page is parsed for the first crawl that fetches it."""
     documents: dict[tuple[str, bytes], Document] = {}
 
     def parse_once(answer: Answer) -> Document:
@@ -23,4 +25,10 @@ def parsed_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(page_reader, "parse", parse_once)
+        yield
+
+
+@pytest.fixture(scope="module")
+def parsed_once() -> Iterator[None]:
+    with each_page_parsed_once():
         yield
