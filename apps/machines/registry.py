@@ -97,8 +97,7 @@ def load() -> AgentsLoad:
 
 
 def _agent(name: str, word: AgentWord, now: float) -> LentAgent:
-    is_silent = word.state != "refused" and word.until < now
-    state = "silent" if is_silent else word.state
+    state = "silent" if word.until < now else word.state
     return LentAgent(name, word, max(0.0, now - word.said), state)
 
 
@@ -115,14 +114,7 @@ def resume(*names: str) -> None:
 
 
 def forget(*names: str) -> None:
-    """Removes silent and refused agents from the list; one that comes back appears again. Raises
-    RedisDown."""
+    """Removes silent agents from the list; one that comes back appears again. Raises RedisDown."""
     with connected() as client:
         client.hdel(place().agents, *names)
         client.srem(place().drained, *names)
-
-
-def say(name: str, word: AgentWord) -> None:
-    """Writes the word of an agent that does not serve. Raises RedisDown."""
-    with connected() as client:
-        client.hset(place().agents, name, word.text())

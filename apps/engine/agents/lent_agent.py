@@ -27,6 +27,7 @@ from apps.engine.agents.meeting import (
     BEAT_SECONDS,
     GROUP,
     LOOK_SECONDS,
+    STEPS,
     VALID_SECONDS,
     AgentWord,
     BadSeal,
@@ -47,7 +48,6 @@ log = logging.getLogger("crawlsite.agents")
 WAIT_SECONDS = 0.5
 RATE_BEATS = 5
 STEP_SECONDS = 10.0
-STEPS = 60
 
 
 @dataclass

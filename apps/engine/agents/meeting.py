@@ -38,6 +38,8 @@ MARGIN_SECONDS = 2.0
 KEPT_SECONDS = 3600
 ANSWER_SECONDS = 4.0
 LOOK_SECONDS = 0.1
+STEPS = 60
+"""How many steps of ten seconds an agent's `rates` are."""
 _SIGNED = 32
 
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 
 from apps.crawls.models import Crawl
 from apps.crawls.workload import workload
+from apps.engine.agents.meeting import STEPS
 from apps.jobs.code_version import code_version
 from apps.jobs.installation import database
 from apps.jobs.process import this_place
@@ -23,6 +24,7 @@ from apps.machines import registry, workers
 from apps.machines.models import Workers
 from apps.machines.registry import LentAgent
 from apps.screens.accounts.administration import administrators_only
+from apps.screens.sparkline import Sparkline, sparkline
 
 # The icon, the tone and the words of each state of an agent.
 STATES = {
@@ -49,12 +51,14 @@ NOT_ASKED = "Redis does not answer, so nothing was asked of the agents. Try agai
 
 @dataclass(frozen=True, slots=True)
 class AgentRow:
-    """One agent; `verb` is what may be asked of it."""
+    """One agent; `line` is its pages a second of the last ten minutes, `verb` what may be asked of
+    it."""
 
     agent: LentAgent
     icon: str
     tone: str
     state: str
+    line: Sparkline
 
     @property
     def label(self) -> str:
@@ -190,12 +194,19 @@ def act_on_workers(request: HttpRequest) -> HttpResponse:
 
 
 def machine_rows(agents: list[LentAgent]) -> Iterator[MachineRow]:
-    """The machines of those agents, which come in their order."""
+    """The machines of those agents, which come in their order; all sparklines share one scale."""
+    top = max((rate for agent in agents for rate in agent.word.rates), default=0.0) or 1.0
     for name, group in groupby(agents, key=lambda agent: agent.word.machine):
         of_it = list(group)
         newest = max(of_it, key=lambda agent: agent.word.said).word
-        rows = [AgentRow(agent, *STATES[agent.state]) for agent in of_it]
+        rows = [AgentRow(agent, *STATES[agent.state], _last_minutes(agent, top)) for agent in of_it]
         yield MachineRow(name, newest.cores, newest.machine_memory, rows)
+
+
+def _last_minutes(agent: LentAgent, top: float) -> Sparkline:
+    rates = agent.word.rates
+    missing: list[float | None] = [None] * (STEPS - len(rates))
+    return sparkline("Last 10 minutes", "ink", [*missing, *rates], top, "")
 
 
 def workers_rows() -> Iterator[WorkersRow]:

@@ -20,31 +20,15 @@ from apps.crawls.charts.chart import Chart
 from apps.crawls.models import Crawl, Sample
 from apps.crawls.selectors import editable_crawls
 from apps.engine.codes import State
-from apps.figures.quantities import NOTHING
 from apps.figures.units import UNITS
 from apps.screens.crawls.row_state import said, stamp
 from apps.screens.crawls.verbs import verbs_for
 from apps.screens.live.page_header import PageHeader, page_header
 from apps.screens.live.state_badge import StateBadge, state_badge
+from apps.screens.sparkline import Sparkline, sparkline
 from apps.topics.selectors import editable_topics
 
 POINTS = 32
-WIDTH, HEIGHT = 96.0, 22.0
-
-
-@dataclass(frozen=True, slots=True)
-class Sparkline:
-    """A line of `WIDTH` × `HEIGHT`: `points` for an SVG polyline, where it ends, its value.
-
-    `top` is the value at the upper edge.
-    """
-
-    chart: Chart
-    top: float
-    points: str
-    end_x: float
-    end_y: float
-    latest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,16 +139,5 @@ def spaced(end: int, points: int = POINTS) -> list[int]:
 
 
 def _sparkline(values: Sequence[float | None], top: float, chart: Chart) -> Sparkline:
-    known = [(i, v) for i, v in enumerate(values) if v is not None]
-    if not known:
-        return Sparkline(chart, top, "", 0, 0, NOTHING)
-    step = (WIDTH - 4) / max(1, len(values) - 1)
-    places = [(2 + i * step, HEIGHT - 3 - (HEIGHT - 6) * min(1.0, v / top)) for i, v in known]
-    return Sparkline(
-        chart=chart,
-        top=top,
-        points=" ".join(f"{x:.1f},{y:.1f}" for x, y in places),
-        end_x=round(places[-1][0], 1),
-        end_y=round(places[-1][1], 1),
-        latest=UNITS[chart.unit].say(known[-1][1]),
-    )
+    latest = next((value for value in reversed(values) if value is not None), None)
+    return sparkline(chart.title, chart.colour, values, top, UNITS[chart.unit].say(latest))

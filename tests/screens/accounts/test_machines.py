@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 PAGE = "/administration/machines/"
 WORD = AgentWord(
     machine="mistral", number=4, cores=16, machine_memory=2**35, room=32, rate=82.0, busy=0.88,
-    cpu_ms=2.1, out=31, memory=240 * 2**20, serves=["15.2", "11.1"],
+    cpu_ms=2.1, out=31, rates=[41.0, 82.0], memory=240 * 2**20, serves=["15.2", "11.1"],
 )
 
 
@@ -71,6 +71,8 @@ def test_it_lists_agents_by_machine_with_what_may_be_asked_of_each(site, asked) 
     for said in ("mistral", "levante", "agent-4", "88", "240", ">#15<", ">#11<", "6 left",
                  "72.0 s", "1 silent"):
         assert said in text, said
+    # Two of sixty steps are known, and stand at the right end.
+    assert text.count('points="92.4,11.0 94.0,3.0"') == 3
     assert text.count('value="drain"') == 1
     assert text.count('value="resume"') == text.count('value="forget"') == 1
 

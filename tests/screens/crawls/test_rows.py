@@ -16,7 +16,7 @@ def test_rows_carry_sparklines_of_one_scale(crawl: Crawl) -> None:
     low = grow(made_crawl(crawl.topic), 500, harvest_rate=0.1)
     high, lower = crawl_rows([crawl, low], crawl.owner)
     of_high, of_lower = high.sparklines[0], lower.sparklines[0]
-    assert of_high.chart.id == "harvest"
+    assert of_high.title == "Harvest rate"
     assert of_high.latest.startswith("6") and of_lower.latest.startswith("10")
     assert of_high.end_y < of_lower.end_y
     assert high.header.title == "Adaptive utility" and "δ = 0.7" in high.header.parameters
