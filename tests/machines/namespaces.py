@@ -1,8 +1,10 @@
 """Several machines on one: network and process namespaces on one bridge, with a web to crawl.
 
-    10.77.0.1   this machine: PostgreSQL and Redis, behind relays that can be cut
-    10.77.0.2   the web, on port 80, with an access log
-    10.77.0.3…  coordinators and agents, each in namespaces of its own
+    10.77.n.1   this machine: PostgreSQL and Redis, behind relays that can be cut
+    10.77.n.2   the web, on port 80, with an access log
+    10.77.n.3…  coordinators and agents, each in namespaces of its own
+
+n is drawn by each process, so that two runs of these tests on one machine do not meet.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from apps.engine.model import Answer
 from apps.engine.networking.web_server import WebServer
 from tests.made_web import MadeWeb
 
-NETWORK = "10.77.0"
+NETWORK = f"10.77.{secrets.randbelow(256)}"
 HERE, WEB = f"{NETWORK}.1", f"{NETWORK}.2"
 OWN_PROCESSES = ("unshare", "--pid", "--fork", "--mount-proc", "--kill-child")
 
@@ -196,7 +198,11 @@ class Relay:
                 writer.close()
 
         async def meet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._to)
+            try:
+                far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._to)
+            except OSError:  # nobody is there
+                writer.close()
+                return
             await asyncio.gather(carry(reader, far_writer), carry(far_reader, writer))
 
         def cut() -> None:
@@ -217,11 +223,13 @@ def relay(to: int) -> Iterator[Relay]:
         made.end()
 
 
-async def _serve_webs(count: int, pages: int, hosts: int, log: str, latency: float) -> None:
+async def _serve_webs(
+    address: str, count: int, pages: int, hosts: int, log: str, latency: float
+) -> None:
     webs = AllWebs([WebOfACrawl(number, pages, hosts) for number in range(count)])
     with socket(AF_INET, SOCK_STREAM) as listener:
         listener.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
-        listener.bind((WEB, 80))
+        listener.bind((address, 80))
         listener.listen(512)
         server = WebServer(webs, 80, Path(log), latency)  # type: ignore[arg-type]
         await server.start(listener)
@@ -229,5 +237,5 @@ async def _serve_webs(count: int, pages: int, hosts: int, log: str, latency: flo
 
 
 if __name__ == "__main__":
-    count, pages, hosts, log, latency = sys.argv[1:]
-    asyncio.run(_serve_webs(int(count), int(pages), int(hosts), log, float(latency)))
+    address, count, pages, hosts, log, latency = sys.argv[1:]
+    asyncio.run(_serve_webs(address, int(count), int(pages), int(hosts), log, float(latency)))

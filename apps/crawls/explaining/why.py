@@ -17,7 +17,7 @@ from apps.engine.frontier.parents import POLICIES
 from apps.engine.frontier.places import place_of
 
 LONGEST_PATH = 1_000
-LOOKED_THROUGH = 10_000
+LOOKED_THROUGH = 5_000
 """The pages in which links to a URL are looked for, from the one where it was found on."""
 FAMILY = 1_000
 """The linking pages whose other links are looked at."""

@@ -14,7 +14,7 @@ from apps.engine.evaluation.status_locality import KnownLinks, Locality, status_
 from apps.engine.model import Floats, Longs
 from apps.engine.urls import host, registered_domain
 
-MOST_LINKING = 4_000
+MOST_LINKING = 2_000
 """The pages whose links are read, if the crawl has more than are drawn of it."""
 AT_ONCE = 10_000
 
