@@ -20,7 +20,9 @@ STORIES = frozenset(map(Path, (
     "crawls/running/test_every_strategy.py", "crawls/running/test_full_disk.py",
     "crawls/running/test_kills.py", "crawls/running/test_lost_database.py",
     "crawls/running/test_machines_without_a_common_folder.py",
-    "crawls/running/test_troubles.py", "crawls/inputs/test_continued.py",
+    "crawls/running/test_drained.py", "crawls/running/test_samples.py",
+    "crawls/running/test_troubles.py", "crawls/test_a_million_pages.py",
+    "machines/test_agents_add_up.py", "crawls/inputs/test_continued.py",
     "crawls/commands/test_lifecycle.py", "crawls/commands/test_steering.py",
     "crawls/test_page_limit.py", "crawlsite/test_set_up.py", "machines/test_namespaces.py",
     # Crawls that meet what webs have in store.
