@@ -111,7 +111,10 @@ def _choice(topic: Topic) -> TopicChoice:
     f1 = _f1(topic.quality or {})
     warning = ""
     if targets < LEAST_TARGETS and not topic.web_label:
-        warning = f"{targets} targets are few to measure recall with."
+        warning = "It has no targets, so recall is not measured."
+        if targets:
+            are = "target is" if targets == 1 else "targets are"
+            warning = f"{targets} {are} few to measure recall with."
     elif f1 is not None and f1 < LEAST_F1:
         warning = f"Its classifier is weak (F1 {f1:.2f}): add examples."
     return TopicChoice(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -47,7 +48,8 @@ def test_a_draft_is_kept_and_offered_until_it_is_discarded(analyst: Any) -> None
     page = opened(analyst)
     page.locator("#id_name").fill("Kelp")
     page.locator("#id_seeds").fill(LINES)
-    expect(page.locator("[data-draft-kept]")).to_contain_text("Draft kept")
+    kept = page.locator("[data-draft-kept]")
+    expect(kept).to_have_text(re.compile(r"Draft kept in this browser at \d\d:\d\d\.$"))
     page.reload()
     expect(page.locator("[data-draft]")).to_contain_text("A draft of Kelp")
     page.get_by_role("button", name="Go on with it").click()

@@ -63,3 +63,5 @@ def test_what_is_missing_is_said_alike_of_a_choice_and_of_the_topic(owner, web):
         "", "It has no seeds.", "It has neither examples nor keywords."]  # fmt: skip
     assert [unready(one.topic) for one in choices] == [one.problem for one in choices]
     assert choices[0].warning == "4 targets are few to measure recall with."
+    choices[0].topic.targets.all().delete()
+    assert ready_topics(owner, web)[0].warning == "It has no targets, so recall is not measured."

@@ -81,7 +81,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, f"{found.name} is deleted.")
         return redirect("backgrounds:list")
     return render(request, "backgrounds/delete.html", {
-        "background": found, "topics": found.topics.count(),
+        "background": found, "topics": found.topics.count(), "versions": found.versions.count(),
     })  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from apps.figures.quantities import signed
 from apps.topics.messages import JUDGES, MODELS, advice_words, language_words
 from apps.topics.models import Topic
 
@@ -124,12 +125,14 @@ def _cell(estimate: Mapping[str, float | None]) -> Cell:
 
 
 def term_bars(terms: list[Mapping[str, Any]]) -> tuple[TermBar, ...]:
-    """Terms as bars; the longest has length 1."""
+    """Terms as bars; the longest has length 1. Weights below 1 have a second decimal, by which
+    those of few examples differ."""
     longest = max((abs(term["weight"]) for term in terms), default=0) or 1
+    decimals = 1 if longest >= 1 else 2
     return tuple(
         TermBar(
             term["word"],
-            f"{term['weight']:+.1f}".replace("-", "−"),
+            signed(term["weight"], decimals),
             abs(term["weight"]) / longest,
             term["weight"] > 0,
         )

@@ -98,7 +98,10 @@ class TopicForm(forms.Form):
         widget=forms.RadioSelect,
     )
     seeds = _list("Seeds", "Required, 1 or more; a crawl starts here, in this order.")
-    positives = _list("Positive examples", "Required, 5 or more; about 20 make a good classifier.")
+    positives = _list(
+        "Positive examples",
+        "Required: 2 are enough for a crawl, 5 for the preview, about 20 for a good classifier.",
+    )
     negatives = _list(
         "Negative examples",
         "Pages off the topic, if you know some.",

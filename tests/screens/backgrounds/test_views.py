@@ -102,7 +102,8 @@ def test_only_the_owner_builds_shares_and_deletes(topic: Topic, stranger) -> Non
     assert eve.get(f"/sharing/background/{made.pk}/").status_code == 404
     ada = site_of(topic.owner)
     assert "may choose it for topics of their own" in ada.get(one).content.decode()
-    assert "Delete made?" in ada.get(f"{one}delete/").content.decode()
+    page = ada.get(f"{one}delete/").content.decode()
+    assert "Delete made?" in page and "This deletes its only version (" in page
     ada.post(f"{one}delete/")
     assert not Background.objects.exists()
 
