@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from apps.experiments.answers.choice import Choice
 from apps.experiments.answers.standing import Standing, made_tests
+from apps.experiments.answers.values import table
 from apps.experiments.outcomes import Outcomes
 from apps.experiments.paired_tests import ENOUGH_TOPICS
 from apps.experiments.sentences import Verdict, Words, of_tests
@@ -30,7 +33,7 @@ def verdict(found: Outcomes, choice: Choice, standings: Sequence[Standing]) -> V
         return Verdict((Words(f"No topic has a value of {baseline} and of another crawler: nothing "
                               "is compared."),))
     if not made_tests(standings):
-        return _means(choice, known, max(test.topics for test in tests))
+        return _means(found, choice, known, max(test.topics for test in tests))
     return of_tests([test for test in tests if test.topics >= ENOUGH_TOPICS], choice.when)
 
 
@@ -42,17 +45,33 @@ def _running(found: Outcomes) -> Verdict:
         "there are only means.")))  # fmt: skip
 
 
-def _means(choice: Choice, known: Sequence[Standing], topics: int) -> Verdict:
+def _means(
+    found: Outcomes, choice: Choice, known: Sequence[Standing], topics: int
+) -> Verdict:
     """Which mean is best, if there are too few topics for a test or nothing varies."""
-    sign = -1 if choice.measure.less_is_better else 1
-    best = max(known, key=lambda each: sign * (each.value.mean or 0.0))
-    base = next((each for each in known if each.place == choice.baseline), best)
-    say = UNITS[choice.measure.unit].say
-    against = "" if base is best else f", that of {base.label} {say(base.value.mean)}"
     few = topics < ENOUGH_TOPICS
     why = (f"{number_of(topics, 'topic')} {'is' if topics == 1 else 'are'} too few for a test"
            if few else "No test can be made: every topic differs by the same amount")
     wanted = f" At least {ENOUGH_TOPICS} topics are wanted." if few else ""
-    return Verdict((Words(why, True), Words(
-        f". The best mean of {choice.measure.phrase()} {choice.when} is {best.label}’s, "
-        f"{say(best.value.mean)}{against}.{wanted}")))
+    return Verdict((Words(why, True), Words(f". {_best(found, choice, known)}{wanted}")))
+
+
+def _best(found: Outcomes, choice: Choice, known: Sequence[Standing]) -> str:
+    """The best mean beside the baseline's, over the topics in which all of them have a value: means
+    over unlike topics say nothing of their crawlers."""
+    values = table(found, choice.measure.id, choice.at)[:, [each.place for each in known]]
+    has = np.isfinite(values)
+    shared = has.all(axis=1)
+    if not shared.any():
+        return "No topic has a value of every crawler, so their means are not compared."
+    means = values[shared].mean(axis=0)
+    best = int(np.argmin(means) if choice.measure.less_is_better else np.argmax(means))
+    base = next((i for i, each in enumerate(known) if each.place == choice.baseline), best)
+    say = UNITS[choice.measure.unit].say
+    against = "" if base == best else f", that of {known[base].label} {say(means[base])}"
+    part = int(shared.sum())
+    over = ""
+    if part < has.any(axis=1).sum():
+        over = f" over the {number_of(part, 'topic') if part > 1 else 'topic'} that all have"
+    return (f"The best mean of {choice.measure.phrase()} {choice.when}{over} is"
+            f" {known[best].label}’s, {say(means[best])}{against}.")

@@ -43,6 +43,16 @@ def test_too_few_topics_say_how_many_are_wanted():
         "Full page’s, 40 %. At least 6 topics are wanted.")
 
 
+def test_means_of_few_topics_are_those_of_the_topics_that_all_have():
+    # The second crawler failed where the topic is hard, so its own mean is the higher one.
+    found = with_state(flat([[1.0, 0.9], [0.2, None]]), "finished")
+    assert said(found) == (
+        "1 topic is too few for a test. The best mean of target recall at 100 pages over the topic "
+        "that all have is Full page’s, 100 %. At least 6 topics are wanted.")
+    found = with_state(flat([[0.5, 0.6, None], [0.5, 0.6, nan], [0.4, None, 0.9]]), "finished")
+    assert "No topic has a value of every crawler" in said(found)
+
+
 def test_a_crawler_with_too_few_topics_is_left_out_of_the_conclusion():
     ends = spread(8, 0.1, 0.2)
     for row in ends[3:]:
