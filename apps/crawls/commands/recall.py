@@ -3,7 +3,8 @@
 With targets it is the share of them found. Targets are pages on the topic that no crawl is told
 about (LC §6); where they are a fair sample of the relevant pages, their share estimates that of all
 relevant pages, as far as so many targets can tell. Without targets it is the lower end of the
-interval of `EstimatedRecall`, so that the crawl has found as much in 95 of 100 cases.
+interval of `EstimatedRecall`, so that the crawl has found as much in 95 of 100 cases; judges alone
+leave that end so low that few crawls reach it.
 """
 
 from __future__ import annotations
@@ -57,7 +58,8 @@ RECALL = StopRule(
     " most likely of the relevant pages within reach; a crawl that ended by it goes on with more.",
     value="share, as in 80 % or 0.8, or nothing for no limit",
     question="Stop at which share of the targets found or, without targets, at which recall reached"
-    " in 95 of 100 cases? Empty means no limit.",
+    " in 95 of 100 cases? Where judges alone say what is relevant, few crawls reach a high one."
+    " Empty means no limit.",
     example="80 %",
     changed="Recall limit changed",
     reason=StopReason.RECALL_ESTIMATE_REACHED,

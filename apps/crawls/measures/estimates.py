@@ -9,6 +9,10 @@ from typing import Any, Self
 from apps.engine.evaluation.estimated_recall import EstimatedRecall
 from apps.figures.quantities import count
 
+VAGUE, LEAST = 0.5, 0.01
+"""An interval that is wider says less than its lower end and a guess, and one that begins lower as
+well says nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Estimated:
@@ -27,12 +31,17 @@ class Estimated:
         return None if None in found else cls(*map(float, found))
 
     def words(self) -> str:
-        """`about 82 % (74–90) of the relevant pages within reach are found; …`."""
+        """`about 82 % (74–90) of the relevant pages within reach are found; …`, or `at least 7 %`
+        where the interval is wide, or that nothing can be told."""
         low, share, high = (f"{100 * value:.0f}" for value in (self.low, self.recall, self.high))
-        return (
-            f"about {share} % ({low}–{high}) of the relevant pages within reach are found; "
-            f"the next 1,000 requests should add {self.more()}"
-        )
+        found = f"about {share} % ({low}–{high}) of the relevant pages within reach are found"
+        if self.high - self.low > VAGUE:
+            found = (f"at least {low} % of the relevant pages within reach are found, at a guess"
+                     f" {share} %, but it may be up to {high} %")
+        if self.low < LEAST and self.high - self.low > VAGUE:
+            found = ("how much of the relevant pages within reach is found cannot be told yet,"
+                     f" at a guess {share} %")
+        return f"{found}; the next 1,000 requests should add {self.more()}"
 
     def more(self) -> str:
         """`about 31`, or that there is next to none."""

@@ -34,7 +34,7 @@ from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.networking.robots import Robots
 from apps.engine.parsing.large_pages import LargePages
 
-STATE = 2
+STATE = 3
 """The version of a state; it rises with what a frontier, a strategy or a recorder keeps in it."""
 
 

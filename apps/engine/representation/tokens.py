@@ -160,12 +160,14 @@ class Vocabulary:
     def encode_addresses(self, texts: Sequence[Sequence[str]]) -> TokenRows:
         """The words of addresses, which are too few to tell a language: each counts in all of
         them, equal ids once."""
-        words = [*chain(*texts)]
+        words, lengths = [*chain(*texts)], [*map(len, texts)]
+        if len(self._readings) == 1:
+            return TokenRows.split(self._readings[0].encode(words), lengths)
         tokens = np.stack([reading.encode(words) for reading in self._readings], axis=1)
-        for later in range(1, len(self._readings)):
+        for later in range(1, tokens.shape[1]):
             again = (tokens[:, :later] == tokens[:, [later]]).any(axis=1)
             tokens[again, later] = NO_TOKEN
-        return TokenRows.split(tokens.ravel(), [len(text) * tokens.shape[1] for text in texts])
+        return TokenRows.split(tokens.ravel(), [tokens.shape[1] * length for length in lengths])
 
     def encode_keywords(self, words: Iterable[str]) -> Ints:
         """The token ids of keywords, which may be of any of the languages: those of each."""

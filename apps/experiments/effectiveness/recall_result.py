@@ -6,24 +6,30 @@ from typing import Annotated
 
 from pydantic import Field
 
+from apps.engine.evaluation.estimated_recall import Estimate
 from apps.experiments.effectiveness.saved_result import SavedResult
 from apps.schemas.input import Input
 
+DIGITS = 4
+
 
 class Reading(Input):
-    """What was said at a moment: the ends of the interval, the share between them, and how many
-    relevant pages the next thousand requests should add."""
+    """What was said at a moment: the values of an `Estimate`."""
 
-    low: float
-    share: float
-    high: float
+    found: float
+    low: int
+    left: int
+    high: int
     soon: float
+
+    def estimate(self) -> Estimate:
+        return Estimate(**self.model_dump())
 
 
 class Moment(Input):
     """After `at` requests beside the seeds: how many reachable relevant pages were `found`, how
     many the next thousand requests `added` (None: the crawl was ended before), and what was said,
-    by who says what is relevant."""
+    by who says what is relevant, with intervals as if nobody erred."""
 
     at: int
     found: int
@@ -49,3 +55,8 @@ class RecallResult(SavedResult):
     def with_topic(self, topic: ReadTopic) -> RecallResult:
         """The same with one topic more."""
         return self.model_copy(update={"topics": (*self.topics, topic)})
+
+    def cases(self) -> list[tuple[ReadTopic, Moment]]:
+        """All moments of the topics of which something can be reached."""
+        return [(topic, moment) for topic in self.topics if topic.reachable
+                for moment in topic.moments]

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from statistics import fmean, median
 
-from apps.experiments.effectiveness.recall_result import Moment, ReadTopic, RecallResult
+from apps.engine.evaluation.estimated_recall import (
+    WIDER_BY_JUDGES,
+    WIDER_BY_LABELS,
+    Estimate,
+)
+from apps.experiments.effectiveness.recall_calibration import factor_of, holds
+from apps.experiments.effectiveness.recall_result import RecallResult
 from apps.experiments.effectiveness.recalling import BY_JUDGES, BY_LABELS, BY_TRUTH, LABELS
 from apps.experiments.markdown import table
 from apps.figures.quantities import NOTHING, signed
@@ -30,32 +37,30 @@ many hosts.
 manage.py effectiveness --web NAME --recall --save docs/effectiveness
 ```"""
 
+WIDER = """\
+Judges err, and on each web in their own way. So where they are asked, the product widens the
+interval: so many times fewer pages may be left at the least, and more at the most. Here every web
+has the factor that lets the intervals of all **other** webs hold the truth in 90 of 100 cases, each
+web counting the same (conformal calibration), and stands for a web that nobody has looked at:"""
+
 
 @dataclass(frozen=True, slots=True)
 class _Case:
     """One estimate and the truth."""
 
-    topic: ReadTopic
-    moment: Moment
-    way: str
-
-    @property
-    def truth(self) -> float:
-        return self.moment.found / self.topic.reachable
-
-    @property
-    def holds(self) -> bool:
-        said = self.moment.said[self.way]
-        return said.low <= round(self.truth, 4) <= said.high
+    truth: float
+    at: int
+    added: int | None
+    said: Estimate
 
     @property
     def width(self) -> float:
-        said = self.moment.said[self.way]
-        return said.high - said.low
+        low, _, high = self.said.recall()
+        return high - low
 
     @property
     def error(self) -> float:
-        return self.moment.said[self.way].share - self.truth
+        return self.said.recall()[1] - self.truth
 
 
 def recall_section(results: Sequence[RecallResult]) -> Iterator[str]:
@@ -68,8 +73,11 @@ def recall_section(results: Sequence[RecallResult]) -> Iterator[str]:
             for each in results), "all", "said − true", "cases"]
     yield "How many intervals hold the truth and, in brackets, how wide they are:"
     yield table(head, [_row(results, way) for way in WAYS])
-    moments = sorted({case.moment.at for case in _cases(results, BY_TRUTH)})
-    yield "The same over all webs, by the number of requests:"
+    if len(results) > 1:
+        yield WIDER
+        yield table(head[:-2], [_wider_row(results, way) for way in (BY_JUDGES, BY_LABELS)])
+    moments = sorted({case.at for case in _cases(results, BY_TRUTH)})
+    yield "The first table over all webs, by the number of requests:"
     yield table(["who says what is relevant", *(f"{at:,}" for at in moments)],
                 [_by_moment(results, way, moments) for way in WAYS])
     yield "What the next thousand requests add:"
@@ -79,9 +87,11 @@ def recall_section(results: Sequence[RecallResult]) -> Iterator[str]:
     yield _said(results)
 
 
-def _cases(results: Sequence[RecallResult], way: str) -> list[_Case]:
-    return [_Case(topic, moment, way) for each in results for topic in each.topics
-            if topic.reachable for moment in topic.moments]
+def _cases(results: Sequence[RecallResult], way: str, factor: float = 1.0) -> list[_Case]:
+    """What was said, with intervals so many times wider."""
+    return [_Case(moment.found / topic.reachable, moment.at, moment.added,
+                  moment.said[way].estimate().wider(factor))
+            for each in results for topic, moment in each.cases()]
 
 
 def _row(results: Sequence[RecallResult], way: str) -> list[str]:
@@ -91,9 +101,21 @@ def _row(results: Sequence[RecallResult], way: str) -> list[str]:
             f"{signed(error, 0)} points", f"{len(every)}"]
 
 
+def _others(results: Sequence[RecallResult], web: RecallResult, way: str) -> float:
+    """The factor that the other webs ask for."""
+    return factor_of([each for each in results if each is not web], way)
+
+
+def _wider_row(results: Sequence[RecallResult], way: str) -> list[str]:
+    wider = [_cases([each], way, _others(results, each, way)) for each in results]
+    cells = [f"{_held(cases)}, × {_others(results, each, way):.1f}"
+             for each, cases in zip(results, wider, strict=True)]
+    return [way, *cells, _held([*chain(*wider)])]
+
+
 def _by_moment(results: Sequence[RecallResult], way: str, moments: Sequence[int]) -> list[str]:
     every = _cases(results, way)
-    return [way, *(_held([case for case in every if case.moment.at == at]) for at in moments)]
+    return [way, *(_held([case for case in every if case.at == at]) for at in moments)]
 
 
 def _held(cases: Sequence[_Case]) -> str:
@@ -103,11 +125,11 @@ def _held(cases: Sequence[_Case]) -> str:
 
 
 def _share(cases: Sequence[_Case]) -> float:
-    return fmean(case.holds for case in cases)
+    return fmean(holds(case.said, case.truth) for case in cases)
 
 
 def _ahead(results: Sequence[RecallResult], way: str) -> list[str]:
-    pairs = [(case.moment.said[way].soon, case.moment.added) for case in _cases(results, way)]
+    pairs = [(case.said.soon, case.added) for case in _cases(results, way)]
     known = [(said, added) for said, added in pairs if added is not None]
     if not known:
         return [way, *[NOTHING] * 5, "0"]
@@ -120,8 +142,10 @@ def _ahead(results: Sequence[RecallResult], way: str) -> list[str]:
 def _said(results: Sequence[RecallResult]) -> str:
     """How often the interval holds the truth against the goal, in a sentence."""
     shares = (f"by {way} in {_percent(_share(_cases(results, way)))}" for way in WAYS)
-    return (f"The 90 % interval holds the truth {', '.join(shares)} of the cases; the goal is"
-            f" {_percent(GOAL)}.")
+    return (f"The 90 % interval holds the truth {', '.join(shares)} of the cases before it is"
+            f" widened; the goal is {_percent(GOAL)}. The product widens it by"
+            f" {WIDER_BY_JUDGES:g} where judges say what is relevant, by {WIDER_BY_LABELS:g} where"
+            " five labels or more correct them, and not where nobody judges.")
 
 
 def _percent(share: float) -> str:

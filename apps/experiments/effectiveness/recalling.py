@@ -17,7 +17,12 @@ from apps.experiments.cells.running import event_loop
 from apps.experiments.design.variants import Variant
 from apps.experiments.effectiveness.crawling import DEFAULT_POLICY, LEARNER, StudiedTopic, Study
 from apps.experiments.effectiveness.reachable import ReachableLinks
-from apps.experiments.effectiveness.recall_result import Moment, Reading, ReadTopic
+from apps.experiments.effectiveness.recall_result import (
+    DIGITS,
+    Moment,
+    Reading,
+    ReadTopic,
+)
 from apps.experiments.effectiveness.schema import Weighting
 from apps.experiments.effectiveness.weighed_learner import WeighedLearner
 
@@ -26,7 +31,6 @@ MOMENTS = (100, 150, 250, 350, 500, 1_000)
 """In requests beside the seeds."""
 LABELS = 30
 BY_TRUTH, BY_JUDGES, BY_LABELS = "the web's labels", "the judges", f"the judges, {LABELS} labels"
-DIGITS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,5 +155,6 @@ def _reading(pages: Sequence[JudgedPage], labels: dict[int, bool] | None = None)
     for seq, relevant in (labels or {}).items():
         measure.heed(seq, relevant)
     measure.renew()
-    share, low, high, soon = (round(value, DIGITS) for value in measure.renewed)
-    return Reading(low=low, share=share, high=high, soon=soon)
+    said = measure.estimated()
+    return Reading(found=round(said.found, DIGITS), low=said.low, left=said.left, high=said.high,
+                   soon=round(said.soon, DIGITS))

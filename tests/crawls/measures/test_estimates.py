@@ -18,6 +18,19 @@ def test_an_estimate_in_words(soon: float, more: str) -> None:
     )
 
 
+def test_a_wide_interval_is_told_as_what_is_found_at_least() -> None:
+    found = Estimated.of({**METRICS, "estimated_recall_low": 0.07, "estimated_recall_high": 0.97})
+    assert found is not None and found.words().startswith(
+        "at least 7 % of the relevant pages within reach are found, at a guess 82 %, but it may be"
+        " up to 97 %; the next"
+    )
+    nothing = Estimated.of({**METRICS, "estimated_recall_low": 0.004})
+    assert nothing is not None and nothing.words().startswith(
+        "how much of the relevant pages within reach is found cannot be told yet, at a guess 82"
+        " %; the next"
+    )
+
+
 def test_nothing_is_said_before_there_is_an_estimate() -> None:
     assert Estimated.of({}) is None
     assert Estimated.of({**METRICS, "relevant_soon": None}) is None

@@ -9,7 +9,13 @@ import pytest
 from scipy.stats import nbinom
 
 from apps.engine.evaluation import estimated_recall as module
-from apps.engine.evaluation.estimated_recall import EstimatedRecall, estimate
+from apps.engine.evaluation.estimated_recall import (
+    WIDER_BY_JUDGES,
+    WIDER_BY_LABELS,
+    Estimate,
+    EstimatedRecall,
+    estimate,
+)
 from apps.engine.model import Verdict
 from tests.engine.evaluation.judged import judged
 
@@ -87,7 +93,27 @@ def test_nothing_is_said_of_a_crawl_that_has_hardly_begun() -> None:
     early = told(59)
     assert early.value() is None and early.numbers() == (None, None, None)
     low, high, soon = told(60).numbers()
-    assert 0 < low < told(60).value() < high < 1 and soon > 0
+    assert 0 < low < told(60).value() < high <= 1 and soon > 0
+
+
+def test_where_judges_may_err_fewer_and_more_pages_may_be_left() -> None:
+    narrow = Estimate(10.0, 5, 8, 12, 3.0)
+    wide = narrow.wider(2.5)
+    assert (wide.low, wide.left, wide.high, wide.soon) == (2, 8, 30, 3.0)
+    assert wide.recall() == pytest.approx((10 / 40, 10 / 18, 10 / 12))
+    assert narrow.wider(1.0) == narrow
+
+
+def test_the_interval_is_widened_for_judges_less_with_labels_and_not_without_judges() -> None:
+    judged_crawl, labelled, plain = told(300), told(300), told(300, verdict=None)
+    for page in range(280, 285):
+        labelled.heed(page, False)
+    labelled.renew()
+    for measure, factor in ((judged_crawl, WIDER_BY_JUDGES), (labelled, WIDER_BY_LABELS),
+                            (plain, 1.0)):
+        measure.renew()
+        low, _, high = measure.estimated().wider(factor).recall()
+        assert measure.numbers()[:2] == (low, high)
 
 
 def test_seeds_are_no_finds_and_verdicts_come_before_labels() -> None:

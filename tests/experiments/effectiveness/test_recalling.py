@@ -12,7 +12,7 @@ from apps.engine.evaluation import estimated_recall
 from apps.experiments.effectiveness import recalling
 from apps.experiments.effectiveness.crawling import Study, experiment_of
 from apps.experiments.effectiveness.reachable import ReachableLinks
-from apps.experiments.effectiveness.recall_result import RecallResult
+from apps.experiments.effectiveness.recall_result import Reading, RecallResult
 from apps.experiments.effectiveness.recalling import BY_JUDGES, BY_LABELS, BY_TRUTH, read_topic
 from apps.experiments.effectiveness.schema import Plan
 from apps.experiments.management.progress import prepare_topics
@@ -43,9 +43,13 @@ def test_what_it_says_at_each_moment_stands_beside_the_truth(study: Study, monke
     for moment in found.moments:
         assert list(moment.said) == [BY_TRUTH, BY_JUDGES, BY_LABELS]
         for said in moment.said.values():
-            assert 0 <= said.low <= said.share <= said.high <= 1
-    assert first.said[BY_TRUTH].share < second.said[BY_TRUTH].share
+            assert 0 <= said.low <= said.left <= said.high
+    assert share(first.said[BY_TRUTH]) < share(second.said[BY_TRUTH])
     assert read_topic(study, topic, links) == found
+
+
+def share(said: Reading) -> float:
+    return said.estimate().recall()[1]
 
 
 def test_the_command_saves_each_topic_and_goes_on_where_it_was_left(
