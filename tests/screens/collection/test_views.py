@@ -310,6 +310,9 @@ def test_collections_are_listed_with_what_they_hold(
     assert "2 different pages, fetched 3 times by 2 crawls" in text
     assert "1 of 4" in text and "fetched 3 times" in text
     assert "no crawl yet" in text and reverse("new_crawl:form", args=[empty.pk]) in text
+    assert "0 of 4" in text and "no targets" not in text
+    empty.targets.all().delete()
+    assert "no targets" in browser.get(reverse("collection:home")).text
 
 
 def test_collections_are_searched_and_ordered_by_the_address(browser, owner, topic, crawl) -> None:
