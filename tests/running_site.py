@@ -17,6 +17,7 @@ from pathlib import Path
 import httpx
 
 from tests.stores import own_stores
+from tests.tables import database_with_tables, put_tables
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 90
@@ -162,12 +163,16 @@ class RunningSite:
 
 @contextmanager
 def running_site(
-    folder: Path, *options: str, environment: Mapping[str, str] | None = None, start: bool = True
+    folder: Path, *options: str, environment: Mapping[str, str] | None = None, start: bool = True,
+    tables: bool = True,
 ) -> Iterator[RunningSite]:
-    """A site that is gone afterwards, whatever happened."""
-    with own_stores() as stores:
+    """A site that is gone afterwards, whatever happened. Without `tables` nothing at all is there
+    before it."""
+    with own_stores(database_with_tables) if tables else own_stores() as stores:
         site = RunningSite(folder, {**stores, **(environment or {})})
         try:
+            if tables and not stores:
+                put_tables(folder / "data")
             if start:
                 site.start(*options)
             yield site

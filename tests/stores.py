@@ -8,20 +8,21 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 
 @contextmanager
-def own_stores() -> Iterator[Mapping[str, str]]:
-    """The environment that names them; both are removed at the end."""
+def own_stores(template: Callable[[str], str] = lambda server: "") -> Iterator[Mapping[str, str]]:
+    """The environment that names them; both are removed at the end. `template` returns the name of
+    the database of that server which the new one is a copy of."""
     database, redis_url = os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", "")
     if not database:
         yield {}
         return
     name = f"crawlsite_tests_{secrets.token_hex(4)}"
-    create_database(database, name)
+    create_database(database, name, template(database))
     try:
         yield {
             "DATABASE_URL": urlsplit(database)._replace(path=f"/{name}").geturl(),
@@ -35,11 +36,12 @@ def own_stores() -> Iterator[Mapping[str, str]]:
         delete_keys(redis_url, name)
 
 
-def create_database(server: str, name: str) -> None:
+def create_database(server: str, name: str, template: str = "") -> None:
     import psycopg
 
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')
+        of_it = f' TEMPLATE "{template}"' if template else ""
+        connection.execute(f'CREATE DATABASE "{name}"{of_it}')
 
 
 def drop_database(server: str, name: str) -> None:

@@ -69,7 +69,7 @@ def backed_up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, 
 @pytest.fixture
 def new(tmp_path: Path) -> Iterator[RunningSite]:
     """A data folder and a database with nothing in them."""
-    with running_site(tmp_path, start=False) as site:
+    with running_site(tmp_path, start=False, tables=False) as site:
         yield site
 
 

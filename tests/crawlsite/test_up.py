@@ -150,7 +150,7 @@ def test_ctrl_c_ends_everything(site: RunningSite) -> None:
 @pytest.fixture(scope="module")
 def first_start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     """A tree that has just made a data folder with its demo."""
-    with running_site(tmp_path_factory.mktemp("first")) as site:
+    with running_site(tmp_path_factory.mktemp("first"), tables=False) as site:
         yield site
 
 

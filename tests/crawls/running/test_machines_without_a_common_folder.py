@@ -91,7 +91,7 @@ def test_a_crawl_passes_over_three_machines_and_is_read_on_the_first(lab, tmp_pa
     # The backup of when the second machine had died, restored into a site without a store.
     alone = dict.fromkeys(S3Server(0).environment(""), "")
     (tmp_path / "alone").mkdir()
-    with running_site(tmp_path / "alone", environment=alone, start=False) as new:
+    with running_site(tmp_path / "alone", environment=alone, start=False, tables=False) as new:
         done = new.manage("restore", str(saved))
         assert done.returncode == 0, done.stderr
         with shell_of(new) as shell:
