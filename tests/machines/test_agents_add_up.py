@@ -33,7 +33,8 @@ import json
 from apps.crawls.models import Crawl
 crawl = Crawl.objects.get(pk={crawl})
 times = sorted(page.fetched_at.timestamp() for page in crawl.pages_fetched.all())
-print(json.dumps([times, 1e3 * crawl.cpu_seconds / crawl.pages, crawl.seconds]))
+print(json.dumps([times, 1e3 * crawl.cpu_seconds / crawl.pages, crawl.seconds,
+                  crawl.reason, crawl.pages, crawl.errors, crawl.waiting]))
 """
 
 
@@ -55,8 +56,9 @@ def rate(lab: Lab, n: int, agents: int) -> float:
     budget = int(agents * ROOM / LATENCY * SECONDS)
     crawl = lab.begin(n, budget, delay=0.0, concurrent=agents * ROOM)
     wait_for(lambda: lab.has_ended(crawl), 300, lab.said)
-    times, cpu, seconds = json.loads(lab.shell.run(TIMES.format(crawl=crawl)).splitlines()[-1])
-    assert len(times) == budget
+    said = lab.shell.run(TIMES.format(crawl=crawl)).splitlines()[-1]
+    times, cpu, seconds, *ended = json.loads(said)
+    assert len(times) == budget, ended
     first, last = budget // 2, budget * 95 // 100
     print(f"{agents} agents: {cpu:.1f} ms of CPU a page, {budget} pages in {seconds:.0f} s")
     return (last - first) / (times[last] - times[first])

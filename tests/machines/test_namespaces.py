@@ -65,11 +65,14 @@ def test_machines_may_fail_at_any_time(tmp_path: Path) -> None:
         crawls = [lab.begin(n, budget, DELAY, concurrent=12) for n in range(SIZES["crawls"])]
         wait_for(lambda: lab.log.exists() and len(lab.requests()) > 5 * len(crawls), 120, lab.said)
         kinds: list[int] = []
+        happened = 0
         for _ in range(SIZES["accidents"]):
             if all(lab.has_ended(crawl) for crawl in crawls):
                 break
             kinds = kinds or draw.sample(range(KINDS), KINDS)
             accidents(lab, draw)[kinds.pop()]()
+            happened += 1
+        print(f"{happened} accidents")
         wait_for(lambda: all(lab.has_ended(crawl) for crawl in crawls), 600, lab.said)
         for n, crawl in enumerate(crawls):
             check_rows(lab, n, crawl, budget)
