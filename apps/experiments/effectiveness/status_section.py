@@ -10,7 +10,7 @@ import numpy as np
 
 from apps.engine.evaluation.significance import holm, paired_t_test, wins
 from apps.experiments.effectiveness.status_result import StatusFound, StatusResult
-from apps.experiments.effectiveness.status_study import FULL_PAGE, STATUS_LEARNER
+from apps.experiments.effectiveness.status_study import FULL_PAGE, ORACLE, STATUS_LEARNER
 from apps.experiments.markdown import table
 from apps.figures.quantities import NOTHING, probability, signed
 
@@ -26,7 +26,9 @@ ln(1 + in-links) of the pages that links led to, **harvest** the share of them t
 label. The locality of a web is Spearman's correlation of the in-links of pages one link apart (SL
 §3.1): where it is near zero, or below, the status of a page says nothing of that of the pages it
 links to, and only counting links is left. *p* is of two-tailed paired t-tests over topics against
-Full Page, corrected by Holm over all rows and both measures of a web.
+Full Page, corrected by Holm over all rows and both measures of a web. The **oracle** sees labels
+and in-links one link ahead: it takes relevant pages first and, of equals, those with the most
+in-links. What it has above Full Page is what there is room for.
 
 {tuned}
 
@@ -88,6 +90,16 @@ def _rows(result: StatusResult) -> Iterator[list[str]]:
                f"{more} of {len(result.topics)}", probability(each.p["status"]),
                f"{_mean(each.found.harvest):.3f}", f"{each.harvest:.2f}", f"{better}, {worse}",
                probability(each.p["harvest"])]
+    if oracle := _oracle(result):
+        yield ["", ORACLE, f"{_mean(oracle.found.status):.3f}", signed(oracle.gain, 3), NOTHING,
+               NOTHING, f"{_mean(oracle.found.harvest):.3f}", f"{oracle.harvest:.2f}", NOTHING,
+               NOTHING]
+
+
+def _oracle(result: StatusResult) -> _Against | None:
+    """The oracle, which is not tested; None where it was not run."""
+    found = result.crawlers.get(ORACLE)
+    return found and _Against(ORACLE, found, result.crawlers[FULL_PAGE], {})
 
 
 def _web(result: StatusResult) -> str:
@@ -98,7 +110,8 @@ def _web(result: StatusResult) -> str:
 def _tested(result: StatusResult) -> list[_Against]:
     """Every crawler against Full Page, after Holm."""
     base = result.crawlers[FULL_PAGE]
-    others = {name: found for name, found in result.crawlers.items() if name != FULL_PAGE}
+    others = {name: found for name, found in result.crawlers.items()
+              if name not in (FULL_PAGE, ORACLE)}
     measures: tuple[Measure, ...] = ("status", "harvest")
     raw = {(name, measure): paired_t_test(getattr(found, measure), getattr(base, measure)).p
            for name, found in others.items() for measure in measures}
@@ -116,9 +129,13 @@ def _said(result: StatusResult) -> str:
     kept = mine.harvest >= LEAST_HARVEST
     most = enough >= np.ceil(7 / 8 * len(result.topics))
     verdict = "as asked" if kept and most else "less than asked"
-    return (f"{result.web}: the status learner's status is higher by {LEAST_GAIN} or more on"
+    said = (f"{result.web}: the status learner's status is higher by {LEAST_GAIN} or more on"
             f" {enough} of {len(result.topics)} topics, at {mine.harvest:.2f} × Full Page's"
             f" harvest: {verdict}.")
+    if oracle := _oracle(result):
+        said += (f" There is room for {signed(oracle.gain, 2)} at {oracle.harvest:.2f} × the"
+                 " harvest.")
+    return said
 
 
 def _mean(values: Sequence[float]) -> float:

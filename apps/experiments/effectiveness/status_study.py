@@ -27,6 +27,7 @@ from apps.experiments.effectiveness.crawling import (
     frozen_experiment,
 )
 from apps.experiments.effectiveness.schema import Plan
+from apps.experiments.effectiveness.status_oracle import StatusOracle
 from apps.experiments.effectiveness.status_result import StatusFound, StatusResult
 from apps.experiments.models import Experiment
 from apps.jobs.bar import progress_bar
@@ -34,10 +35,11 @@ from apps.webs.links import WebLinks, count_links, links_path
 from apps.webs.models import Web
 
 PAGES = 300
-FULL_PAGE, STATUS_LEARNER = "Full page", "Status learner"
+FULL_PAGE, STATUS_LEARNER, ORACLE = "Full page", "Status learner", "Oracle"
 CRAWLERS: Mapping[str, str] = MappingProxyType({
     FULL_PAGE: "full_page", "Learner": "learner", STATUS_LEARNER: "status_learner",
     "Adaptive utility": "adaptive_utility", "Back-link count": "backlink_count",
+    ORACLE: StatusOracle.id,
 })
 SEED = 1
 
@@ -48,7 +50,7 @@ def status_experiment(
     """The draft whose topics are crawled, frozen with the web's in-link counts. Raises Refused,
     BadWebFile."""
     count_links(web)
-    designs = tuple(CrawlerDesign(strategy=id) for id in CRAWLERS.values())
+    designs = tuple(CrawlerDesign(strategy=id) for name, id in CRAWLERS.items() if name != ORACLE)
     return frozen_experiment(
         owner, web, plan, prepare, title="Status", crawlers=lambda topics: designs)
 
@@ -82,18 +84,25 @@ def locality(links: KnownLinks) -> float | None:
 
 
 def run_status(study: Study, id: str) -> StatusFound:
-    """What a strategy of the catalogue finds of each topic, at its defaults. Raises NeedsMissing.
-    """
+    """What the oracle, or a strategy of the catalogue at its defaults, finds of each topic. Raises
+    NeedsMissing."""
     bar = progress_bar(study.topics, desc=id, unit="topic", leave=False)
-    found = [crawled(study, topic, strategy(id).build({})) for topic in bar]
+    found = [crawled(study, topic, guide(id, topic)) for topic in bar]
     return StatusFound(strategy=id, harvest=tuple(harvest for harvest, _ in found),
                        status=tuple(status for _, status in found))
 
 
-def crawled(study: Study, topic: StudiedTopic, guide: Strategy) -> tuple[float, float]:
+def guide(id: str, topic: StudiedTopic) -> Strategy:
+    """The oracle of a topic, or a strategy of the catalogue at its defaults."""
+    if id == StatusOracle.id:
+        return StatusOracle(topic.relevant, topic.model.topic.inlinks)
+    return strategy(id).build({})
+
+
+def crawled(study: Study, topic: StudiedTopic, by: Strategy) -> tuple[float, float]:
     """The harvest and the mean status of one crawl, over the pages that links led to."""
     plan = plan_of(study.design, Variant("", {}, DEFAULT_POLICY))
-    crawl = Crawl(plan, topic.model.for_another_crawl(), guide, study.web.fetcher())
+    crawl = Crawl(plan, topic.model.for_another_crawl(), by, study.web.fetcher())
     crawl.start()
     with event_loop() as loop:
         pages = loop.run_until_complete(_found(crawl))

@@ -39,5 +39,15 @@ def test_less_status_or_less_harvest_than_asked_is_said() -> None:
     assert "on 8 of 8 topics, at 0.88 × Full Page's harvest: less than asked." in dear
 
 
+def test_the_oracle_says_what_room_there_is_and_is_not_tested() -> None:
+    with_it = made(0.3, 0.48).with_crawler("Oracle", StatusFound(
+        strategy="status_oracle", harvest=around(0.75), status=around(2.0)))
+    text = write_document(PLAN, WEBS, statuses=[with_it])
+    assert row(text, " | Oracle")[2:] == ["2.000", "+0.500", "–", "–", "0.750", "1.50", "–", "–"]
+    assert "as asked. There is room for +0.50 at 1.50 × the harvest." in text
+    without = write_document(PLAN, WEBS, statuses=[made(0.3, 0.48)])
+    assert row(text, " | **Status learner**") == row(without, " | **Status learner**")
+
+
 def test_without_results_there_is_no_section() -> None:
     assert "## Status" not in write_document(PLAN, WEBS)

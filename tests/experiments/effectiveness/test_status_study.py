@@ -16,6 +16,7 @@ from apps.experiments.effectiveness.status_result import StatusResult
 from apps.experiments.effectiveness.status_study import (
     crawled,
     empty_status,
+    guide,
     known_links,
     run_status,
     status_experiment,
@@ -76,6 +77,19 @@ def reachable(links: WebLinks, seeds) -> set[str]:
 def test_a_topic_has_the_in_links_that_the_status_learner_needs(study: Study) -> None:
     found = run_status(study, "status_learner")
     assert len(found.harvest) == len(found.status) == 2 and min(found.status) > 0
+
+
+def test_the_oracle_takes_relevant_pages_first_and_of_equals_those_with_most_in_links(
+    study: Study, labelled
+) -> None:
+    links = WebLinks(links_path(labelled))
+    (topic, *_) = study.topics
+    seeds = set(topic.model.topic.seeds)
+    ahead = {url for url in links for seed in seeds if seed in links.linking_to(url, 10_000)}
+    best = max(ahead - seeds, key=lambda url: (url in topic.relevant, links[url]))
+    study.design = study.design.model_copy(update={"pages": len(seeds) + 1})
+    harvest, status = crawled(study, topic, guide("status_oracle", topic))
+    assert (harvest, status) == (float(best in topic.relevant), np.log1p(links[best]))
 
 
 def test_the_command_saves_each_crawler_and_goes_on_where_it_was_left(

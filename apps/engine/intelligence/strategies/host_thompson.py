@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 import numpy as np
 
+from apps.engine.intelligence.classifying.calibration import log_odds, logistic
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.evidence.place_record import PlaceRecord
 from apps.engine.intelligence.flat_state import joined, part_of
@@ -24,35 +25,38 @@ from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Longs, Visit
 
 Prior = Literal["crawl", "uniform"]
-OF_CRAWL = 2.0
-"""Pages that the prior of a host counts for, as many as in the uniform Beta(1, 1)."""
-OF_HOST = 5.0
+OF_CRAWL, OF_UNIFORM = 20.0, 2.0
+"""Pages that the prior of a host counts for: of the crawl's mean, and as Beta(1, 1)."""
+OF_HOST = 20.0
 """Pages that a host counts for in the prior of its folders."""
-LEAST_MEAN = 0.01
+LEAST_MEAN, LEAST_CHANCE = 0.01, 0.001
 HALF = 0.5
 
 
 class HostThompson(Classified):
-    """Gives a link q·P(c|u), where q is drawn from what is known of its target's host and folder.
+    """Gives a link the odds of P(c|u), times the odds of q by those of a host not seen yet, where q
+    is drawn from what is known of its target's host and folder.
 
-    The host with the largest draw × its best waiting score comes first (Thompson sampling over
-    hosts; Meusel, Mika & Blanco 2014, Anthelion, §4.2). A host's draw is from Beta(a + Σr,
-    b + Σ(1 − r)), with the own judgements r = P(c|v) of its fetched pages. **Choice**: r counts as
-    a share of a page, not as 0 or 1; all draws are made anew every `reorders_every` pages instead
-    of before each, since they rank all waiting links at once. **Choice**: a folder draws from a
-    Beta with its own pages and five pages of its host's draw, so that a host of several topics is
-    told apart by its folders.
+    Thompson sampling over hosts (Meusel, Mika & Blanco 2014, Anthelion, §4.2). A host's draw is
+    from Beta(a + Σr, b + Σ(1 − r)), with the own judgements r = P(c|v) of its fetched pages.
+    **Choice**: r counts as a share of a page, not as 0 or 1; all draws are made anew every
+    `reorders_every` pages instead of before each, since they rank all waiting links at once.
+    **Choice**: draws multiply the odds, not the chance, and the prior of a host counts for 20
+    pages: the paper's product with a prior of two pages found .80 to 1.01 times what P(c|u) alone
+    finds, since a few pages of a host outweighed the page with the link. **Choice**: a folder draws
+    from a Beta with its own pages and 20 pages of its host's draw, so that a host of several topics
+    is told apart by its folders.
 
     Parameters:
         folders: whether the folders of a host have draws of their own.
-        prior: what a host without fetched pages is thought to be: two pages like the mean of the
-            crawl, or the published Beta(1, 1).
+        prior: what a host without fetched pages is thought to be: twenty pages like the mean of
+            the crawl, or the published Beta(1, 1).
         explore: the chance that the best link of a random host comes first, at the start.
         cooling: pages after which that chance has halved; after twice as many it is a third.
         reorders_every: pages between two draws.
     """
 
-    formula = "q·P(c|u)"
+    formula = "odds of P(c|u) · odds of q / odds of a new host"
     id = "host_thompson"
     title = "Host Thompson"
     paper = "Anthelion"
@@ -107,7 +111,8 @@ class HostThompson(Classified):
         return visit
 
     def score_links(self, visit: Visit) -> Floats:
-        return topicality(visit) * self._drawn(self.places_.find(visit.links.urls))
+        places = self.places_.find(visit.links.urls)
+        return self._scaled(np.full(len(places), topicality(visit)), places)
 
     def rescore(self, frontier: Frontier) -> Floats:
         generator = np.random.default_rng([self.seed_, self.rounds_])
@@ -115,7 +120,7 @@ class HostThompson(Classified):
         self.draws_ = self._draw(generator)
         _, pages = frontier.edges()
         places = self.place_[frontier.numbers].astype(np.int64)
-        priorities = frontier.combine(self.tau_[pages]) * self._drawn(places)
+        priorities = self._scaled(frontier.combine(self.tau_[pages]), places)
         if len(places) and generator.random() < self.explore / (1 + self.pages_ // self.cooling):
             priorities[self._best_of_any_host(generator, places, priorities)] = 1.0
         return priorities
@@ -126,8 +131,9 @@ class HostThompson(Classified):
         mean = self._mean(total, pages)
         relevant = np.bincount(host, total, len(host))[host]
         irrelevant = np.bincount(host, pages - total, len(host))[host]
-        return (OF_CRAWL * mean + np.append(relevant, 0.0),
-                OF_CRAWL * (1 - mean) + np.append(irrelevant, 0.0))
+        prior = OF_CRAWL if self.prior == "crawl" else OF_UNIFORM
+        return (prior * mean + np.append(relevant, 0.0),
+                prior * (1 - mean) + np.append(irrelevant, 0.0))
 
     def _mean(self, total: Floats, pages: Floats) -> float:
         """The relevance of a host not seen yet."""
@@ -143,7 +149,12 @@ class HostThompson(Classified):
         if self.folders:
             likely = np.clip(draws, LEAST_MEAN, 1 - LEAST_MEAN)
             draws = generator.beta(OF_HOST * likely + total, OF_HOST * (1 - likely) + pages - total)
-        return np.append(draws, a[-1] / OF_CRAWL)
+        return np.append(draws, a[-1] / (a[-1] + b[-1]))
+
+    def _scaled(self, chances: Floats, places: Longs) -> Floats:
+        """The chances of links to these places, by their draws."""
+        gain = _odds(self._drawn(places)) - _odds(self.draws_[-1:])
+        return logistic(_odds(chances) + gain)
 
     def _drawn(self, places: Longs) -> Floats:
         """The last draw of each place."""
@@ -160,7 +171,8 @@ class HostThompson(Classified):
 
     def explain(self, visit: Visit, link: int) -> dict[str, float]:
         place = self.places_.find([visit.links.urls[link]])
-        return {"P(c|u)": topicality(visit), "q": float(self._drawn(place)[0])}
+        return {"P(c|u)": topicality(visit), "q": float(self._drawn(place)[0]),
+                "q of a new host": float(self.draws_[-1])}
 
     def state(self) -> dict[str, Any]:
         places = joined({"places": self.places_.state()})
@@ -173,3 +185,7 @@ class HostThompson(Classified):
         self.place_.restore(state["place"])
         self.draws_ = np.array(state["draws"])
         self.pages_, self.rounds_ = int(state["pages"]), int(state["rounds"])
+
+
+def _odds(chances: Floats) -> Floats:
+    return log_odds(np.clip(chances, LEAST_CHANCE, 1 - LEAST_CHANCE))

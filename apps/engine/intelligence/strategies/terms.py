@@ -41,6 +41,7 @@ TERMS: Mapping[str, Term] = MappingProxyType({
     "τ": Term("τ", "the topicality of the page with the link"),
     "σ": Term("σ", "the status of the page with the link"),
     "q": Term("q", "the chance drawn for its host and folder"),
+    "q of a new host": Term("q of a new host", "that of a host not seen yet"),
     "α": _setting("α", "the weight of topicality against status"),
     "β": _setting("β", "the weight of the first against the second"),
     "γ": _setting("γ", "the share that is inherited"),

@@ -29,8 +29,8 @@ def three_pages(topic):
 
 
 @pytest.mark.parametrize(("prior", "of_a", "of_b", "of_new"), [
-    # Two pages of the mean .6: a 1.2 + .9 + .6, b .8 + .1 + .4.
-    ("crawl", (2.7, 1.3), (1.5, 1.5), (1.2, 0.8)),
+    # Twenty pages of the mean .6: a 12 + .9 + .6, b 8 + .1 + .4.
+    ("crawl", (13.5, 8.5), (12.3, 8.7), (12.0, 8.0)),
     ("uniform", (2.5, 1.5), (1.3, 1.7), (1.0, 1.0)),
 ])
 def test_a_host_draws_from_a_beta_of_its_judged_pages(topic, prior, of_a, of_b, of_new):
@@ -40,20 +40,24 @@ def test_a_host_draws_from_a_beta_of_its_judged_pages(topic, prior, of_a, of_b, 
     assert [pytest.approx(each) for each in found] == [of_a, of_b, of_a, of_new]
 
 
-def test_a_link_gets_the_draw_of_its_place_times_the_chance_of_its_page(topic):
+def test_a_link_gets_the_odds_of_its_page_times_those_of_its_place_by_a_new_hosts(topic):
     strategy = learnt(topic, *three_pages(topic))
-    assert strategy.score_links(three_pages(topic)[0]).tolist() == [0.45, 0.45]  # nothing drawn yet
+    nothing_drawn = strategy.score_links(three_pages(topic)[0])
+    assert nothing_drawn == pytest.approx([0.9, 0.9])
     strategy.draws_ = np.array([0.8, 0.1, 0.4, 0.6])
-    visit = page(topic, 3, f"{C}/", 0.5, f"{A}/x/2", f"{B}/y/2", f"{A}/z/2", f"{C}/w/1")
-    assert strategy.score_links(visit) == pytest.approx([0.4, 0.05, 0.2, 0.3])
-    assert strategy.explain(visit, 1) == {"P(c|u)": 0.5, "q": 0.1}
+    visit = page(topic, 3, f"{C}/", 0.75, f"{A}/x/2", f"{B}/y/2", f"{A}/z/2", f"{C}/w/1")
+    # Odds of 3 times 4, 1/9 and 2/3, by 3/2: 8, 2/9, 4/3 and 3.
+    assert strategy.score_links(visit) == pytest.approx([8 / 9, 2 / 11, 4 / 7, 3 / 4])
+    assert strategy.explain(visit, 1) == {"P(c|u)": 0.75, "q": 0.1, "q of a new host": 0.6}
 
 
 def test_waiting_links_are_ranked_by_new_draws(topic):
     # URLs 5 (a/x/) and 6 (b/y/) wait, both linked from page 0 (τ .9), URL 6 from page 2 too (τ .3).
     strategy = learnt(topic, *three_pages(topic), explore=0.0)
     ranked = strategy.rescore(Waiting([5, 6], [(0, 5), (0, 6), (2, 6)]))
-    assert ranked.tolist() == pytest.approx((0.9 * strategy.draws_[:2]).tolist())
+    places = strategy.draws_[[0, 1]] / (1 - strategy.draws_[[0, 1]])
+    odds = 9 * places / (strategy.draws_[-1] / (1 - strategy.draws_[-1]))
+    assert ranked.tolist() == pytest.approx((odds / (1 + odds)).tolist())
     before = strategy.draws_
     strategy.rescore(Waiting([5, 6], [(0, 5), (0, 6)]))
     assert not np.isclose(before[:3], strategy.draws_[:3]).any()
@@ -94,4 +98,4 @@ def test_new_judgements_replace_those_of_a_page(topic):
     assert strategy.relearn(again) is again
     a, b = strategy.posteriors()
     assert (a[0], b[0]) == pytest.approx((2.0, 2.0))  # 1 + .9 + .1, 1 + .1 + .9
-    assert strategy.rescore(Waiting([8], [(1, 8)])).max() <= 0.1
+    assert strategy.rescore(Waiting([8], [(1, 8)])).max() == pytest.approx(0.1)
