@@ -31,6 +31,7 @@ from apps.webs.pages.tasks import ask_for_index
 
 ROWS = 20
 LONGEST_TEXT = 200_000
+LINKS = 100
 
 
 def pages(request: HttpRequest, pk: int) -> HttpResponse:
@@ -95,18 +96,30 @@ def index_again(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def page(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """One page of a web: its stored copy or its text, and its labels as links."""
+    """One page of a web: its stored copy, its text or its links, and its labels as links."""
     web = visible_web(request, pk)
     found = page_of(web, number)
-    view = "text" if request.GET.get("view") == "text" else "stored"
+    view = request.GET.get("view", "")
+    view = view if view in ("text", "links") else "stored"
     text = page_text(open_web(web).get(found.url)).text if view == "text" else ""
     return render(request, "webs/page.html", {
         "web": web, "page": found, "view": view, "text": text[:LONGEST_TEXT],
+        "links": _links(web, found) if view == "links" and is_counted(web) else (),
         "cut": len(text) > LONGEST_TEXT, "labels": [
             (label, f"{reverse('webs:web', args=[web.pk])}?{PageFilters(labels=(label,)).query()}")
             for label in found.labels
         ],
     })  # fmt: skip
+
+
+def _links(web: Web, page: FoundPage) -> list[tuple[str, int, list[FoundPage]]]:
+    """The pages that link to a page, and those that it links to: a heading, how many there are, and
+    the most cited of them."""
+    with PageIndex(web) as index:
+        return [
+            ("Linked from", page.inlinks or 0, index.linking_to(page.number, LINKS)),
+            ("Links to", page.outlinks or 0, index.linked_from(page.number, LINKS)),
+        ]
 
 
 @xframe_options_sameorigin

@@ -134,6 +134,22 @@ class PageIndex:
         )
         return [number for (number,) in rows]
 
+    def linking_to(self, number: int, most: int) -> list[FoundPage]:
+        """Pages that link to a page, those with the most in-links first, at most `most`; only if
+        links are counted."""
+        return self._beside(number, most, near="target", far="source")
+
+    def linked_from(self, number: int, most: int) -> list[FoundPage]:
+        """The same of the pages that it links to."""
+        return self._beside(number, most, near="source", far="target")
+
+    def _beside(self, number: int, most: int, near: str, far: str) -> list[FoundPage]:
+        rows = self._rows(
+            f"SELECT {far} FROM links.links JOIN links.pages AS other ON other.number = {far}"
+            f" WHERE {near} = ? ORDER BY other.inlinks DESC, {far} LIMIT ?", (number, most),
+        )  # fmt: skip
+        return self.pages([found for (found,) in rows])
+
     def addresses_without(self, numbers: Collection[int], label: str) -> list[str]:
         """The addresses of all pages except those with these numbers or that label."""
         rows = self._rows(

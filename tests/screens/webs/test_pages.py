@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -9,10 +10,11 @@ from django.urls import reverse
 
 from apps.jobs.tasks import run
 from apps.stored_pages.stored_copy import CONTENT_SECURITY_POLICY
-from apps.webs.links import is_counted
+from apps.webs.importing import import_web
+from apps.webs.links import count_links, is_counted
 from apps.webs.models import PageIndexing, Web
 from apps.webs.opening import webs_folder
-from apps.webs.pages.indexing import is_indexed, remove_index
+from apps.webs.pages.indexing import is_indexed, remove_index, write_index
 from tests.people import site_of
 
 
@@ -112,3 +114,25 @@ def test_nothing_that_is_typed_into_the_address_is_an_error(owner, web) -> None:
                   "?words_to=-1", "?label=/", "?label=//", "?order=best",
                   "?host=%20", "?q=" + "a" * 3000):
         assert site_of(owner).get(place("web", web) + query).status_code == 200
+
+
+def test_a_page_has_the_pages_that_link_to_it_and_that_it_links_to(owner, data_dir) -> None:
+    links = {0: (1, 2), 1: (2,), 2: ()}
+    file = data_dir / "linked.jsonl"
+    file.write_text("\n".join(json.dumps({
+        "url": f"http://a.test/{n}", "html": f"<title>Page {n}</title>" + "".join(
+            f'<a href="/{to}">to</a>' for to in targets),
+    }) for n, targets in links.items()))
+    web = import_web("linked", file)[0]
+    assert write_index(web)
+    address = f"{place('page', web, 1)}?view=links"
+    assert "are not counted yet" in site_of(owner).get(address).content.decode()
+    assert count_links(web)
+    page = site_of(owner).get(address).content.decode()
+    assert "Linked from 1 page<" in page and "Links to 1 page<" in page
+    here, there = page.split("Links to 1 page<")
+    assert "Page 0</a>" in here and "Page 2</a>" in there and "Page 0</a>" not in there
+    page = site_of(owner).get(f"{place('page', web, 2)}?view=links").content.decode()
+    assert "Linked from 2 pages" in page and "Links to 0 pages" in page
+    assert page.index("Page 1</a>") < page.index("Page 0</a>")
+    assert f"{place('page', web, 2)}?view=links" in look(owner, web)
