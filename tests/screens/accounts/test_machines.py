@@ -52,7 +52,8 @@ def asked(monkeypatch, settings) -> list[tuple[str, ...]]:
     settings.REDIS_URL = "redis://db.test"
     monkeypatch.setattr(registry, "agents", lambda: agents)
     monkeypatch.setattr(
-        machines, "workload", lambda: SimpleNamespace(queues={"crawl": 0, "background": 2}))
+        machines, "workload", lambda: SimpleNamespace(
+            states={"queued": 0}, queues={"crawl": 0, "background": 2}))
     for name, (_, words) in machines.VERBS.items():
         def note(*names: str, verb: str = name) -> None:
             found.append((verb, *names))
@@ -113,8 +114,9 @@ def test_workers_are_drained_resumed_and_forgotten_by_machine(site, ada, setting
     assert text.count('value="drain"') == text.count('value="forget"') == 1
     text = act(verb="drain", place=this_place())
     assert "those they run are handed on at the next commit" in text and "draining" in text
-    Crawl.objects.update(runner="")
+    Crawl.objects.update(runner="", state="queued")
     text = site.get(PAGE).content.decode()
+    assert "1 crawl and 0 other tasks wait" in text
     assert "drained" in text and text.count('value="resume"') == 1
     assert "take crawls again" in act(verb="resume", place=this_place())
     assert not workers.are_drained()
@@ -142,7 +144,7 @@ def test_while_redis_does_not_answer_pages_and_verbs_say_so(
 
     monkeypatch.setattr(workload, "get_broker", broker)
     page = site.get(PAGE).content.decode()
-    assert machines.UNREACHABLE in page and "how many wait is not known" in page
+    assert machines.UNREACHABLE in page and "how many other tasks is not known" in page
     done = site.post(PAGE + "act/", {"verb": verb, "agent": "a"}, follow=True)
     assert machines.NOT_ASKED in done.content.decode()
     assert "Redis does not answer" in site.get("/administration/").content.decode()
