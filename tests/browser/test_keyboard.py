@@ -13,7 +13,7 @@ from tests.made_web import MadeWeb
 from tests.running_site import RunningSite
 
 MADE = MadeWeb(pages=120, hosts=4)
-MOST_TABS = 120
+MOST_TABS = 160
 LONG = 300_000
 # Markup of the focused element where it shows no ring, and whether it is the one that is wanted.
 FOCUS = """wanted => {
