@@ -9,7 +9,7 @@ from apps.engine.evaluation.significance import holm, paired_t_test, wins
 from apps.engine.intelligence.strategies import strategy
 from apps.experiments.effectiveness.cross_validation import ORACLE, Chosen, choose
 from apps.experiments.effectiveness.label_result import LabelResult
-from apps.experiments.effectiveness.label_sections import ceiling_section, label_sections
+from apps.experiments.effectiveness.label_sections import label_sections
 from apps.experiments.effectiveness.mixtures_section import mixtures_section
 from apps.experiments.effectiveness.recall_result import RecallResult
 from apps.experiments.effectiveness.recall_section import recall_section
@@ -79,8 +79,7 @@ class _Row:
 
 def write_document(
     plan: Plan, results: Sequence[WebResult], labels: Sequence[LabelResult] = (),
-    statuses: Sequence[StatusResult] = (),
-    recalls: Sequence[RecallResult] = (), ceilings: Sequence[LabelResult] = (),
+    statuses: Sequence[StatusResult] = (), recalls: Sequence[RecallResult] = (),
 ) -> str:
     """The whole document. Raises Refused if the results do not suffice."""
     chosen = choose(plan, results)
@@ -93,8 +92,7 @@ def write_document(
         "## The learner's weights", *_weights(plan, results, chosen),
         *_ablations(plan, results), *settings_section(results),
         *mixtures_section(results, _as_it_is(plan)),
-        *label_sections(labels), *ceiling_section(ceilings),
-        *status_section(statuses), *recall_section(recalls),
+        *label_sections(labels), *status_section(statuses), *recall_section(recalls),
         "## The runs", _runs(results),
     ]
     return "\n\n".join(blocks) + "\n"

@@ -58,9 +58,3 @@ class LabelResult(SavedResult):
             f'  {json.dumps(name)}: {{"setting": {json.dumps(setting["setting"])},'
             f' "arms": {in_lines(setting["arms"], 4)}}}' for name, setting in found.items())
         return f"{{\n{each}\n }}"
-
-
-class CeilingResult(LabelResult):
-    """What labels could be worth at most, by arms that know more than a person can say."""
-
-    room = "ceiling"

@@ -68,6 +68,7 @@ class Arm:
 
 NO_LABELS = "no labels"
 PROPOSED = "proposed"
+RANDOM = "random"
 EVERY_PAGE = "every page"
 BREADTH_FIRST = "breadth-first"
 ARMS = (
@@ -75,7 +76,7 @@ ARMS = (
     Arm(EVERY_PAGE, at_random, knows=True),
     Arm(PROPOSED, proposed),
     Arm("proposed, 10 % wrong", proposed, 0.1),
-    Arm("random", at_random),
+    Arm(RANDOM, at_random),
     Arm("unsure first", unsure_first),
 )
 SETTINGS = {

@@ -7,7 +7,7 @@ import numpy as np
 from apps.engine.intelligence.strategies.learner import SHIPPED
 from apps.experiments.effectiveness.cross_validation import choose
 from apps.experiments.effectiveness.document import write_document
-from apps.experiments.effectiveness.label_result import CeilingResult, LabelResult
+from apps.experiments.effectiveness.label_result import LabelResult
 from apps.experiments.effectiveness.recall_result import RecallResult
 from apps.experiments.effectiveness.result import WebResult
 from apps.experiments.effectiveness.schema import OWN, read_plan
@@ -27,8 +27,7 @@ def test_the_document_in_the_project_is_written_of_its_results():
     statuses = StatusResult.read_all(ROOT / "docs" / "effectiveness")
     text = (ROOT / "docs" / "effectiveness.md").read_text("utf-8")
     recalls = RecallResult.read_all(ROOT / "docs" / "effectiveness")
-    ceilings = CeilingResult.read_all(ROOT / "docs" / "effectiveness")
-    assert text == write_document(plan, results, labels, statuses, recalls, ceilings)
+    assert text == write_document(plan, results, labels, statuses, recalls)
 
 
 def test_the_learner_starts_with_weights_that_no_candidate_beats_by_half_a_hundredth():

@@ -15,7 +15,7 @@ from apps.accounts.services import account_named
 from apps.engine.errors import EngineError
 from apps.experiments.effectiveness.crawling import Study, crawlers_of, experiment_of
 from apps.experiments.effectiveness.document import write_document
-from apps.experiments.effectiveness.label_result import CeilingResult, LabelResult
+from apps.experiments.effectiveness.label_result import LabelResult
 from apps.experiments.effectiveness.labelling import SETTINGS, arms_of, run_arm, topics_of
 from apps.experiments.effectiveness.made_web import MAKES, MadeWeb
 from apps.experiments.effectiveness.reachable import ReachableLinks
@@ -92,8 +92,7 @@ class Command(BaseCommand):
         folder = options["from_folder"]
         text = write_document(
             read_plan(options["plan"]), WebResult.read_all(folder), LabelResult.read_all(folder),
-            StatusResult.read_all(folder), RecallResult.read_all(folder),
-            CeilingResult.read_all(folder))
+            StatusResult.read_all(folder), RecallResult.read_all(folder))
         options["write"].write_text(text, "utf-8")
 
     def _run(self, options: Mapping[str, Any]) -> None:
