@@ -64,7 +64,9 @@ def test_on_a_recorded_web_it_fetches_the_same_in_the_same_order(world) -> None:
     again = reruns.run_again(world.crawl, world.ada)
     assert again.state == State.DRAFT and again.snapshot == world.crawl.snapshot
     assert order(run(again)) == order(world.crawl)
-    assert again.metrics == world.crawl.metrics
+    ours, theirs = dict(again.metrics), dict(world.crawl.metrics)
+    assert ours.pop("pages_per_second") > 0 < theirs.pop("pages_per_second")
+    assert ours == theirs
 
 
 def test_it_takes_the_topic_as_it_stood(world) -> None:
