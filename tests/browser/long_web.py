@@ -32,10 +32,10 @@ def topic_of_long_web(site: RunningSite) -> int:
     return int(json.loads(done.stdout)["topic"])
 
 
-def finished_crawl(site: RunningSite, topic: int) -> int:
-    """Runs a crawl of `FINISHED` pages to its end; its number."""
+def finished_crawl(site: RunningSite, topic: int, pages: int = FINISHED) -> int:
+    """Runs a crawl of so many pages to its end; its number."""
     done = site.manage(
-        "crawl", str(topic), "--strategy", "text_window_combo", "--pages", str(FINISHED),
+        "crawl", str(topic), "--strategy", "text_window_combo", "--pages", str(pages),
         "--web", "long", "--seed-value", str(RANDOM_SEED), "--json",
     )
     assert done.returncode == 0, done.stderr

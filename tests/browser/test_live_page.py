@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.long_web import start
+from tests.browser.long_web import finished_crawl, start
+from tests.running_site import RunningSite
 
 CURVES = """() => {
   const charts = document.querySelector("[data-live]").liveCharts;
@@ -79,6 +80,18 @@ def test_curves_have_their_labels_at_their_ends_where_there_is_room(
     assert all(y + 0.9 * height <= below for (y, height), (below, _) in pairwise(boxes))
     page.set_viewport_size({"width": 390, "height": 844})
     expect(labels).to_have_count(0)
+
+
+def test_the_first_value_of_a_chart_is_a_point(
+    analyst: Any, site: RunningSite, topic: int
+) -> None:
+    page, base_url = analyst
+    page.goto(f"{base_url}/crawls/{finished_crawl(site, topic, pages=12)}/")
+    harvest = page.locator("#plot-harvest .scatterlayer .point")
+    expect(harvest.first).to_be_visible()
+    page.goto(f"{base_url}/crawls/{finished_crawl(site, topic, pages=20)}/")
+    expect(page.locator("#plot-harvest .scatterlayer .js-line").first).to_be_attached()
+    expect(harvest).to_have_count(0)
 
 
 @pytest.mark.stored

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from apps.engine.evaluation.estimated_recall import INTERVAL, Estimate
-from apps.experiments.effectiveness.recall_result import DIGITS, RecallResult
+from apps.experiments.effectiveness.recall_result import RecallResult
+from apps.experiments.effectiveness.saved_result import DIGITS
 
 FACTORS: Sequence[float] = np.geomspace(1, 10_000, 185).tolist()
 """Steps of a twentieth."""

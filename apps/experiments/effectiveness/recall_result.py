@@ -10,8 +10,6 @@ from apps.engine.evaluation.estimated_recall import Estimate
 from apps.experiments.effectiveness.saved_result import SavedResult
 from apps.schemas.input import Input
 
-DIGITS = 4
-
 
 class Reading(Input):
     """What was said at a moment: the values of an `Estimate`."""

@@ -17,12 +17,8 @@ from apps.experiments.cells.running import event_loop
 from apps.experiments.design.variants import Variant
 from apps.experiments.effectiveness.crawling import DEFAULT_POLICY, LEARNER, StudiedTopic, Study
 from apps.experiments.effectiveness.reachable import ReachableLinks
-from apps.experiments.effectiveness.recall_result import (
-    DIGITS,
-    Moment,
-    Reading,
-    ReadTopic,
-)
+from apps.experiments.effectiveness.recall_result import Moment, Reading, ReadTopic
+from apps.experiments.effectiveness.saved_result import DIGITS
 from apps.experiments.effectiveness.schema import Weighting
 from apps.experiments.effectiveness.weighed_learner import WeighedLearner
 

@@ -6,6 +6,8 @@ import { Clock } from "./clock.js";
 import { grouped } from "./marks.js";
 
 const DRAW_EVERY = 1000;
+// A single value, of which no line can be drawn.
+const POINT = { mode: "markers", marker: { size: 6 } };
 const AXES = {
   pages: { title: "pages fetched", tickformat: ",d", unifiedhovertitle: { text: "page %{x:,d}" } },
   minutes: { title: "active minutes", tickformat: "~f", unifiedhovertitle: { text: "minute %{x:.1f}" } },
@@ -128,7 +130,8 @@ class Chart extends Figure {
   traces() {
     return this.figure.data.map((trace, i) => {
       const { x, y } = this.curves[i];
-      return { ...trace, x: x.map((page) => this.place(page)), y };
+      const alone = y.filter((value) => value !== null).length === 1;
+      return { ...trace, ...(alone ? POINT : {}), x: x.map((page) => this.place(page)), y };
     });
   }
 
