@@ -79,6 +79,14 @@ def test_it_combines_many_parents_by_the_policy(policy, expected):
     assert view.combine(scores).tolist() == pytest.approx([expected])
 
 
+def test_the_parent_is_the_page_whose_link_raised_the_priority():
+    f, parents = frontier(seeds=3), []
+    for page, score in enumerate((0.3, 0.6, 0.4)):
+        offer(f, page, {"http://a.test/": score})
+        parents.append(f.parent[3])
+    assert parents == [0, 1, 1]
+
+
 def test_a_score_of_a_url_replaces_the_earlier_one():
     f = frontier(seeds=2, replaces=True, one_at_a_time=False)
     fetch_next(f)
@@ -248,6 +256,14 @@ def test_a_page_reached_by_redirect_is_not_fetched_again():
     assert f.pick(0.0) is None
     assert f.excluded == {"alias": 1}
     assert f.page_at("http://a.test/new") == old
+
+
+def test_a_page_is_at_a_url_once_it_was_fetched():
+    f = frontier(seeds=1)
+    assert f.page_at("http://h0.test/seed0") is None
+    assert f.page_at("http://h0.test/unknown") is None
+    fetch_next(f)
+    assert f.page_at("http://h0.test/seed0") == 0
 
 
 def test_of_some_urls_it_tells_which_wait():
