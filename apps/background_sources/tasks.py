@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from apps.background_sources.keeping import keep
 from apps.background_sources.sources.catalogue import SOURCES, options_of
-from apps.background_sources.sources.source import SMALLEST, Withdrawn
+from apps.background_sources.sources.source import SMALLEST
 from apps.backgrounds.files import folder_of
 from apps.backgrounds.models import BackgroundVersion
 from apps.engine.errors import BadWebFile, EngineError
@@ -17,12 +17,12 @@ from apps.engine.representation.bags import Bags, BagsMaker
 from apps.figures.quantities import number_of
 from apps.jobs import queue
 from apps.jobs.models import Job
+from apps.jobs.telling import Telling, Withdrawn
 from apps.schemas.input import Refused
 from apps.stored_files.files import forget
 from apps.webs.messages import error_words
 
 log = logging.getLogger("crawlsite.topics")
-TOLD_EVERY = 0.5
 KEPT = "The version before it is kept."
 
 
@@ -55,10 +55,13 @@ def _collect(
     """The texts, and how many were left out: a text that repeats another word for word, or has no
     word. Raises Refused if they are too few."""
     source = SOURCES[version.background.source]
-    made, seen, skipped = BagsMaker(), set(), 0
-    for text in source.gather(
-        version.background, options_of(version.background), _Telling(version, report)
-    ):
+    made, seen, skipped, tell = BagsMaker(), set(), 0, Telling(version)
+
+    def progress(done: int, wanted: int) -> None:
+        if tell(at_once=done >= wanted, done=done, wanted=wanted):
+            report(done, wanted)
+
+    for text in source.gather(version.background, options_of(version.background), progress):
         words = tuple(text.words)
         if hash(words) in seen or not made.add(words, text.urls, text.origin):
             skipped += 1
@@ -90,20 +93,3 @@ def _words(error: Exception, version: BackgroundVersion) -> str:
         said = f"It could not be written: {fault_words(error)}."
     ready = version.background.versions.filter(job_state=Job.State.DONE).exists()
     return f"{said} {KEPT}" if ready else said
-
-
-class _Telling:
-    """Records from time to time how many texts have been read; raises Withdrawn if the building
-    was cancelled."""
-
-    def __init__(self, version: BackgroundVersion, report: Callable[[int, int], None]) -> None:
-        self._version, self._report = version, report
-        self._told = 0.0
-
-    def __call__(self, done: int, wanted: int) -> None:
-        if time.monotonic() - self._told < TOLD_EVERY and done < wanted:
-            return
-        self._told = time.monotonic()
-        self._report(done, wanted)
-        if not queue.heartbeat(self._version, done=done, wanted=wanted):
-            raise Withdrawn

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import shutil
 import sqlite3
-import time
 import uuid
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
@@ -24,6 +23,7 @@ from apps.engine.errors import BadLine, BadWebFile
 from apps.engine.file_faults import fault_words
 from apps.jobs import queue
 from apps.jobs.models import Job
+from apps.jobs.telling import Telling, Withdrawn
 from apps.schemas.input import Refused
 from apps.stored_files.errors import StoreDown
 from apps.stored_files.files import forget, keep, local
@@ -35,7 +35,6 @@ from apps.webs.pages.tasks import ask_for_index
 
 MOST_BYTES = 4 * 2**30
 MOST_REDIRECT_BYTES = 20 * 2**20
-TOLD_EVERY = 0.5
 LONGEST_FILE_NAME = 100
 UNREADABLE = "An unexpected error. Nothing was kept; the site’s log has the details."
 MEND = "Nothing was kept: correct the file, then upload it again."
@@ -56,10 +55,6 @@ class File(Protocol):
     size: int | None
 
     def chunks(self) -> Iterable[bytes]: ...
-
-
-class _Withdrawn(Exception):
-    """The person withdrew the upload while it was being read."""
 
 
 def uploads_folder() -> Path:
@@ -148,9 +143,10 @@ def _keep(file: File, folder: Path) -> str:
 
 def read_upload(upload: Upload) -> None:
     """Imports an upload and records the outcome in its row."""
+    tell = Telling(upload)
     try:
-        report = _READERS[Kind(upload.kind)](upload, _Telling(upload))
-    except _Withdrawn:
+        report = _READERS[Kind(upload.kind)](upload, lambda read, of: tell(read=read))
+    except Withdrawn:
         _remove_files(upload)
     except BadLine as error:
         problem = f"{error_words(error)} Nothing was kept."
@@ -173,22 +169,6 @@ def read_upload(upload: Upload) -> None:
 def _fail(upload: Upload, problem: str) -> None:
     queue.fail(upload, problem)
     _remove_files(upload)
-
-
-class _Telling:
-    """Records from time to time how far a file has been read; raises _Withdrawn if it was
-    withdrawn."""
-
-    def __init__(self, upload: Upload) -> None:
-        self._upload = upload
-        self._told = 0.0
-
-    def __call__(self, read: int, of: int) -> None:
-        if time.monotonic() - self._told < TOLD_EVERY:
-            return
-        self._told = time.monotonic()
-        if not queue.heartbeat(self._upload, read=read):
-            raise _Withdrawn
 
 
 def _read_web(upload: Upload, progress: Progress) -> dict[str, Any]:

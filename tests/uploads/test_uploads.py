@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from apps.directories.models import Directory, DirectoryPage
+from apps.jobs import telling
 from apps.screens.uploads.forms import DirectoryUploadForm, WebUploadForm
 from apps.topics.models import Topic
 from apps.uploads import services
@@ -163,7 +164,7 @@ def test_sizes_and_a_full_disk_are_said_in_words(owner, settings, monkeypatch) -
 
 def test_what_is_taken_back_while_it_is_read_stops(owner, data_dir: Path, monkeypatch) -> None:
     taken = take_upload(owner, "web", "coast", file(f"{PAGE}\n" * 300))
-    monkeypatch.setattr(services, "TOLD_EVERY", -1)
+    monkeypatch.setattr(telling, "TOLD_EVERY", -1)
     real = services.import_web
 
     def withdrawn(*args, **options):

@@ -22,12 +22,8 @@ Size = Annotated[int, Field(ge=SMALLEST, le=LARGEST)]
 Seed = Annotated[int, Field(ge=0, le=2**31 - 1)]
 
 Progress = Callable[[int, int], None]
-"""Called with the texts read so far and those wanted; raises Withdrawn if the building was
-cancelled."""
-
-
-class Withdrawn(Exception):
-    """The building was cancelled."""
+"""Called with the texts read so far and those wanted; raises `jobs.telling.Withdrawn` if the
+building was cancelled."""
 
 
 def upload_folder(background: Background) -> Path:

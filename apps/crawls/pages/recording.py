@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import time
 from collections.abc import Collection
 from typing import Annotated
 
@@ -21,6 +20,7 @@ from apps.engine.errors import BadWebFile
 from apps.engine.file_faults import fault_words
 from apps.jobs import queue
 from apps.jobs.models import Job
+from apps.jobs.telling import Telling, Withdrawn
 from apps.schemas.input import Input, Key, told
 from apps.stored_files.files import forget
 from apps.uploads.models import Upload
@@ -30,7 +30,6 @@ from apps.webs.models import Web
 from apps.webs.opening import new_folder
 from apps.webs.pages.tasks import ask_for_index
 
-TOLD_EVERY = 0.5
 MOST_CRAWLS = 100
 
 Label = Annotated[
@@ -49,10 +48,6 @@ class RecordingSent(Input):
     ]
     name: str = ""
     label: Label = ""
-
-
-class _Withdrawn(Exception):
-    """The person withdrew the job, or another attempt has begun."""
 
 
 def recordable_crawls(user: AbstractUser) -> QuerySet[Crawl]:
@@ -97,7 +92,7 @@ def record(recording: Recording) -> None:
     """Makes the web and queues the index of its pages; an error is recorded in the job's row."""
     try:
         web = _recorded(recording)
-    except _Withdrawn:
+    except Withdrawn:
         return
     except CrawlRefused as refused:
         queue.fail(recording, refused.message)
@@ -112,18 +107,19 @@ def record(recording: Recording) -> None:
 
 
 def _recorded(recording: Recording) -> Web:
-    """The web, stored together with the end of the job. Raises _Withdrawn, CrawlRefused,
+    """The web, stored together with the end of the job. Raises Withdrawn, CrawlRefused,
     IntegrityError if the name is taken by now, StoreDown, OSError."""
     crawls = _crawls(recording.owner, recording.crawls)
     web = Web(name=recording.name, owner=recording.owner)
     # No other attempt and no upload writes to this folder.
     folder = new_folder(f"{recording.name}.{recording.pk}-{recording.job_attempt}")
+    tell = Telling(recording)
     try:
-        write_web(web, folder, crawls, recording.label, _Telling(recording))
+        write_web(web, folder, crawls, recording.label, lambda done: tell(done=done))
         with transaction.atomic():
             web.save()
             if not queue.finish(recording, done=recording.pages):
-                raise _Withdrawn
+                raise Withdrawn
     except BaseException:
         forget(folder)
         raise
@@ -139,19 +135,3 @@ def _crawls(user: AbstractUser, numbers: Collection[int]) -> list[Crawl]:
             "crawls", f"Crawl #{missing[0]} has no stored pages, or is not there for you."
         )
     return found
-
-
-class _Telling:
-    """Records from time to time how many pages have been read; raises _Withdrawn if the job is no
-    longer wanted."""
-
-    def __init__(self, recording: Recording) -> None:
-        self._recording = recording
-        self._told = 0.0
-
-    def __call__(self, done: int) -> None:
-        if time.monotonic() - self._told < TOLD_EVERY:
-            return
-        self._told = time.monotonic()
-        if not queue.heartbeat(self._recording, done=done):
-            raise _Withdrawn

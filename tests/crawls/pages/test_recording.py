@@ -15,6 +15,7 @@ from apps.crawls.pages import recording
 from apps.crawls.web_rows import web_row
 from apps.engine.networking.virtual_web import read
 from apps.figures import quantities
+from apps.jobs import telling
 from apps.uploads.models import Upload
 from apps.webs.links import is_counted
 from apps.webs.models import Web
@@ -160,7 +161,7 @@ def test_one_that_is_withdrawn_while_it_is_made_leaves_nothing(world, monkeypatc
 
 
 def test_a_worker_that_is_told_to_stop_stops_while_it_reads(world, monkeypatch) -> None:
-    monkeypatch.setattr(recording, "TOLD_EVERY", -1)
+    monkeypatch.setattr(telling, "TOLD_EVERY", -1)
     ask(world.ada, world.first, name="mine")
     monkeypatch.setattr(recording.queue, "heartbeat", lambda job, **progress: False)
     work_on(Recording.objects.get())
