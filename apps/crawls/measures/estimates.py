@@ -34,11 +34,12 @@ class Estimated:
         """`about 82 % (74–90) of the relevant pages within reach are found; …`, or `at least 7 %`
         where the interval is wide, or that nothing can be told."""
         low, share, high = (f"{100 * value:.0f}" for value in (self.low, self.recall, self.high))
-        found = f"about {share} % ({low}–{high}) of the relevant pages within reach are found"
-        if self.high - self.low > VAGUE:
+        if self.high - self.low <= VAGUE:
+            found = f"about {share} % ({low}–{high}) of the relevant pages within reach are found"
+        elif self.low >= LEAST:
             found = (f"at least {low} % of the relevant pages within reach are found, at a guess"
                      f" {share} %, but it may be up to {high} %")
-        if self.low < LEAST and self.high - self.low > VAGUE:
+        else:
             found = ("how much of the relevant pages within reach is found cannot be told yet,"
                      f" at a guess {share} %")
         return f"{found}; the next 1,000 requests should add {self.more()}"

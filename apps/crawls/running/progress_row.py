@@ -26,7 +26,6 @@ class ProgressRow:
         self.agents: Callable[[], tuple[int, int]] = lambda: (0, 0)
         self._crawl = crawl
         self._told = self._times()
-        self._heat = Heat.of(crawl.heat)
         self._speeds: deque[tuple[float, int]] = deque()
 
     def row(self, batch: Batch) -> dict[str, Any]:
@@ -45,7 +44,7 @@ class ProgressRow:
             "metrics": {
                 **batch.metrics, "pages_per_second": round(self._speed(totals.pages), 3),
             },
-            "heat": self._heat.with_pages(batch.pages),
+            "heat": Heat.of(self._crawl.heat).with_pages(batch.pages),
             "reorder_seconds": totals.reorder_seconds,
             "seconds": self._crawl.seconds + self._told[0] - wall,
             "cpu_seconds": self._crawl.cpu_seconds + self._told[1] - cpu,

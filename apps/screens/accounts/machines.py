@@ -66,9 +66,7 @@ class AgentRow:
 
     @property
     def verb(self) -> str:
-        if self.agent.state == "silent":
-            return "forget"
-        return "drain" if self.agent.state == "running" else "resume"
+        return _verb(self.agent.state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +125,12 @@ class WorkersRow:
 
     @property
     def verb(self) -> str:
-        if self.state == "silent":
-            return "forget"
-        return "drain" if self.state == "running" else "resume"
+        return _verb(self.state)
+
+
+def _verb(state: str) -> str:
+    """What may be asked of agents or workers in this state."""
+    return {"silent": "forget", "running": "drain"}.get(state, "resume")
 
 
 @never_cache
