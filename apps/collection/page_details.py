@@ -77,7 +77,7 @@ def _path(page: Page) -> tuple[Step, ...]:
 
 
 def _pages_by_number(crawl: int, numbers: Mapping[int, str]) -> dict[int, Page]:
-    pages = Page.objects.filter(crawl=crawl, number__in=list(numbers))
+    pages = Page.objects.filter(crawl=crawl).numbered(list(numbers))
     return {page.number: page for page in pages}
 
 

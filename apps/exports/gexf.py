@@ -106,7 +106,7 @@ def _links(crawl: Crawl, seqs: list[int]) -> int:
         unpack_numbers(row.targets) for row in Outlinks.objects.filter(crawl=crawl, seq__in=seqs)
     ]
     numbers = [number for found in targets for number in {*found.tolist()}]
-    fetched = Page.objects.filter(crawl=crawl, number__in=numbers)
+    fetched = Page.objects.filter(crawl=crawl).numbered(numbers)
     known = set(fetched.values_list("number", flat=True))
     return sum(number in known for number in numbers)
 

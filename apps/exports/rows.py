@@ -188,7 +188,7 @@ def fetched_by(selection: Selection, pages: Sequence[Page]) -> dict[int, list[in
 def _parent_urls(chunk: Sequence[Page]) -> dict[int, str]:
     """The URLs of the parents of one crawl's pages, by number."""
     numbers = {page.parent for page in chunk if page.parent >= 0}
-    pages = Page.objects.filter(crawl=chunk[0].crawl_id, number__in=numbers)
+    pages = Page.objects.filter(crawl=chunk[0].crawl_id).numbered(numbers)
     return dict(pages.values_list("number", "url"))
 
 

@@ -168,7 +168,7 @@ def _beside(
     known = crawl.pages_fetched.filter(seq__lt=before, topicality__isnull=False)
     fetched: dict[int, float] = {}
     for start in range(0, len(siblings), AT_ONCE):
-        rows = known.filter(number__in=siblings[start : start + AT_ONCE])
+        rows = known.numbered(siblings[start : start + AT_ONCE])
         fetched.update(rows.values_list("seq", "topicality"))
     place = place_of(entry.url)
     urls = crawl.pages_fetched.filter(seq__in=said).values_list("final_url", flat=True)

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Self
+
 from django.db import models
 
 from apps.crawls.models.crawl import Crawl
 from apps.engine.model import Verdict
+
+
+class PageQuerySet(models.QuerySet["Page"]):
+    """Pages, in the order in which they were fetched unless said otherwise."""
+
+    def numbered(self, numbers: Collection[int]) -> Self:
+        """Those of URLs with these numbers, in no order: SQLite would go through every page of the
+        crawl to keep one."""
+        return self.filter(number__in=numbers).order_by()
 
 
 class Page(models.Model):
@@ -43,6 +55,8 @@ class Page(models.Model):
     offset = models.BigIntegerField()
     length = models.BigIntegerField()
     telemetry = models.JSONField(default=dict)
+
+    objects = PageQuerySet.as_manager()
 
     @property
     def verdict(self) -> Verdict | None:

@@ -59,12 +59,12 @@ def _pages_of(crawl_id: int, labels: list[int]) -> list[tuple[Page, bool]]:
 
 
 def _pages_by_number(crawl_id: int, numbers: list[int]) -> dict[int, Page]:
-    found = Page.objects.filter(crawl=crawl_id, number__in=numbers)
+    found = Page.objects.filter(crawl=crawl_id).numbered(numbers)
     return {page.number: page for page in found}
 
 
 def _texts_by_number(crawl_id: int, numbers: list[int]) -> list[PackedPage]:
-    pages = Page.objects.filter(crawl=crawl_id, number__in=numbers)
+    pages = Page.objects.filter(crawl=crawl_id).numbered(numbers)
     known = {seq: rest for seq, *rest in pages.values_list("seq", "number", "final_url")}
     texts = KeptText.objects.filter(crawl=crawl_id, seq__in=known).values_list("seq", "text")
     return [

@@ -13,7 +13,7 @@ from apps.engine.intelligence.strategies import strategy
 def queue_context(crawl: Crawl, head: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """`queue` with `topicality` and `status` added, `any_status`, and the strategy's `formula`."""
     parents = {entry["parent"] for entry in head if entry.get("parent", -1) >= 0}
-    pages = crawl.pages_fetched.filter(number__in=parents)
+    pages = crawl.pages_fetched.numbered(parents)
     judged = {
         number: (tau, sigma)
         for number, tau, sigma in pages.values_list("number", "topicality", "status")
