@@ -165,11 +165,11 @@ def _beside(
 ) -> _Beside:
     siblings = sorted(set().union(*islice(linking, FAMILY)) - {entry.number})
     said = heeded(crawl, before)
-    known = crawl.pages_fetched.filter(seq__lt=before, topicality__isnull=False)
     fetched: dict[int, float] = {}
     for start in range(0, len(siblings), AT_ONCE):
-        rows = known.numbered(siblings[start : start + AT_ONCE])
-        fetched.update(rows.values_list("seq", "topicality"))
+        rows = crawl.pages_fetched.numbered(siblings[start : start + AT_ONCE])
+        judged = rows.values_list("seq", "topicality")
+        fetched.update((seq, tau) for seq, tau in judged if seq < before and tau is not None)
     place = place_of(entry.url)
     urls = crawl.pages_fetched.filter(seq__in=said).values_list("final_url", flat=True)
     return _Beside(

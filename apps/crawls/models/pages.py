@@ -15,8 +15,8 @@ class PageQuerySet(models.QuerySet["Page"]):
     """Pages, in the order in which they were fetched unless said otherwise."""
 
     def numbered(self, numbers: Collection[int]) -> Self:
-        """Those of URLs with these numbers, in no order: SQLite would go through every page of the
-        crawl to keep one."""
+        """Those of URLs with these numbers, in no order: to keep one, or to look at `seq` too,
+        SQLite would go through every page of the crawl."""
         return self.filter(number__in=numbers).order_by()
 
 
