@@ -58,7 +58,8 @@ def prepare(port: int) -> None:
 
 
 def _make_web(port: int) -> Web:
-    row = Web(name="demo", source=Web.Source.DEMO, seed=SEED, served_port=port)
+    row = Web(name="demo", source=Web.Source.DEMO, seed=SEED, served_port=port,
+              note="sourdough and other topics; invented pages")
     web = open_web(row)
     row.pages, row.hosts = web.count, len(web.hosts)
     row.save()

@@ -16,8 +16,8 @@ from apps.crawls.web_rows import web_row
 from apps.uploads.models import Upload
 from apps.uploads.services import take_upload
 from apps.webs.models import Web
-from apps.webs.selectors import live_web, owned_webs, visible_webs
-from apps.webs.services import delete_web
+from apps.webs.selectors import live_web, noted_webs, owned_webs, visible_webs
+from apps.webs.services import delete_web, set_note
 
 router = Router(tags=["webs"])
 
@@ -27,12 +27,19 @@ class WebOut(Schema):
 
     id: int
     name: str
+    note: str
     source: str
     pages: int | None
     hosts: int | None
     served: bool
     mine: bool
     shared: bool
+
+
+class WebNote(Schema):
+    """One line of up to 200 characters, or nothing."""
+
+    note: str
 
 
 class WebDetail(WebOut):
@@ -121,6 +128,15 @@ def show_web(request: HttpRequest, web_id: int) -> Any:
     }
 
 
+@router.patch("/{int:web_id}", response={200: WebOut, 404: Refusal, 422: Refusal},
+              summary="Change a web's note")  # fmt: skip
+def change(request: HttpRequest, web_id: int, sent: WebNote) -> Any:
+    """Writes the note of a web of your own; administrators may also write those of everybody's."""
+    web = get_object_or_404(noted_webs(request.user), pk=web_id)
+    set_note(web, sent.note)
+    return _web(web, request)
+
+
 @router.delete("/{int:web_id}", response={204: None, 404: Refusal, 409: Refusal},
                summary="Delete a web")  # fmt: skip
 def delete(request: HttpRequest, web_id: int) -> Any:
@@ -140,6 +156,6 @@ def _recording(found: Recording) -> dict[str, Any]:
 
 
 def _web(web: Web, request: HttpRequest) -> dict[str, Any]:
-    return {"id": web.pk, "name": web.name, "source": web.source, "pages": web.pages,
-            "hosts": web.hosts, "served": web.served_port is not None,
+    return {"id": web.pk, "name": web.name, "note": web.note, "source": web.source,
+            "pages": web.pages, "hosts": web.hosts, "served": web.served_port is not None,
             "mine": web.owner_id == request.user.pk, "shared": web.shared}  # fmt: skip

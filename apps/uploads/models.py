@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from apps.jobs.models import Job
+
+# No pace can be told before that.
+LEAST_SHARE = 0.01
+LEAST_SECONDS = 2.0
 
 
 class Upload(Job):
@@ -14,8 +19,9 @@ class Upload(Job):
     `leave_out_bad` skips lines that are not pages. Otherwise the first such line ends the import:
     it is stored in `bad_line`, and the file is kept so that it can be imported without such lines.
     The file has its own folder and is deleted after the import. `read` of `size` bytes are read so
-    far. `report` counts what was made and what was skipped: `{"made": {what: n}, "skipped":
-    {reason: n}, "first": [[line, reason, text]]}`.
+    far, with `pages` in them, by an import that began at `began_at`. `report` counts what was made
+    and what was skipped: `{"made": {what: n}, "skipped": {reason: n}, "first": [[line, reason,
+    text]]}`.
     """
 
     job_task = "apps.uploads.services.read_upload"
@@ -35,6 +41,8 @@ class Upload(Job):
     folder = models.CharField(max_length=64)
     size = models.BigIntegerField()
     read = models.BigIntegerField(default=0)
+    pages = models.PositiveIntegerField(default=0)
+    began_at = models.DateTimeField(null=True)
     report = models.JSONField(default=dict, blank=True)
 
     class Meta:
@@ -48,3 +56,11 @@ class Upload(Job):
     def share_read(self) -> float:
         """The share of the file that has been read, 0–1."""
         return min(1.0, self.read / self.size) if self.size else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long the rest will take at the pace so far; None in the first seconds."""
+        if self.began_at is None or self.share_read < LEAST_SHARE:
+            return None
+        passed = (timezone.now() - self.began_at).total_seconds()
+        return passed * (1 / self.share_read - 1) if passed > LEAST_SECONDS else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from apps.figures.quantities import number_of, roughly, share
 from apps.jobs.models import Job
 from apps.uploads.models import Upload
 
@@ -57,9 +58,15 @@ def _row(upload: Upload) -> UploadRow:
         )
     if upload.is_waiting:
         return UploadRow(upload, "clock", "quiet", "Waiting", "A worker will read it soon.")
-    return UploadRow(
-        upload, "play", "ok", "Reading", f"{upload.share_read:.0%} of the file is read."
-    )
+    return UploadRow(upload, "play", "ok", "Reading", _progress(upload))
+
+
+def _progress(upload: Upload) -> str:
+    """`84,200 pages so far, 61 % of the file; about 4 min left`, as far as it is known."""
+    read = f"{share(upload.share_read)} of the file"
+    said = f"{number_of(upload.pages, 'page')} so far, {read}" if upload.pages else f"{read} read"
+    left = upload.seconds_left
+    return said if left is None else f"{said}; about {roughly(left)} left"
 
 
 def _advice(upload: Upload) -> str:

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.text import get_valid_filename
 
 from apps.directories.importing import check_directory_name, import_directory, summary
@@ -41,7 +42,7 @@ MEND = "Nothing was kept: correct the file, then upload it again."
 log = logging.getLogger("crawlsite.topics")
 
 State, Kind = Job.State, Upload.Kind
-Progress = Callable[[int, int], None]
+Progress = Callable[[int, int, int], None]
 
 
 class UploadRefused(Refused):
@@ -145,7 +146,10 @@ def read_upload(upload: Upload) -> None:
     """Imports an upload and records the outcome in its row."""
     tell = Telling(upload)
     try:
-        report = _READERS[Kind(upload.kind)](upload, lambda read, of: tell(read=read))
+        tell(at_once=True, began_at=timezone.now(), read=0, pages=0)
+        report = _READERS[Kind(upload.kind)](
+            upload, lambda read, of, pages: tell(read=read, pages=pages)
+        )
     except Withdrawn:
         _remove_files(upload)
     except BadLine as error:
@@ -187,7 +191,8 @@ def _read_web(upload: Upload, progress: Progress) -> dict[str, Any]:
 
 
 def _read_directory(upload: Upload, progress: Progress) -> dict[str, Any]:
-    listed = read_directory(local(uploads_folder() / upload.folder) / upload.file_name, progress)
+    file = local(uploads_folder() / upload.folder) / upload.file_name
+    listed = read_directory(file, lambda read, of: progress(read, of, 0))
     made = summary(import_directory(upload.owner, upload.name, listed))
     return {
         "made": {name: made[name] for name in ("categories", "pages", "sites")},

@@ -6,14 +6,18 @@ import re
 import shutil
 import zipfile
 import zlib
-from collections.abc import Callable
 from pathlib import Path
 
 from django.contrib.auth.models import AbstractUser
 from django.db import IntegrityError, transaction
 
 from apps.engine.networking.web_files import opened
-from apps.engine.networking.web_import import ImportSummary, import_json_lines, import_warc
+from apps.engine.networking.web_import import (
+    ImportSummary,
+    Progress,
+    import_json_lines,
+    import_warc,
+)
 from apps.stored_files.files import forget, keep
 from apps.webs.models import Web
 from apps.webs.opening import new_folder
@@ -33,7 +37,7 @@ def import_web(
     name: str,
     file: Path,
     redirects: Path | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
     owner: AbstractUser | None = None,
     leave_out_bad: bool = False,
 ) -> tuple[Web, ImportSummary]:

@@ -15,7 +15,7 @@ class Web(models.Model):
 
     A recorded web may also be served over HTTP on loopback (`served_port`). One that was uploaded,
     or made of the pages of crawls (`made_of_crawls`, their numbers), belongs to its `owner`, who
-    may share it; webs without an owner are everybody's.
+    may share it; webs without an owner are everybody's. `note` is one line for people.
     """
 
     class Source(models.TextChoices):
@@ -24,6 +24,7 @@ class Web(models.Model):
         DEMO = "demo"
 
     name = models.CharField(max_length=100, unique=True)
+    note = models.CharField(max_length=200, blank=True)
     source = models.CharField(max_length=8, choices=Source.choices)
     folder = models.CharField(max_length=200, blank=True)
     seed = models.BigIntegerField(default=0)

@@ -41,6 +41,15 @@ def shareable_webs(user: AbstractUser) -> QuerySet[Web]:
     return Web.objects.filter(source=Web.Source.FOLDER, owner=user)
 
 
+def noted_webs(user: AbstractUser) -> QuerySet[Web]:
+    """The recorded webs whose note a person may change: their own, for administrators also those
+    without an owner."""
+    own = Web.objects.filter(owner=user)
+    if user.is_superuser:
+        own = own | Web.objects.filter(owner=None)
+    return own.exclude(source=Web.Source.LIVE)
+
+
 def owned_webs(user: AbstractUser) -> QuerySet[Web]:
     """The recorded webs a person may delete; administrators may also delete those without an
     owner."""

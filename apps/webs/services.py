@@ -8,13 +8,16 @@ from django.db import transaction
 from django.db.models import ProtectedError
 
 from apps.demo.web import DemoWeb
+from apps.schemas.input import Refused
 from apps.stored_files.files import forget
 from apps.webs.importing import WebRefused
 from apps.webs.links import remove_links
 from apps.webs.models import Web
 from apps.webs.opening import webs_folder
-from apps.webs.pages.indexing import remove_index
+from apps.webs.pages.indexing import remove_index, storable
 from apps.webs.replays import remove_replays
+
+LONGEST_NOTE = 200
 
 
 def delete_web(web: Web) -> None:
@@ -34,6 +37,15 @@ def delete_web(web: Web) -> None:
     remove_links(number)
     remove_index(number)
     remove_replays(number)
+
+
+def set_note(web: Web, text: str) -> None:
+    """Writes the note on one line. Raises Refused if it is too long."""
+    note = " ".join(storable(text).split())
+    if len(note) > LONGEST_NOTE:
+        raise Refused("note", f"At most {LONGEST_NOTE} characters; this note has {len(note)}.")
+    web.note = note
+    web.save(update_fields=["note"])
 
 
 def demo_web_named(name: str) -> Web | None:

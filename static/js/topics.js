@@ -6,6 +6,7 @@ function working() {
 }
 
 function busy(part) {
+  if (part.querySelector("[data-writing]")) return true;
   return part.contains(document.activeElement) && document.activeElement !== document.body;
 }
 

@@ -84,6 +84,9 @@ def test_a_web_is_uploaded_looked_at_and_deleted(ada, web: Web) -> None:
         {"number": 1, "why": "an address that was listed before", "first": [[2, "http://a.test/"]]}]
     shown = program.get(f"webs/{web.pk}").json()
     assert (shown["labels"], shown["mine"], shown["crawls"]) == ({"bread": 1}, True, [])
+    noted = program.send("patch", f"webs/{web.pk}", {"note": "rye"})
+    assert (noted.status_code, noted.json()["note"]) == (200, "rye")
+    assert program.send("patch", f"webs/{web.pk}", {"note": "x" * 201}).json()["field"] == "note"
     crawl = made_crawl(made_topic(ada), web=web)
     refusal = program.send("delete", f"webs/{web.pk}")
     assert refusal.status_code == 409 and "1 crawl on it" in refusal.json()["message"]

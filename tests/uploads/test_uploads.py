@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import gzip
 import json
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import timezone
 
 from apps.directories.models import Directory, DirectoryPage
+from apps.figures.quantities import share
 from apps.jobs import telling
 from apps.screens.uploads.forms import DirectoryUploadForm, WebUploadForm
 from apps.topics.models import Topic
 from apps.uploads import services
 from apps.uploads.models import Upload
+from apps.uploads.rows import upload_rows
 from apps.uploads.services import UploadRefused, take_upload, uploads_folder
 from apps.webs.models import Web
 from tests.background import work_on
@@ -47,6 +51,23 @@ def test_a_web_is_made_and_says_what_was_left_out(owner, data_dir: Path) -> None
     assert done.report["skipped"] == {"duplicate": 1, "not_http": 1}
     assert done.report["first"] == [[2, "duplicate", "http://a.test/"], [3, "not_http", "mailto:x"]]
     assert not any(uploads_folder().iterdir())
+
+
+def test_the_progress_says_pages_share_and_what_is_left(owner, data_dir: Path, monkeypatch) -> None:
+    taken = take_upload(owner, "web", "coast", file(TWICE))
+    seen = []
+    monkeypatch.setattr(telling, "TOLD_EVERY", -1)
+    monkeypatch.setattr(services.queue, "finish", lambda upload, **_: seen.append(
+        Upload.objects.get(pk=upload.pk)))
+    work_on(taken)
+    read = seen[0]
+    assert (read.pages, read.share_read) == (1, 1.0)
+    read.read, read.pages = read.size // 4, 1200
+    read.began_at = timezone.now() - timedelta(minutes=2)
+    words = upload_rows([read])[0].words
+    assert words == f"1,200 pages so far, {share(read.share_read)} of the file; about 6 min left"
+    read.began_at, read.pages = timezone.now(), 0
+    assert upload_rows([read])[0].words == f"{share(read.share_read)} of the file read"
 
 
 def test_a_second_delivery_does_nothing(owner, data_dir: Path) -> None:

@@ -72,6 +72,25 @@ def test_the_list_says_what_each_web_is_used_by_and_is_searched_by_name_and_labe
     assert "Show all webs" in listed("?q=zzz")
 
 
+def test_a_note_is_one_line_of_whoever_may_change_the_web(ada, web: Web) -> None:
+    at, script = place("note", web), {"Accept": "application/json"}
+    said = site_of(ada).post(at, {"note": " dunes,\n spring "}, headers=script).json()
+    assert said == {"note": "dunes, spring"}
+    site = site_of(ada)
+    listed = site.get(place("list"), {"q": "DUNES"}).content.decode()
+    assert ">dunes, spring</span>" in listed and f'data-note="{at}"' in listed
+    too_long = site.post(at, {"note": "x" * 201}, headers=script)
+    assert (too_long.status_code, too_long.json()) == (
+        422, {"message": "At most 200 characters; this note has 201."})
+    assert site_of(person("bob")).post(at, {"note": "mine"}).status_code == 404
+    Web.objects.update(owner=None)
+    assert site.post(at, {"note": "mine"}).status_code == 404
+    assert f'data-note="{at}"' not in site.get(place("list")).content.decode()
+    assert site_of(person("root", is_superuser=True)).post(at, {"note": ""}).url == place("list")
+    web.refresh_from_db()
+    assert web.note == ""
+
+
 def test_the_demo_webs_labels_are_counted(ada, data_dir: Path) -> None:
     demo = Web.objects.create(name="demo", source=Web.Source.DEMO, seed=1, pages=20_000)
     row = web_row(demo, ada)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -19,8 +19,11 @@ from apps.engine.networking.content import is_text, is_text_type
 from apps.engine.networking.exchange import MAX_BODY
 from apps.engine.networking.redirects import REDIRECT_STATUSES
 from apps.engine.networking.virtual_web_writer import VirtualWebWriter
-from apps.engine.networking.web_files import Progress, lines, opened, records
+from apps.engine.networking.web_files import lines, opened, records
 from apps.engine.urls import join
+
+Progress = Callable[[int, int, int], None]
+"""Called with the bytes read, the total, and the pages so far."""
 
 SHOWN = 100
 MOST_REDIRECTS = 100 * 2**20
@@ -81,7 +84,7 @@ def import_json_lines(
     """
     path, summary = Path(path), ImportSummary()
     with VirtualWebWriter(directory) as writer:
-        for line, text in lines(path, progress):
+        for line, text in lines(path, _with_pages(progress, summary)):
             try:
                 _add_line(writer, summary, line, text)
             except BadLine as error:
@@ -105,7 +108,7 @@ def import_warc(
     """
     path, summary = Path(path), ImportSummary()
     with VirtualWebWriter(directory) as writer:
-        for number, record in records(path, progress):
+        for number, record in records(path, _with_pages(progress, summary)):
             if record.rec_type == "response":
                 _add_record(writer, summary, number, record)
             elif record.rec_type == "revisit":
@@ -113,6 +116,12 @@ def import_warc(
         _require_pages(path, summary)
         summary.hosts = writer.hosts
     return summary
+
+
+def _with_pages(
+    progress: Progress | None, summary: ImportSummary
+) -> Callable[[int, int], None] | None:
+    return progress and (lambda read, of: progress(read, of, summary.pages))
 
 
 def _require_pages(path: Path, summary: ImportSummary) -> None:

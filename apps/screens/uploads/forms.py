@@ -24,7 +24,8 @@ class UploadForm(forms.Form):
         error_messages={"required": "Choose a file."},
     )
     name = forms.CharField(
-        label="Name", required=False, help_text="If empty, the file’s name."
+        label="Name", required=False,
+        widget=forms.TextInput(attrs={"placeholder": "from the file’s name"}),
     )
 
     def take(self, owner: AbstractUser) -> Upload | None:
@@ -46,9 +47,9 @@ class WebUploadForm(UploadForm):
     """A recorded web; JSON lines may have their redirects in a separate file."""
 
     kind = Upload.Kind.WEB
-    leave_out_bad = forms.BooleanField(
-        label="Skip lines that are not pages", required=False,
-        help_text="Otherwise the first one ends the import, and nothing is kept.",
+    leave_out_bad = forms.TypedChoiceField(
+        label="Broken lines", required=False, coerce=bool, empty_value=False,
+        choices=(("", "stop at the first, keep nothing"), ("yes", "skip and count them")),
     )
     redirects = forms.FileField(
         label="Redirects", required=False, allow_empty_file=True,

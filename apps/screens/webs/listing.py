@@ -12,7 +12,7 @@ from django.utils.http import urlencode
 from apps.crawls.web_rows import WebRow, web_row
 from apps.topics.models import Topic
 from apps.topics.selectors import visible_topics
-from apps.webs.selectors import recorded_webs
+from apps.webs.selectors import noted_webs, recorded_webs
 
 WHOSE = {"": "All", "yours": "Yours", "others": "Others’"}
 SHOWN_TOPICS = 3
@@ -20,11 +20,13 @@ SHOWN_TOPICS = 3
 
 @dataclass(frozen=True, slots=True)
 class ListedWeb:
-    """A web's row: `topics` are those shown, `further` counts the rest."""
+    """A web's row: `topics` are those shown, `further` counts the rest; whether the person may
+    change its note."""
 
     row: WebRow
     topics: tuple[Topic, ...]
     further: int
+    may_note: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +42,13 @@ class Whose:
 def list_webs(
     user: AbstractUser, asked: QueryDict
 ) -> tuple[list[WebRow], list[Whose], str]:
-    """The rows that match the words and the chosen owner, the choices, and the words.
+    """The rows that match the words and the chosen owner, newest first, the choices, and the words.
 
-    Words are looked for in names and labels.
+    Words are looked for in names, notes and labels.
     """
     words = asked.get("q", "").strip()[:100]
-    found = [row for row in (web_row(web, user) for web in recorded_webs(user))
+    newest_first = recorded_webs(user).order_by("-created_at", "-pk")
+    found = [row for row in (web_row(web, user) for web in newest_first)
              if _has(row, words.lower())]  # fmt: skip
     parts = {
         "": found,
@@ -64,15 +67,16 @@ def list_webs(
 
 def with_topics(rows: Sequence[WebRow], user: AbstractUser) -> list[ListedWeb]:
     """The rows with the topics that use them."""
+    noted = set(noted_webs(user).values_list("pk", flat=True))
     by_web: dict[int, list[Topic]] = {row.web.pk: [] for row in rows}
     for topic in visible_topics(user).filter(web__in=by_web).order_by("name"):
         by_web[topic.web_id].append(topic)
     return [
         ListedWeb(row, tuple(by_web[row.web.pk][:SHOWN_TOPICS]),
-                  max(0, len(by_web[row.web.pk]) - SHOWN_TOPICS))
+                  max(0, len(by_web[row.web.pk]) - SHOWN_TOPICS), row.web.pk in noted)
         for row in rows
     ]  # fmt: skip
 
 
 def _has(row: WebRow, words: str) -> bool:
-    return words in row.web.name.lower() or any(words in label.lower() for label in row.labels)
+    return any(words in text.lower() for text in (row.web.name, row.web.note, *row.labels))

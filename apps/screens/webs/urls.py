@@ -23,5 +23,6 @@ urlpatterns = [
     path("webs/<int:pk>/labels/", views.labels, name="labels"),
     path("webs/<int:pk>/uses/", views.uses, name="uses"),
     path("webs/<int:pk>/file/", views.file, name="file"),
+    path("webs/<int:pk>/note/", views.note, name="note"),
     path("webs/<int:pk>/delete/", views.delete, name="delete"),
 ]

@@ -1,15 +1,18 @@
-"""Recorded webs: the list with its uploads, one web, deleting it."""
+"""Recorded webs: the list with its uploads and notes, one web, deleting it."""
 
 from __future__ import annotations
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
 
 from apps.crawls.models import Crawl
 from apps.crawls.pages.recording import recordings_of
 from apps.crawls.web_rows import web_row
+from apps.schemas.input import Refused
+from apps.screens.answers import wants_json
 from apps.screens.crawls.rows import crawl_rows
 from apps.screens.uploads.forms import WebUploadForm
 from apps.screens.webs.frame import frame, visible_web
@@ -24,8 +27,8 @@ from apps.uploads.services import uploads_of
 from apps.webs.importing import WebRefused
 from apps.webs.models import Web
 from apps.webs.pages.filters import PageFilters
-from apps.webs.selectors import owned_webs, recorded_webs
-from apps.webs.services import delete_web
+from apps.webs.selectors import noted_webs, owned_webs, recorded_webs
+from apps.webs.services import delete_web, set_note
 
 ROWS = 25
 LABELS = 200
@@ -75,6 +78,20 @@ def file(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404("The web was not uploaded.")
     left_out = left_out_rows(context["upload"])
     return render(request, "webs/file.html", context | {"left_out": left_out})
+
+
+@require_POST
+def note(request: HttpRequest, pk: int) -> HttpResponse:
+    """Changes the note of a web; responds to a script with the note or the refusal as JSON, to a
+    browser with the list."""
+    found = get_object_or_404(noted_webs(request.user), pk=pk)
+    try:
+        set_note(found, request.POST.get("note", ""))
+    except Refused as refusal:
+        if wants_json(request):
+            return JsonResponse({"message": refusal.message}, status=422)
+        messages.error(request, refusal.message)
+    return JsonResponse({"note": found.note}) if wants_json(request) else redirect("webs:list")
 
 
 def delete(request: HttpRequest, pk: int) -> HttpResponse:

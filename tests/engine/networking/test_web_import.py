@@ -46,7 +46,7 @@ def test_it_imports_json_lines(tmp_path, packed):
     }
     assert summary.examples[0] == Skipped(3, "duplicate", ROOT + "b")
     size = (tmp_path / "w.jsonl").stat().st_size
-    assert seen[-1] == (size, size)
+    assert seen[-1] == (size, size, 3)
     web = VirtualWeb(tmp_path / "web")
     assert web.get(ROOT + "a").body == b"<p>a" and web.split(ROOT + "a") == "s"
     assert web.get(ROOT + "a").header("server") == "x"
@@ -163,7 +163,7 @@ def test_it_imports_archives(tmp_path, data):
     assert (summary.pages, summary.redirects, summary.hosts) == (2, 1, 1)
     reasons = ("duplicate", "not_text", "http_404", "empty", "encoding")
     assert summary.skipped == dict.fromkeys(reasons, 1)
-    assert seen[-1] == (len(data), len(data))
+    assert seen[-1] == (len(data), len(data), 2)
     web = VirtualWeb(tmp_path / "web")
     assert web.get(ROOT + "a").body == b"<p>a"
     assert web.get(ROOT + "z").body == b"<p>packed"

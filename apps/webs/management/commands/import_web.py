@@ -36,7 +36,7 @@ class Command(BaseCommand):
         try:
             with progress_bar(unit="B", unit_scale=True) as bar:
 
-                def report(read: int, size: int) -> None:
+                def report(read: int, size: int, pages: int) -> None:
                     bar.total = size
                     bar.update(read - bar.n)
 
