@@ -9,11 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from apps.crawls.inputs.needs import strategy_needs
+from apps.crawls.load import CrawlLoad
 from apps.crawls.measures.estimates import Estimated
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import place_in_queue
-from apps.engine.codes import Exclusion, Need, State, StopReason
+from apps.engine.codes import Bottleneck, Exclusion, Need, State, StopReason
 from apps.engine.evaluation.target_recall import estimated_recall
+from apps.figures.quantities import number_of
 from apps.webs.messages import failure_words
 
 
@@ -98,6 +100,52 @@ EXCLUSIONS: dict[Exclusion, str] = {
     Exclusion.FRONTIER_CAP: "frontier is full",
     Exclusion.ALIAS: "same page as another address",
 }
+
+
+BOTTLENECKS: dict[Bottleneck, tuple[str, str]] = {
+    Bottleneck.COORDINATOR: ("coordinator", "the coordinator, which is always busy"),
+    Bottleneck.COMMITS: ("commits", "the coordinator’s commits: the database or its disk"),
+    Bottleneck.AGENTS: ("agents", "agents, which are always busy"),
+    Bottleneck.POLITENESS: ("politeness", "politeness: {hosts} at {delay}"),
+    Bottleneck.ROBOTS: ("robots.txt", "waits for robots.txt of {robots}"),
+    Bottleneck.ANSWERS: ("hosts’ answers", "answers of {under_way}, one request at a time each"),
+    Bottleneck.AT_ONCE: ("requests at once", "requests at once: all {load.allowed} are under way"),
+    Bottleneck.PACE: ("pace", "the pace asked for{pace}"),
+    Bottleneck.BUDGET: ("budget", "the budget: its last requests are under way"),
+    Bottleneck.FRONTIER: ("frontier", "the frontier: every link that was found is under way"),
+    Bottleneck.UNKNOWN: ("not known", "not known: nothing has been measured yet"),
+}
+"""Each bottleneck by name, and in words filled from a crawl's load."""
+
+
+@dataclass(frozen=True, slots=True)
+class LimitWords:
+    """What limits a crawl: its name and a sentence; `wants_agents` if an agent more would help."""
+
+    name: str
+    words: str
+    wants_agents: bool
+
+
+def limit_words(crawl: Crawl) -> LimitWords:
+    """What limits a running crawl, as of its latest commits.
+
+    A coordinator with agents does itself what only it can do; without any it fetches, too.
+    """
+    load = CrawlLoad.of(crawl.load)
+    found = Bottleneck(load.bottleneck)
+    name, words = BOTTLENECKS[found]
+    delays = dict.fromkeys(f"{delay:g}" for delay in (load.least_delay, load.most_delay))
+    rate = crawl.politeness.get("pages_per_second")
+    alone = found is Bottleneck.COORDINATOR and not crawl.agents + crawl.lent_agents
+    filled = words.format(
+        load=load, hosts=number_of(load.resting + load.under_way, "host"),
+        robots=number_of(load.robots, "host"), under_way=number_of(load.under_way, "host"),
+        delay=f"{' to '.join(delays)} s", pace=f": {rate:g} pages/s" if rate else "",
+    )
+    if alone:
+        filled = "the coordinator, which is always busy and fetches by itself"
+    return LimitWords(name, filled, alone or found is Bottleneck.AGENTS)
 
 
 def state_words(crawl: Crawl) -> StateWords:

@@ -83,6 +83,22 @@ REFUSED_BY_RULE = frozenset({
 """Failures by a rule rather than by a fault: they do not count as fetch errors."""
 
 
+class Bottleneck(StrEnum):
+    """What keeps a crawl from fetching faster."""
+
+    COORDINATOR = "coordinator"
+    COMMITS = "commits"
+    AGENTS = "agents"
+    POLITENESS = "politeness"
+    ROBOTS = "robots"
+    ANSWERS = "answers"
+    AT_ONCE = "at_once"
+    PACE = "pace"
+    BUDGET = "budget"
+    FRONTIER = "frontier"
+    UNKNOWN = "unknown"
+
+
 class Exclusion(StrEnum):
     """Why a discovered URL is excluded (the first rule that applies)."""
 

@@ -6,6 +6,7 @@ batches.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -121,8 +122,31 @@ class Totals:
 
 
 @dataclass(frozen=True, slots=True)
+class LoopLoad:
+    """Where the time of a crawl's loop went over the last ten seconds, and what it waits for now.
+
+    `worked` and `committed` are shares of `seconds`, and so are those of `waited`, by what kept the
+    next request from starting (`bottleneck.Hindrance`). `under_way` requests of `allowed` are out;
+    `robots` hosts have to give their robots.txt first. `resting` hosts with links wait for the end
+    of their delay, which is from `least_delay` to `most_delay` seconds.
+    """
+
+    seconds: float
+    worked: float
+    committed: float
+    waited: Mapping[str, float]
+    under_way: int
+    allowed: int
+    robots: int
+    resting: int
+    least_delay: float
+    most_delay: float
+
+
+@dataclass(frozen=True, slots=True)
 class Batch:
-    """The records of one transaction. `finished` is set in the last batch of a run."""
+    """The records of one transaction. `finished` is set in the last batch of a run; `load` every
+    two seconds."""
 
     pages: tuple[PageRecord, ...]
     failures: tuple[FailureRecord, ...]
@@ -135,3 +159,4 @@ class Batch:
     totals: Totals
     metrics: dict[str, float | int | None]
     finished: StopReason | None = None
+    load: LoopLoad | None = None

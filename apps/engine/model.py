@@ -30,6 +30,16 @@ class PackedRecord(NamedTuple):
     digest: str
 
 
+class Serving(NamedTuple):
+    """The other processes that send requests now: `own` of this machine, which have used `own_cpu`
+    seconds of CPU so far, and `lent` of others, busy for the share `lent_busy` of their time."""
+
+    own: int = 0
+    lent: int = 0
+    own_cpu: float = 0.0
+    lent_busy: float = 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to the request for a URL, after all redirects.

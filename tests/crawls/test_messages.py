@@ -6,14 +6,36 @@ import pytest
 
 from apps.crawls import messages
 from apps.crawls.inputs.needs import strategy_needs
-from apps.engine.codes import Exclusion, Need, StopReason
+from apps.crawls.models import Crawl
+from apps.engine.codes import Bottleneck, Exclusion, Need, StopReason
 
 
 @pytest.mark.parametrize(
     ("codes", "words"),
     [
         (StopReason, messages.REASONS), (Need, strategy_needs()), (Exclusion, messages.EXCLUSIONS),
+        (Bottleneck, messages.BOTTLENECKS),
     ],
 )
 def test_every_code_has_its_words(codes, words):
     assert set(words) == set(codes)
+
+
+@pytest.mark.parametrize(("load", "agents", "words", "wants_agents"), [
+    ({}, 0, "not known: nothing has been measured yet", False),
+    ({"bottleneck": "politeness", "resting": 38, "under_way": 3, "least_delay": 2.0,
+      "most_delay": 2.0}, 1, "politeness: 41 hosts at 2 s", False),
+    ({"bottleneck": "politeness", "resting": 1, "least_delay": 0.5, "most_delay": 2.0}, 1,
+     "politeness: 1 host at 0.5 to 2 s", False),
+    ({"bottleneck": "robots", "robots": 3}, 1, "waits for robots.txt of 3 hosts", False),
+    ({"bottleneck": "at_once", "allowed": 32}, 1, "requests at once: all 32 are under way", False),
+    ({"bottleneck": "pace"}, 1, "the pace asked for: 4 pages/s", False),
+    ({"bottleneck": "agents"}, 2, "agents, which are always busy", True),
+    ({"bottleneck": "coordinator"}, 2, "the coordinator, which is always busy", False),
+    ({"bottleneck": "coordinator"}, 0,
+     "the coordinator, which is always busy and fetches by itself", True),
+])  # fmt: skip
+def test_what_limits_a_crawl_is_said_with_its_numbers(load, agents, words, wants_agents):
+    crawl = Crawl(load=load, agents=agents, politeness={"pages_per_second": 4.0})
+    found = messages.limit_words(crawl)
+    assert (found.words, found.wants_agents) == (words, wants_agents)

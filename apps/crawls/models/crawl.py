@@ -79,6 +79,7 @@ class Crawl(models.Model):
     excluded_reasons = models.JSONField(default=dict)
     metrics = models.JSONField(default=dict)
     heat = models.JSONField(default=dict)  # crawls.heat.Heat
+    load = models.JSONField(default=dict)  # crawls.load.CrawlLoad
     queue_head = models.JSONField(default=list)
     warnings = models.JSONField(default=list)
 

@@ -9,7 +9,9 @@ from typing import Any
 
 from apps.crawls.heat import Heat
 from apps.crawls.models import Crawl
+from apps.crawls.running.load_meter import LoadMeter
 from apps.engine.events import Batch, QueueHead
+from apps.engine.model import Serving
 
 SPEED_SECONDS = 10.0
 
@@ -17,15 +19,16 @@ SPEED_SECONDS = 10.0
 class ProgressRow:
     """The row of one crawl while one process runs it; times count from its creation.
 
-    `cpu_of_agents` returns the CPU seconds of the agents so far, `agents` how many of this machine
-    and of others serve the crawl now.
+    `cpu_of_agents` returns the CPU seconds of the agents so far, `agents` those that serve the
+    crawl now.
     """
 
     def __init__(self, crawl: Crawl) -> None:
         self.cpu_of_agents: Callable[[], float] = lambda: 0.0
-        self.agents: Callable[[], tuple[int, int]] = lambda: (0, 0)
+        self.agents: Callable[[], Serving] = Serving
         self._crawl = crawl
         self._told = self._times()
+        self._load = LoadMeter(crawl)
         self._speeds: deque[tuple[float, int]] = deque()
 
     def row(self, batch: Batch) -> dict[str, Any]:
@@ -49,7 +52,10 @@ class ProgressRow:
             "seconds": self._crawl.seconds + self._told[0] - wall,
             "cpu_seconds": self._crawl.cpu_seconds + self._told[1] - cpu,
         }
-        values["agents"], values["lent_agents"] = self.agents()
+        agents = self.agents()
+        values["agents"], values["lent_agents"] = agents.own, agents.lent
+        if batch.load is not None:
+            values["load"] = self._load.row(batch.load, totals.pages, agents)
         if batch.head is not None:
             values["queue_head"] = [_link(link) for link in batch.head]
         for name, value in values.items():

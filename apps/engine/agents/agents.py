@@ -11,7 +11,7 @@ from zlib import crc32
 from apps.engine.agents.line import AgentLost, Line
 from apps.engine.agents.pipe import PipeLine
 from apps.engine.codes import Failure
-from apps.engine.model import Answer
+from apps.engine.model import Answer, Serving
 from apps.engine.networking.exchange import Equipment, Hop, HttpExchange, Unanswered
 from apps.engine.parsing.contexts.layout import Layout, LayoutLater, layout
 from apps.engine.parsing.document import parse
@@ -110,15 +110,19 @@ class Agents:
     @property
     def cpu_seconds(self) -> float:
         """The CPU time of all agents, as they said with their last replies."""
-        lines = [*self.agents, self._lent]
-        return self._cpu_of_the_lost + sum(line.cpu_seconds for line in lines if line)
+        return self._own_cpu + (self._lent.cpu_seconds if self._lent else 0.0)
 
     @property
-    def serving(self) -> tuple[int, int]:
-        """How many agents of this machine, and of others, serve the crawl now."""
-        return sum(agent is not None for agent in self.agents), (
-            self._lent.agents if self._lent is not None else 0
-        )
+    def _own_cpu(self) -> float:
+        return self._cpu_of_the_lost + sum(line.cpu_seconds for line in self.agents if line)
+
+    @property
+    def serving(self) -> Serving:
+        """The agents of this machine, and of others, that serve the crawl now."""
+        own, lent = sum(agent is not None for agent in self.agents), self._lent
+        if lent is None:
+            return Serving(own, own_cpu=self._own_cpu)
+        return Serving(own, lent.agents, self._own_cpu, lent.busy)
 
     async def close(self) -> None:
         """Ends the agents, and closes the connections of this process."""

@@ -44,7 +44,7 @@ class StreamLine(Line):
     An errand is lost once nobody can begin or finish it any more: its taker is gone, or nobody took
     it in time, or Redis has not answered for so long that every agent has stopped by itself. The
     number of an errand is that of its entry in the stream, so none is ever written twice. `agents`
-    are those that take requests now.
+    are those that take requests now, `busy` the share of their time that they are.
     """
 
     def __init__(self, meeting: Meeting, session: str) -> None:
@@ -66,6 +66,7 @@ class StreamLine(Line):
         self._room = 0
         self._sealed = ""
         self.agents = 0
+        self.busy = 0.0
 
     async def open(self, equipment: Equipment) -> None:
         """Returns once no agent can send a request of an earlier session of the same crawl."""
@@ -229,11 +230,12 @@ class StreamLine(Line):
     def _count(self, agents: dict[str, AgentWord], sessions: dict[str, Session]) -> None:
         """The agents that are there, and this crawl's fair share of what they take."""
         now, code = self._clock.now(), self._meeting.code
-        there = [word.takes for word in agents.values()
+        there = [word for word in agents.values()
                  if word.until > now and word.code == code and word.takes]
         crawls = sum(word.until > now and not word.is_closed for word in sessions.values())
         self.agents = len(there)
-        self._room = -(-sum(there) // max(1, crawls))
+        self.busy = sum(word.busy for word in there) / len(there) if there else 0.0
+        self._room = -(-sum(word.takes for word in there) // max(1, crawls))
 
     def _settle(self, agents: dict[str, AgentWord], holders: dict[int, str]) -> None:
         """Finds the errands that nobody will answer.

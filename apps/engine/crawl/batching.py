@@ -8,7 +8,7 @@ from apps.engine.codes import StopReason
 from apps.engine.crawl.limits import Limits
 from apps.engine.crawl.recording import Recorder
 from apps.engine.crawl.status import host_state, queue_head, totals
-from apps.engine.events import Batch, HostState, QueueHead
+from apps.engine.events import Batch, HostState, LoopLoad, QueueHead
 from apps.engine.frontier.queue import Frontier
 from apps.engine.networking.page_store import PageStoreWriter
 
@@ -40,7 +40,9 @@ class Batches:
         self._keeps_rows = keeps_rows
         self._head_at = -HEAD_SECONDS
 
-    def close(self, finished: StopReason | None, reorder_seconds: float) -> Batch:
+    def close(
+        self, finished: StopReason | None, reorder_seconds: float, load: LoopLoad | None
+    ) -> Batch:
         """Returns the records made since the last batch, after syncing the page store to disk."""
         pages, failures, samples, events = self._recorder.close()
         if self._store is not None and pages:
@@ -61,6 +63,7 @@ class Batches:
             ),
             metrics=self._recorder.metrics,
             finished=finished,
+            load=load,
         )
 
     def _hosts(self) -> tuple[HostState, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from apps.engine.codes import Failure, StopReason
+from apps.engine.crawl.bottleneck import Hindrance, LoopTime
 from apps.engine.crawl.limits import Limits
 from apps.engine.crawl.pace import Pace
 from apps.engine.crawl.polite_fetcher import PoliteFetcher
@@ -31,8 +32,10 @@ class CrawlControl:
         clock: Callable[[], float],
         turns: Turns,
         large_pages: LargePages,
+        time: LoopTime,
     ) -> None:
         self.halted: StopReason | None = None
+        self.time = time
         self._turns = turns
         self._large_pages = large_pages
         self.clock = clock
@@ -49,6 +52,18 @@ class CrawlControl:
             and under_way < self._in_flight
             and self._limits.leave_room(under_way)
         )
+
+    def hindrance(self, under_way: int) -> Hindrance:
+        """Why no further request may start, after `pick` has found none."""
+        if self.halted is not None:
+            return Hindrance.ENDING
+        if under_way >= self._in_flight:
+            return Hindrance.AT_ONCE
+        if not self._limits.leave_room(under_way):
+            return Hindrance.BUDGET
+        if not self._pace.is_open():
+            return Hindrance.PACE
+        return Hindrance.HOSTS if self._frontier.waiting else Hindrance.FRONTIER
 
     def pick(self, under_way: int) -> int | None:
         """Takes the best URL whose host is free; None if no request may start."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from apps.engine.codes import StopReason
 from apps.engine.crawl.batching import Batches
+from apps.engine.crawl.bottleneck import LoopTime
 from apps.engine.crawl.control import CrawlControl
 from apps.engine.crawl.guide import Guide
 from apps.engine.crawl.library import Library
@@ -25,7 +26,7 @@ from apps.engine.crawl.steering import ApplyChange, Steering
 from apps.engine.crawl.turns import Turns
 from apps.engine.errors import BadCheckpoint, BadParameter
 from apps.engine.evaluation.measure import GroundTruth
-from apps.engine.events import Batch, EventRecord
+from apps.engine.events import Batch, EventRecord, LoopLoad
 from apps.engine.frontier.ordered import make_frontier
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.topic_model import TopicModel
@@ -128,6 +129,7 @@ class Crawl:
             clock=clock,
             turns=self.turns,
             large_pages=self.large_pages,
+            time=LoopTime(clock),
         )
         self._requests: OneByOne | ManyAtOnce = OneByOne(self._control)
 
@@ -232,7 +234,7 @@ class Crawl:
     async def run(self) -> AsyncGenerator[Batch, None]:
         """Yields batches until the crawl ends; `finished` of the last is the reason."""
         control, recorded = self._control, self.plan.recorded
-        control.halted = None
+        control.halted, control.time = None, LoopTime(self.clock)
         self._requests = (
             OneByOne(control) if recorded else ManyAtOnce(control, Outage(self.frontier))
         )
@@ -243,8 +245,11 @@ class Crawl:
                 reason = await self._requests.step(closes)
                 due = self.recorder.size >= self.plan.batch_requests
                 if reason or due or self.clock() >= closes:
-                    yield self.close_batch(reason)
+                    batch = self.close_batch(reason)
+                    closed = self.clock()
+                    yield batch
                     opened = self.clock()
+                    control.time.committed(opened - closed)
                     if reason:
                         return
         finally:
@@ -253,7 +258,14 @@ class Crawl:
 
     def close_batch(self, finished: StopReason | None = None) -> Batch:
         """Returns the records made since the last batch, after syncing the page store to disk."""
-        return self.batches.close(finished, self.reorder_seconds)
+        return self.batches.close(finished, self.reorder_seconds, self._load())
+
+    def _load(self) -> LoopLoad | None:
+        robots = self.fetcher.robots
+        return self._control.time.load(
+            self.frontier.hosts, self.plan.politeness, under_way=self._requests.under_way,
+            allowed=self.plan.in_flight, robots=robots.awaited if robots else 0,
+        )
 
     # State -------------------------------------------------------------------------------------
 

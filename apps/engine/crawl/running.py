@@ -16,6 +16,8 @@ GRACE_SECONDS = 3.0
 class OneByOne:
     """Applies answers in the order of picking, so that the crawl is reproducible."""
 
+    under_way = 0
+
     def __init__(self, crawl: CrawlControl) -> None:
         self._crawl = crawl
         self._event = asyncio.Event()
@@ -52,7 +54,8 @@ class ManyAtOnce:
         self._probe: asyncio.Task[bool] | None = None
 
     @property
-    def _under_way(self) -> int:
+    def under_way(self) -> int:
+        """How many requests are in flight."""
         return len(self._tasks) + len(self._outage)
 
     async def step(self, until: float) -> StopReason | None:
@@ -74,7 +77,7 @@ class ManyAtOnce:
         if self._crawl.halted is not None:
             await self._drain()
         else:
-            await _wait(self._event, self._crawl, self._under_way, until)
+            await _wait(self._event, self._crawl, self.under_way, until)
         return None
 
     def wake(self) -> None:
@@ -87,7 +90,7 @@ class ManyAtOnce:
             task.cancel()
 
     def _start(self) -> None:
-        while (number := self._crawl.pick(self._under_way)) is not None:
+        while (number := self._crawl.pick(self.under_way)) is not None:
             self._tasks[number] = asyncio.create_task(self._request(number))
 
     async def _request(self, number: int) -> None:
@@ -109,7 +112,7 @@ class ManyAtOnce:
 
     def _nothing_else(self) -> bool:
         """Whether no other request can start."""
-        return not self._crawl.may_start(self._under_way) or self._crawl.next_turn() is None
+        return not self._crawl.may_start(self.under_way) or self._crawl.next_turn() is None
 
     def _settle_outage(self, nothing_else: bool) -> None:
         """Decides whether the network is down or the hosts are dead, once no host answers.
@@ -166,9 +169,11 @@ async def _wait(
     """Waits for the event, the next request's turn or the time `until`, whichever comes first."""
     event.clear()
     turn = crawl.next_turn() if crawl.may_start(under_way) else None
-    seconds = min(until, until if turn is None else turn) - crawl.clock()
+    hindrance, begun = crawl.hindrance(under_way), crawl.clock()
+    seconds = min(until, until if turn is None else turn) - begun
     timer = asyncio.get_running_loop().call_later(max(seconds, 0.0), event.set)
     try:
         await event.wait()
     finally:
         timer.cancel()
+        crawl.time.waited(hindrance, crawl.clock() - begun)

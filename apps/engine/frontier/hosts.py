@@ -8,8 +8,10 @@ removed lazily.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
+from itertools import islice
 from typing import Any
 
 Key = tuple[float, int]  # (−priority, URL number): the smallest key is the best
@@ -133,6 +135,14 @@ class Hosts:
             if host.wake_at == at:
                 host.wake_at = None
         return None
+
+    def resting(self, most: int) -> Iterator[Host]:
+        """The hosts with links whose delay is not over, among the first `most` entries of
+        `later`."""
+        for at, index in islice(self._later, most):
+            host = self.all[index]
+            if host.wake_at == at and host.queue and not host.excluded and not host.closed:
+                yield host
 
     def reschedule_all(self, now: float) -> None:
         """Rebuilds both heaps, after every queue has changed."""

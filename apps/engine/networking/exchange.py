@@ -12,7 +12,7 @@ import httpx
 from httpx_aiohttp import AiohttpTransport
 
 from apps.engine.codes import Failure
-from apps.engine.model import Answer, Headers
+from apps.engine.model import Answer, Headers, Serving
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import GuardedResolver, Served, open_session
 from apps.engine.networking.content import (
@@ -86,8 +86,8 @@ class Exchange(Protocol):
         """The CPU time that other processes have spent on them."""
 
     @property
-    def serving(self) -> tuple[int, int]:
-        """How many other processes of this machine, and of others, send them now."""
+    def serving(self) -> Serving:
+        """The other processes that send them now."""
 
     async def send(self, hop: Hop) -> tuple[Answer, float]:
         """The answer to one request, without the body of a redirect, and the seconds it took.
@@ -110,7 +110,7 @@ class HttpExchange:
     """
 
     cpu_seconds = 0.0
-    serving = (0, 0)
+    serving = Serving()
 
     def __init__(self, equipment: Equipment) -> None:
         guard, served = equipment.guard, equipment.served

@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 from typing import Protocol
 
-from apps.engine.model import Answer
+from apps.engine.model import Answer, Serving
 from apps.engine.networking.exchange import (
     Equipment,
     Exchange,
@@ -25,8 +25,8 @@ class Fetcher(Protocol):
         """The CPU time that other processes have spent on the fetches."""
 
     @property
-    def agents(self) -> tuple[int, int]:
-        """How many other processes of this machine, and of others, fetch now."""
+    def agents(self) -> Serving:
+        """The other processes that fetch now."""
 
     async def fetch(
         self, url: str, gate: Gate | None = None, *, any_type: bool = False
@@ -94,7 +94,7 @@ class HttpFetcher:
         return self._exchange.cpu_seconds
 
     @property
-    def agents(self) -> tuple[int, int]:
+    def agents(self) -> Serving:
         """See `Fetcher.agents`."""
         return self._exchange.serving
 

@@ -207,6 +207,11 @@ class Robots:
             return 0.0
         return found[0].asked_at + _lasts(found[0]) - self._now()
 
+    @property
+    def awaited(self) -> int:
+        """How many files are being fetched, the pause of their hosts afterwards included."""
+        return len(self._asking)
+
     def snapshot(self) -> tuple[RobotsEntry, ...]:
         """The cached files, so that a resumed crawl need not fetch them again."""
         return tuple(entry for entry, _ in self._known.values())

@@ -17,7 +17,7 @@ from typing import Protocol
 
 from apps.engine.codes import Failure
 from apps.engine.errors import BadWebFile
-from apps.engine.model import Answer
+from apps.engine.model import Answer, Serving
 from apps.engine.networking.content import judge
 from apps.engine.networking.page_store import PageStore, Record
 from apps.engine.networking.redirects import Gate, follow, follow_recorded
@@ -131,7 +131,7 @@ class RecordedFetcher:
     """
 
     cpu_seconds = 0.0
-    agents = (0, 0)
+    agents = Serving()
 
     def __init__(self, web: Web, max_body: int | None = None) -> None:
         self._web = web

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Set
 from dataclasses import replace
 from pathlib import Path
 
-from apps.engine.model import Answer, Document
+from apps.engine.model import Answer, Document, Serving
 from apps.engine.networking.content import judge
 from apps.engine.networking.redirects import Gate, follow, follow_recorded
 from apps.engine.networking.virtual_web import RecordedFetcher, Web, cut
@@ -93,7 +93,7 @@ class ParsedFetcher:
     """Fetches the pages of a parsed web; see `fetcher.Fetcher`."""
 
     cpu_seconds = 0.0
-    agents = (0, 0)
+    agents = Serving()
 
     def __init__(self, web: ParsedWeb, plain: RecordedFetcher) -> None:
         self._web = web

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from apps.engine.model import Answer
+from apps.engine.model import Answer, Serving
 from apps.engine.networking import robots
 from apps.engine.networking.content import judge
 from apps.engine.networking.fetcher import Fetcher
@@ -120,7 +120,7 @@ class RecordingFetcher:
         return self._web.cpu_seconds
 
     @property
-    def agents(self) -> tuple[int, int]:
+    def agents(self) -> Serving:
         """See `fetcher.Fetcher.agents`."""
         return self._web.agents
 

@@ -106,7 +106,7 @@ async def test_a_page_of_a_lent_agent_is_the_page(redis: OwnRedis) -> None:
             assert answer.document.words == parse(bare).words
             assert layout(answer.document).start.tolist() == layout(parse(bare)).start.tolist()
         assert agents.given_again == 0 and agents.cpu_seconds > 0
-        assert agents.serving == (0, 1)
+        assert agents.serving[:3] == (0, 1, 0.0)
         assert (await fetcher.fetch(WEB.url(6))).document is None  # one at a time: from here
 
 
