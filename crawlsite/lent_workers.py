@@ -16,6 +16,7 @@ from django.utils.crypto import salted_hmac
 
 from apps.jobs import site
 from apps.jobs.code_version import code_version
+from apps.machines import events
 from apps.machines.models import Site
 from apps.stored_files.errors import StoreDown
 from apps.stored_files.files import is_elsewhere, keep, local
@@ -40,7 +41,7 @@ def check_agents() -> None:
             "No site has run on this database: start the site first, or correct DATABASE_URL."
         )
     if theirs != code_version():
-        raise CannotLend(_other_code(theirs))
+        raise CannotLend(_other_code(theirs, "agents"))
 
 
 def _code_in_database() -> str:
@@ -51,7 +52,10 @@ def _code_in_database() -> str:
         return ""
 
 
-def _other_code(theirs: str) -> str:
+def _other_code(theirs: str, what: str) -> str:
+    """Why `what` of this machine may not join the site, which is told so too."""
+    events.write("refused", settings.MACHINE, what=what, version=settings.VERSION,
+                 code=code_version(), site=theirs)
     return (
         f"The site runs another version of the code ({theirs}) than this machine"
         f" ({code_version()}): install the same on both."
@@ -75,7 +79,7 @@ def check(folder: Path) -> str:
         )
     address, theirs = _announced(folder) if is_elsewhere() else _shared(folder)
     if theirs != code_version():
-        raise CannotLend(_other_code(theirs))
+        raise CannotLend(_other_code(theirs, "workers"))
     return address
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 
+from django.conf import settings
 from django.db import models
 
 
@@ -32,9 +33,26 @@ class Workers(models.Model):
     room = models.PositiveSmallIntegerField()
     said_at = models.DateTimeField()
     drained = models.BooleanField(default=False)
+    told_silent = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["machine", "place"]
 
     def __str__(self) -> str:
         return self.machine
+
+
+class MachineEvent(models.Model):
+    """An event of a machine; its kinds and their payloads are in `machines.events`."""
+
+    at = models.DateTimeField()
+    kind = models.CharField(max_length=30)
+    machine = models.CharField(max_length=255)
+    payload = models.JSONField(default=dict)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.machine}"

@@ -25,13 +25,18 @@ class RedisDown(Exception):
 class LentAgent:
     """An agent by its name in Redis, with its latest word, `age` seconds ago.
 
-    `state` is its own word's, or `silent` once it no longer holds.
+    `state` is its own word's, or `silent` once it no longer holds. Of the requests that it has had
+    since it was first there or last back, `given_again` were given out again because it was gone,
+    and `late` answers to them were dropped. `told_silent`: its silence is an event already.
     """
 
     name: str
     word: AgentWord
     age: float
     state: str
+    given_again: int = 0
+    late: int = 0
+    told_silent: bool = False
 
     @property
     def crawls(self) -> list[int]:
@@ -65,11 +70,19 @@ def agents() -> list[LentAgent]:
     """All agents by machine and number; none without Redis. Raises RedisDown."""
     if not settings.REDIS_URL:
         return []
-    with connected() as client:
-        seconds, fraction = client.time()
-        found = read_agents(client.hgetall(place().agents))
+    keys = place()
+    with connected() as client, client.pipeline(transaction=False) as pipe:
+        pipe.time()
+        for key in (keys.agents, keys.given_again, keys.late):
+            pipe.hgetall(key)
+        pipe.smembers(keys.told_silent)
+        (seconds, fraction), found, again, late, told = pipe.execute()
     now = seconds + fraction / 1e6
-    all_of_them = [_agent(name, word, now) for name, word in found.items()]
+    all_of_them = [
+        _agent(name, word, now, int(again.get(name.encode(), 0)), int(late.get(name.encode(), 0)),
+               name.encode() in told)
+        for name, word in read_agents(found).items()
+    ]
     return sorted(all_of_them, key=lambda agent: (agent.word.machine, agent.word.number))
 
 
@@ -96,9 +109,40 @@ def load() -> AgentsLoad:
     )
 
 
-def _agent(name: str, word: AgentWord, now: float) -> LentAgent:
+def _agent(
+    name: str, word: AgentWord, now: float, given_again: int, late: int, told: bool
+) -> LentAgent:
     state = "silent" if word.until < now else word.state
-    return LentAgent(name, word, max(0.0, now - word.said), state)
+    return LentAgent(name, word, max(0.0, now - word.said), state, given_again, late, told)
+
+
+def redis_version() -> str:
+    """`Redis 7.2.4`; empty without Redis. Raises RedisDown."""
+    if not settings.REDIS_URL:
+        return ""
+    with connected() as client:
+        return f"Redis {client.info('server')['redis_version']}"
+
+
+def tell_silent(name: str) -> bool:
+    """Whether the caller is the first to see that an agent is silent. Raises RedisDown."""
+    with connected() as client:
+        return bool(client.sadd(place().told_silent, name))
+
+
+def tell_back(name: str) -> bool:
+    """Whether the caller is the first to see that an agent is back; its counts begin again. Raises
+    RedisDown."""
+    with connected() as client:
+        first = bool(client.srem(place().told_silent, name))
+        if first:
+            _uncount(client, name)
+    return first
+
+
+def _uncount(client: Any, *names: str) -> None:
+    for key in (place().given_again, place().late):
+        client.hdel(key, *names)
 
 
 def drain(*names: str) -> None:
@@ -117,4 +161,6 @@ def forget(*names: str) -> None:
     """Removes silent agents from the list; one that comes back appears again. Raises RedisDown."""
     with connected() as client:
         client.hdel(place().agents, *names)
-        client.srem(place().drained, *names)
+        for key in (place().drained, place().told_silent):
+            client.srem(key, *names)
+        _uncount(client, *names)

@@ -15,7 +15,7 @@ from apps.engine.agents.meeting import AgentWord
 from apps.engine.networking.address_guard import AddressGuard
 from apps.jobs.process import is_gone, this_process
 from apps.jobs.site import TREE, is_stopping
-from apps.machines import registry
+from apps.machines import events, registry
 from apps.machines.meeting import meeting
 
 NUMBER_SECONDS = 7 * 24 * 3600
@@ -28,12 +28,15 @@ def serve() -> str:
     place = meeting()
     assert place is not None
     name = this_process()
+    number = _number(name)
     agent = LentAgent(
-        place, name, _word(_number(name)), AddressGuard(settings.ALLOWED_ADDRESSES),
+        place, name, _word(number), AddressGuard(settings.ALLOWED_ADDRESSES),
         lambda: is_stopping(settings.DATA_DIR),
     )
+    events.write("agents_joined", settings.MACHINE, agents=[number])
     connections.close_all()
     asyncio.run(agent.serve())
+    events.write("agents_left", settings.MACHINE, agents=[number])
     return "ended"
 
 

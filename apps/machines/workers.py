@@ -9,12 +9,14 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from apps.jobs.process import this_place
+from apps.machines import events
 from apps.machines.models import Workers
 
 
 def join() -> None:
     """Says that this machine's workers take crawls from now on; they are not drained."""
     _write(drained=False)
+    events.write("workers_joined", settings.MACHINE, room=settings.CRAWLS_AT_ONCE)
 
 
 def say() -> None:
@@ -27,6 +29,13 @@ def leave() -> None:
     instead."""
     with suppress(DatabaseError):
         Workers.objects.filter(place=this_place()).delete()
+        events.write("workers_left", settings.MACHINE)
+
+
+def machine_of(runner: str) -> str:
+    """The machine on which that process runs or ran; empty if its workers are not listed."""
+    found = Workers.objects.filter(place=runner.partition(":")[0])
+    return found.values_list("machine", flat=True).first() or ""
 
 
 def are_drained() -> bool:
@@ -53,5 +62,5 @@ def _write(**values: bool) -> None:
     Workers.objects.update_or_create(
         place=this_place(),
         defaults={"machine": settings.MACHINE, "room": settings.CRAWLS_AT_ONCE,
-                  "said_at": timezone.now(), **values},
+                  "said_at": timezone.now(), "told_silent": False, **values},
     )

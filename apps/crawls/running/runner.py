@@ -35,6 +35,7 @@ from apps.engine.codes import State, StopReason
 from apps.engine.crawl.loop import Crawl as Engine
 from apps.engine.crawl.resuming import PastRequest, replayed_kinds, resume
 from apps.engine.events import Batch
+from apps.machines import events
 
 T = TypeVar("T")
 
@@ -172,6 +173,7 @@ class Runner:
                 write_event(
                     self.crawl, LOST, {}, request=self.crawl.requests, pages=self.crawl.pages
                 )
+                events.write("taken_over", settings.MACHINE, crawl=self.crawl.pk)
 
     # The loop ----------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from apps.crawls.lifecycle.lease import (
 from apps.crawls.models import Crawl
 from apps.engine.codes import State, StopReason
 from apps.jobs.process import is_gone
+from apps.machines import events, workers
 
 # How long a crawl pauses when no host could be reached.
 NETWORK_SECONDS = 60.0
@@ -32,6 +33,7 @@ def tick() -> list[str]:
         if crawl.runner and (is_gone(crawl.runner) or crawl.lease_until < timezone.now()):
             end_session(crawl)
             if give_back(crawl):
+                events.write("worker_lost", workers.machine_of(crawl.runner), crawl=crawl.pk)
                 done.append(f"crawl {crawl.pk}: its runner is gone, queued again")
         elif not crawl.runner and _task_lost(crawl):
             done += _ask_again(crawl)

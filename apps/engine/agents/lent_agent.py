@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -253,6 +253,8 @@ class LentAgent:
         is_answered = False
         try:
             reply = await self._answer(served, data)
+            if reply is not None:
+                self._load.count(name)
             async with self._redis.pipeline(transaction=True) as pipe:
                 if reply is not None:
                     pipe.xadd(replies, {"reply": reply})
@@ -274,7 +276,6 @@ class LentAgent:
             hop = replace(errand.hop, started=errand.hop.started + monotonic())
             if self._may_send(served) and self._clock.now() < errand.until:
                 reply = await answer(replace(errand, hop=hop), served.exchange, self._meter)
-                self._load.fetched += 1
                 return self._meeting.seal(reply)
         return None
 
@@ -284,20 +285,28 @@ class _Load:
 
     def __init__(self) -> None:
         self.fetched = 0
+        self._now: Counter[str] = Counter()
         self._meter = CpuMeter()
         self._meter.read()
-        self._last = (monotonic(), 0)
-        self._beats: deque[tuple[float, int, float]] = deque(maxlen=RATE_BEATS)
+        self._last = monotonic()
+        self._beats: deque[tuple[float, Counter[str], float]] = deque(maxlen=RATE_BEATS)
         self._steps: deque[float] = deque(maxlen=STEPS)
-        self._step = self._last
+        self._step = (self._last, 0)
+
+    def count(self, session: str) -> None:
+        """Counts an answer for a session."""
+        self.fetched += 1
+        self._now[session] += 1
 
     def measured(self) -> dict[str, Any]:
         """The figures of `AgentWord`, over the last beats."""
-        now, (then, before) = monotonic(), self._last
-        self._last = (now, self.fetched)
-        self._beats.append((now - then, self.fetched - before, self._meter.read()))
+        now, then = monotonic(), self._last
+        self._last = now
+        self._beats.append((now - then, self._now, self._meter.read()))
+        self._now = Counter()
         seconds = sum(beat[0] for beat in self._beats) or 1.0
-        pages = sum(beat[1] for beat in self._beats)
+        by_session = sum((beat[1] for beat in self._beats), Counter())
+        pages = by_session.total()
         cpu = sum(beat[2] for beat in self._beats)
         if now - self._step[0] >= STEP_SECONDS:
             self._steps.append((self.fetched - self._step[1]) / (now - self._step[0]))
@@ -305,6 +314,7 @@ class _Load:
         return {
             "fetched": self.fetched,
             "rate": round(pages / seconds, 2),
+            "rates_by": {session: round(n / seconds, 2) for session, n in by_session.items()},
             "busy": round(min(1.0, cpu / seconds), 3),
             "cpu_ms": round(1000 * cpu / pages, 2) if pages else 0.0,
             "memory": _resident_bytes(),

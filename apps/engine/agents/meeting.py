@@ -3,6 +3,9 @@
     …:fetch:sessions          hash: what each coordinator says of its crawl (`Session`)
     …:fetch:agents            hash: what each agent says of itself (`AgentWord`)
     …:fetch:drained           set: the agents that are to take no request
+    …:fetch:silent            set: the agents whose silence has been told
+    …:fetch:given_again       hash: how many requests of each agent were given out again
+    …:fetch:late              hash: how many answers of each came after that and were dropped
     …:fetch:errands:SESSION   stream with one consumer group: the requests of a session
     …:fetch:replies:SESSION   stream: their answers
 
@@ -79,6 +82,18 @@ class Meeting:
     @property
     def drained(self) -> str:
         return f"{self.prefix}:fetch:drained"
+
+    @property
+    def told_silent(self) -> str:
+        return f"{self.prefix}:fetch:silent"
+
+    @property
+    def given_again(self) -> str:
+        return f"{self.prefix}:fetch:given_again"
+
+    @property
+    def late(self) -> str:
+        return f"{self.prefix}:fetch:late"
 
     def errands(self, session: str) -> str:
         return f"{self.prefix}:fetch:errands:{session}"
@@ -191,9 +206,10 @@ class AgentWord(Word):
     """What an agent says.
 
     `tree` names the processes that start and end with it. `room` is how many requests it takes at
-    once, `out` those it has now, `serves` the sessions it serves. `rate` is in pages a second and
-    `busy` the share of a core over the last seconds, `cpu_ms` the CPU milliseconds a page, `memory`
-    in bytes, `rates` the pages a second of the last ten minutes, in steps of ten seconds.
+    once, `out` those it has now, `serves` the sessions it serves. `rate` is in pages a second (of
+    each session in `rates_by`) and `busy` the share of a core over the last seconds, `cpu_ms` the
+    CPU milliseconds a page, `memory` in bytes, `rates` the pages a second of the last ten minutes,
+    in steps of ten seconds.
     """
 
     until: float = 0.0
@@ -210,6 +226,7 @@ class AgentWord(Word):
     serves: list[str] = field(default_factory=list)
     fetched: int = 0
     rate: float = 0.0
+    rates_by: dict[str, float] = field(default_factory=dict)
     busy: float = 0.0
     cpu_ms: float = 0.0
     memory: int = 0

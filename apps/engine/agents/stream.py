@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from time import monotonic
@@ -29,7 +30,7 @@ from apps.engine.agents.meeting import (
     read_sessions,
     stop,
 )
-from apps.engine.agents.messages import Errand
+from apps.engine.agents.messages import Errand, Reply
 from apps.engine.networking.exchange import Equipment
 
 log = logging.getLogger("crawlsite.agents")
@@ -60,6 +61,10 @@ class StreamLine(Line):
         self._begin_by: dict[int, float] = {}
         self._missed: dict[int, float] = {}
         self._lost: list[int] = []
+        self._lost_by: dict[int, str] = {}
+        self._counts: dict[str, Counter[str]] = {
+            meeting.given_again: Counter(), meeting.late: Counter(),
+        }
         self._unwritten: list[Errand] = []
         self._to_write = asyncio.Event()
         self._read_to = b"0"
@@ -120,6 +125,11 @@ class StreamLine(Line):
     def _forget(self, number: int) -> None:
         self._begin_by.pop(number, None)
         self._missed.pop(number, None)
+
+    def _take(self, reply: Reply) -> None:
+        if (holder := self._lost_by.pop(reply.number, None)) is not None:
+            self._counts[self._meeting.late][holder] += 1
+        super()._take(reply)
 
     async def _write(self) -> None:
         """Writes what has come together meanwhile at once."""
@@ -210,6 +220,9 @@ class StreamLine(Line):
             pipe.xtrim(replies, minid=self._read_to, approximate=False)
             pipe.expire(errands, KEPT_SECONDS)
             pipe.expire(replies, KEPT_SECONDS)
+            for key, counted in self._counts.items():
+                for name, number in counted.items():
+                    pipe.hincrby(key, name, number)
             if self._lost:
                 entries = [f"{number}-1" for number in self._lost]
                 pipe.xack(errands, GROUP, *entries)
@@ -219,6 +232,8 @@ class StreamLine(Line):
             if isinstance(answer, Exception):
                 raise answer
         self._clock.set(asked, told)
+        for counted in self._counts.values():
+            counted.clear()
         if isinstance(pending, Exception):  # Redis has lost its memory
             pending = []
             await make_group(self._redis, errands)
@@ -253,6 +268,9 @@ class StreamLine(Line):
             since = self._missed.setdefault(number, now)
             if now > max(begin_by, since) + MARGIN_SECONDS:
                 lost.append(number)
+                if holder:
+                    self._lost_by[number] = holder
+                    self._counts[self._meeting.given_again][holder] += 1
         if lost:
             log.warning("%s requests to agents of other machines were lost", len(lost))
         self._lost = lost

@@ -7,6 +7,7 @@ import os
 import signal
 import time
 from argparse import ArgumentParser
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
@@ -21,6 +22,8 @@ from apps.experiments.cells.queueing import tick
 from apps.experiments.services import start_where_ready
 from apps.jobs import queue
 from apps.machines import workers
+from apps.machines.registry import RedisDown
+from apps.machines.watch import watch
 from apps.stored_files.errors import StoreDown
 
 log = logging.getLogger("crawlsite.supervisor")
@@ -68,6 +71,7 @@ class Rounds:
     def _round(self) -> None:
         if time.monotonic() >= self._said_at + SAY_SECONDS:
             workers.say()
+            self._watch()
             self._said_at = time.monotonic()
         if time.monotonic() >= self._trimmed_at + TRIM_SECONDS:
             self._trimmed_at = time.monotonic()
@@ -81,6 +85,10 @@ class Rounds:
             log.warning("A crawl waits although a worker is free.")
             if self._head:
                 os.kill(self._head, signal.SIGUSR1)
+
+    def _watch(self) -> None:
+        with suppress(RedisDown):  # the next round asks again
+            watch()
 
     def _trim(self) -> None:
         try:

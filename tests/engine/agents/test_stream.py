@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from redis import from_url
 
 from apps.engine.agents.agents import Agents
 from apps.engine.agents.lent_agent import LentAgent
@@ -138,6 +139,9 @@ async def test_the_requests_of_a_killed_agent_are_sent_again(redis: OwnRedis) ->
             await until(lambda: len(web.asked) == 3)
             agent.kill()
             assert [answer.failure for answer in await fetches] == [None] * 3
+            with from_url(redis.url) as told:
+                await until(lambda: told.hgetall(place.given_again) == {b"b": b"2"})
+                assert told.hgetall(place.late) == {}
         assert agents.given_again == 2
         assert sorted(web.asked) == sorted(web.url(i) for i in (4, 5, 5, 6, 6))
 
