@@ -28,9 +28,9 @@ class LeftOutOut(Schema):
 
 
 class UploadOut(Schema):
-    """A file from which the background makes a web or a directory. `state` is waiting, working,
-    done or failed; then `problem` says what is wrong and where. `read` and `size` are bytes, `made`
-    counts what was made."""
+    """A file from which the background makes a web or a directory, or takes labels. `state` is
+    waiting, working, done or failed; then `problem` says what is wrong and where. `read` and `size`
+    are bytes, `made` counts what was made."""
 
     id: int
     kind: str

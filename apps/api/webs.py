@@ -93,6 +93,20 @@ def upload_web(
     return Status(202, upload_of(upload))
 
 
+@router.post("/{int:web_id}/labels", response={202: UploadOut, 404: Refusal, 422: Refusal},
+             summary="Add labels to a web")  # fmt: skip
+def upload_labels(
+    request: HttpRequest, web_id: int, file: File[UploadedFile], leave_out_bad: Form[bool] = False,
+) -> Any:
+    """A list with an address and a label a line (CSV or TSV, plain or gzipped) for the pages of a
+    web of your own, which keep the labels that they have. Addresses without a page are skipped and
+    counted. With `leave_out_bad` lines that are not an address and a label are skipped as well,
+    otherwise the first one ends the import. A topic's true label is given to no further page."""
+    upload = take_upload(request.user, Upload.Kind.LABELS, "", file, web=_own(request, web_id),
+                         leave_out_bad=leave_out_bad)  # fmt: skip
+    return Status(202, upload_of(upload))
+
+
 @router.post("/from-crawls", response={202: RecordingOut, 422: Refusal},
              summary="Make a web of crawls' pages")  # fmt: skip
 def record(request: HttpRequest, sent: RecordingSent) -> Any:

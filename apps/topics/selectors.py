@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 from apps.accounts.sharing import shared_with
 from apps.topics.definition.lines import LineError
 from apps.topics.definition.reading import LISTS, read_lists
-from apps.topics.models import Example, InputPage, Seed, Target, Topic
+from apps.topics.models import Example, InputPage, Seed, Target, Topic, TopicSnapshot
 from apps.webs.models import Web
 
 
@@ -35,6 +35,16 @@ def named_pages(user: AbstractUser, web: Web) -> dict[Topic, set[str]]:
         for topic, url in model.objects.filter(topic__in=topics).values_list("topic", "url"):
             named[topic].add(url)
     return {topic: named[topic.pk] for topic in topics}
+
+
+def true_labels(web: Web) -> set[str]:
+    """The labels by which crawls on a web are measured, or will be: those of all topics on it, now
+    and when they were crawled."""
+    topics = Topic.objects.filter(Q(web=web) | Q(crawls__web=web))
+    snapshots = TopicSnapshot.objects.filter(Q(topic__web=web) | Q(crawl__web=web))
+    found = {*topics.values_list("web_label", flat=True).distinct(),
+             *snapshots.values_list("data__web_label", flat=True).distinct()}
+    return found - {"", None}
 
 
 def _topics(which: Q) -> QuerySet[Topic]:

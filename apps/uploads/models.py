@@ -7,6 +7,7 @@ from django.db import models
 from django.utils import timezone
 
 from apps.jobs.models import Job
+from apps.webs.models import Web
 
 # No pace can be told before that.
 LEAST_SHARE = 0.01
@@ -14,14 +15,15 @@ LEAST_SECONDS = 2.0
 
 
 class Upload(Job):
-    """A file from which the background makes a recorded web or a directory, called `name`.
+    """A file from which the background makes a recorded web or a directory, called `name`, or that
+    has labels for the pages of `web`.
 
     `leave_out_bad` skips lines that are not pages. Otherwise the first such line ends the import:
     it is stored in `bad_line`, and the file is kept so that it can be imported without such lines.
     The file has its own folder and is deleted after the import. `read` of `size` bytes are read so
     far, with `pages` in them, by an import that began at `began_at`. `report` counts what was made
     and what was skipped: `{"made": {what: n}, "skipped": {reason: n}, "first": [[line, reason,
-    text]]}`.
+    text]]}`. A list of labels is told of after its import, too, until it is `dismissed`.
     """
 
     job_task = "apps.uploads.services.read_upload"
@@ -30,10 +32,13 @@ class Upload(Job):
     class Kind(models.TextChoices):
         WEB = "web"
         DIRECTORY = "directory"
+        LABELS = "labels"
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="uploads")
     kind = models.CharField(max_length=9, choices=Kind.choices)
     name = models.CharField(max_length=200)
+    web = models.ForeignKey(Web, models.SET_NULL, null=True, related_name="label_lists")
+    dismissed = models.BooleanField(default=False)
     file_name = models.CharField(max_length=200)
     leave_out_bad = models.BooleanField(default=False)
     bad_line = models.PositiveIntegerField(null=True)

@@ -20,6 +20,9 @@ WHY_LEFT_OUT = {
     "not_text": "not text",
     "empty": "an empty page",
     "bad_line": "not a page",
+    "bad_label": "not an address and a label",
+    "no_page": "an address without a page in this web",
+    "has_label": "a label that the page has already",
     "encoding": "compressed in an unknown way",
     "revisit": "a revisit record without the page it repeats",
 }
@@ -36,6 +39,11 @@ class UploadRow:
     words: str
     advice: str = ""
 
+    @property
+    def left_out(self) -> int:
+        """How many entries of the file were skipped."""
+        return sum(self.upload.report.get("skipped", {}).values())
+
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
@@ -47,7 +55,7 @@ class LeftOut:
 
 
 def upload_rows(uploads: Iterable[Upload]) -> list[UploadRow]:
-    """Rows of uploads that are under way or have failed."""
+    """Rows of uploads: under way, failed, or told of after their end."""
     return [_row(upload) for upload in uploads]
 
 
@@ -56,9 +64,16 @@ def _row(upload: Upload) -> UploadRow:
         return UploadRow(
             upload, "cross", "bad", "Not imported", upload.job_problem, _advice(upload)
         )
+    if upload.job_state == Job.State.DONE:
+        return UploadRow(upload, "check", "ok", "Added", _added(upload))
     if upload.is_waiting:
         return UploadRow(upload, "clock", "quiet", "Waiting", "A worker will read it soon.")
     return UploadRow(upload, "play", "ok", "Reading", _progress(upload))
+
+
+def _added(upload: Upload) -> str:
+    made = upload.report["made"]
+    return f"{number_of(made['labels'], 'label')} added to {number_of(made['pages'], 'page')}."
 
 
 def _progress(upload: Upload) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.text import get_valid_filename
 
@@ -29,9 +29,12 @@ from apps.schemas.input import Refused
 from apps.stored_files.errors import StoreDown
 from apps.stored_files.files import forget, keep, local
 from apps.topics.definition.lines import storable
+from apps.topics.selectors import true_labels
 from apps.uploads.models import Upload
 from apps.webs.importing import WebRefused, check_name, import_web
+from apps.webs.label_lists import add_labels
 from apps.webs.messages import error_words
+from apps.webs.models import Web
 from apps.webs.pages.tasks import ask_for_index
 
 MOST_BYTES = 4 * 2**30
@@ -63,18 +66,24 @@ def uploads_folder() -> Path:
     return Path(settings.DATA_DIR) / "uploads"
 
 
-def uploads_of(user: AbstractUser, kind: str) -> QuerySet[Upload]:
-    """A person's uploads of a kind that are under way or have failed, newest first."""
-    return Upload.objects.filter(owner=user, kind=kind).exclude(job_state=State.DONE)
+def uploads_of(user: AbstractUser, *kinds: str) -> QuerySet[Upload]:
+    """A person's uploads of these kinds that are under way or have failed, and the lists of labels
+    whose result was not dismissed, newest first."""
+    told = ~Q(job_state=State.DONE) | Q(kind=Kind.LABELS, dismissed=False)
+    return Upload.objects.filter(told, owner=user, kind__in=kinds).select_related("web")
 
 
 def take_upload(
     owner: AbstractUser, kind: str, name: str, file: File, redirects: File | None = None, *,
-    leave_out_bad: bool = False,
+    leave_out_bad: bool = False, web: Web | None = None,
 ) -> Upload:
-    """Stores an uploaded file and queues its import. Raises UploadRefused."""
-    name = " ".join(storable(name).split())
-    check_upload_name(owner, kind, name)
+    """Stores an uploaded file and queues its import. Raises UploadRefused.
+
+    Labels are for the pages of `web`, whose name is theirs.
+    """
+    name = web.name if web else " ".join(storable(name).split())
+    if web is None:
+        check_upload_name(owner, kind, name)
     _check_size(file, redirects)
     folder = uploads_folder() / uuid.uuid4().hex
     try:
@@ -90,7 +99,7 @@ def take_upload(
     upload = Upload.objects.create(
         owner=owner, kind=kind, name=name, file_name=file_name, redirects_name=redirects_name,
         folder=folder.name, size=(folder / file_name).stat().st_size,
-        leave_out_bad=leave_out_bad,
+        leave_out_bad=leave_out_bad, web=web,
     )
     queue.enqueue(upload)
     return upload
@@ -190,6 +199,22 @@ def _read_web(upload: Upload, progress: Progress) -> dict[str, Any]:
     }
 
 
+def _read_labels(upload: Upload, progress: Progress) -> dict[str, Any]:
+    if upload.web is None:
+        raise WebRefused(f"The web {upload.name} was deleted meanwhile.")
+    found = add_labels(
+        upload.web, local(uploads_folder() / upload.folder) / upload.file_name,
+        lambda read, of, labels: progress(read, of, 0), leave_out_bad=upload.leave_out_bad,
+        measured_by=true_labels(upload.web),
+    )
+    ask_for_index(upload.web)
+    return {
+        "made": {"labels": found.labels, "pages": found.pages},
+        "skipped": dict(found.skipped),
+        "first": [list(asdict(each).values()) for each in found.examples],
+    }
+
+
 def _read_directory(upload: Upload, progress: Progress) -> dict[str, Any]:
     file = local(uploads_folder() / upload.folder) / upload.file_name
     listed = read_directory(file, lambda read, of: progress(read, of, 0))
@@ -202,6 +227,7 @@ def _read_directory(upload: Upload, progress: Progress) -> dict[str, Any]:
 
 _READERS: dict[str, Callable[[Upload, Progress], dict[str, Any]]] = {
     Kind.WEB: _read_web, Kind.DIRECTORY: _read_directory,
+    Kind.LABELS: _read_labels,
 }
 
 
@@ -216,8 +242,12 @@ def read_without_bad_lines(upload: Upload) -> None:
 
 
 def withdraw(upload: Upload) -> None:
-    """Withdraws an upload, or removes a failed one from the list; a worker that reads it stops."""
+    """Withdraws an upload, or removes one that has ended from the list; a worker that reads it
+    stops. What was left out of a list of labels stays with its web."""
     _remove_files(upload)
+    if upload.kind == Kind.LABELS and upload.job_state == State.DONE:
+        Upload.objects.filter(pk=upload.pk).update(dismissed=True)
+        return
     upload.delete()
 
 

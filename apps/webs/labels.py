@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from apps.engine.networking.virtual_web import INDEX, VirtualWeb
+from apps.engine.networking.virtual_web import INDEX
 from apps.webs.models import Web
-from apps.webs.opening import open_web, web_folder
+from apps.webs.opening import added_labels_path, open_recorded, open_web, web_folder
 from apps.webs.pages.indexing import storable
 
 
@@ -44,13 +44,13 @@ def labels_of(web: Web) -> Labels:
         made = (folder / INDEX).stat().st_mtime_ns
     except OSError:
         made = 0
-    return _of_folder(folder, made)
+    return _of_folder(folder, made, added_labels_path(web))
 
 
 @lru_cache(maxsize=200)
-def _of_folder(folder: Path, made: int) -> Labels:
-    """Cached: a recorded web never changes."""
-    web = VirtualWeb(folder)
+def _of_folder(folder: Path, made: int, added: Path | None) -> Labels:
+    """Cached: neither a recorded web nor a file of added labels ever changes."""
+    web = open_recorded(folder, added)
     try:
         counts = {storable(label): pages for label, pages in web.label_counts().items()}
         return Labels(counts, web.labelled_count())

@@ -16,6 +16,7 @@ class Web(models.Model):
     A recorded web may also be served over HTTP on loopback (`served_port`). One that was uploaded,
     or made of the pages of crawls (`made_of_crawls`, their numbers), belongs to its `owner`, who
     may share it; webs without an owner are everybody's. `note` is one line for people.
+    `added_labels` names the file of the labels that lists added to its pages.
     """
 
     class Source(models.TextChoices):
@@ -33,6 +34,7 @@ class Web(models.Model):
     served_port = models.PositiveIntegerField(null=True)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True,
                               related_name="webs")
+    added_labels = models.CharField(max_length=16, blank=True)
     made_of_crawls = models.JSONField(default=list, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     shares = GenericRelation(Share, content_type_field="kind", object_id_field="key")

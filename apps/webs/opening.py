@@ -9,9 +9,11 @@ from pathlib import Path
 from django.conf import settings
 
 from apps.demo.web import DemoWeb
+from apps.engine.errors import BadWebFile
+from apps.engine.networking.added_labels import AddedLabels
 from apps.engine.networking.virtual_web import VirtualWeb
 from apps.engine.networking.virtual_web import Web as EngineWeb
-from apps.stored_files.files import is_elsewhere, local
+from apps.stored_files.files import forget, is_elsewhere, local, names
 from apps.webs.models import Web
 
 
@@ -31,13 +33,41 @@ def web_folder(web: Web) -> Path:
     return local(webs_folder() / web.folder)
 
 
+def labels_folder() -> Path:
+    """The folder of the files of added labels."""
+    return Path(settings.DATA_DIR) / "web_labels"
+
+
+def added_labels_path(web: Web) -> Path | None:
+    """The path of the labels added to a web, fetched if they are stored elsewhere; None without
+    any. A file is never changed, and stays as long as the web: a crawl may have it open."""
+    if not web.added_labels:
+        return None
+    return local(labels_folder() / f"web-{web.pk}-{web.added_labels}.sqlite")
+
+
+def remove_added_labels(web_pk: int) -> None:
+    """Deletes all labels ever added to a web."""
+    for name in names(labels_folder()):
+        if name.startswith(f"web-{web_pk}-"):
+            forget(labels_folder() / name)
+
+
+def open_recorded(folder: Path, added: Path | None) -> VirtualWeb:
+    """The web in a folder, with the labels added to it. Raises BadWebFile."""
+    try:
+        return VirtualWeb(folder, AddedLabels(added) if added else None)
+    except FileNotFoundError:
+        raise BadWebFile(f"the labels added to {folder.name} are gone") from None
+
+
 def open_web(web: Web) -> EngineWeb:
     """The web of a row.
 
     Raises BadWebFile if its folder holds none, ValueError for the live Web, which cannot be opened.
     """
     if web.source == Web.Source.FOLDER:
-        return VirtualWeb(web_folder(web))
+        return open_recorded(web_folder(web), added_labels_path(web))
     if web.source == Web.Source.DEMO:
         return _demo_web(web.seed)
     raise ValueError("the live Web cannot be opened, only fetched")

@@ -96,7 +96,7 @@ def _identity(web: Web) -> str:
     """What tells the pages of a row's web from those of any other."""
     if web.source == Web.Source.FOLDER:
         index = (web_folder(web) / INDEX).stat()
-        return f"{web.folder} {index.st_size} {index.st_mtime_ns}"
+        return f"{web.folder} {index.st_size} {index.st_mtime_ns} {web.added_labels}".rstrip()
     return f"{web.source} {web.seed} {_demo_version()}"
 
 

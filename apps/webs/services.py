@@ -13,7 +13,7 @@ from apps.stored_files.files import forget
 from apps.webs.importing import WebRefused
 from apps.webs.links import remove_links
 from apps.webs.models import Web
-from apps.webs.opening import webs_folder
+from apps.webs.opening import remove_added_labels, webs_folder
 from apps.webs.pages.indexing import remove_index, storable
 from apps.webs.replays import remove_replays
 
@@ -36,6 +36,7 @@ def delete_web(web: Web) -> None:
     forget(folder)
     remove_links(number)
     remove_index(number)
+    remove_added_labels(number)
     remove_replays(number)
 
 

@@ -95,6 +95,15 @@ def test_a_web_is_uploaded_looked_at_and_deleted(ada, web: Web) -> None:
     assert program.get(f"webs/{web.pk}").status_code == 404
 
 
+def test_a_program_adds_labels_to_its_own_web(ada, web: Web) -> None:
+    done = uploaded(ada, f"webs/{web.pk}/labels", "url,label\nhttp://a.test/,rye", "")
+    assert (done["made"], done["name"]) == ({"labels": 1, "pages": 1}, "coast")
+    assert Program(ada).get(f"webs/{web.pk}").json()["labels"] == {"bread": 1, "rye": 1}
+    file = SimpleUploadedFile("x", b"x")
+    bob = site_of(person("bob"))
+    assert bob.post(f"/api/v1/webs/{web.pk}/labels", {"file": file}).status_code == 404
+
+
 def test_what_is_wrong_with_a_file_is_said(ada, data_dir: Path) -> None:
     assert post_file(ada, "webs", PAGE, name="live").json()["field"] == "name"
     assert post_file(ada, "webs", "", name="coast").json()["field"] == "file"

@@ -115,6 +115,43 @@ def test_a_bad_file_is_shown_until_it_is_taken_off_the_list(ada, data_dir: Path)
     assert "Not imported" not in site_of(ada).get(place("list")).content.decode()
 
 
+def test_a_list_of_labels_is_added_to_the_web_it_is_for(ada, web: Web) -> None:
+    site, topic = site_of(ada), Topic.objects.create(owner=ada, name="Rye", web=web)
+    Topic.objects.update(web_label="bread")
+    rows = "http://a.test/1,rye\nhttp://a.test/9,rye\n"
+
+    def send(text: str, **values: object) -> str:
+        file = SimpleUploadedFile("rye.csv", text.encode())
+        page = site.post(place("list"), {"file": file, **values}, follow=True)
+        for upload in Upload.objects.filter(job_state="waiting"):
+            work_on(upload)
+        return page.content.decode() if page.status_code == 200 else ""
+
+    assert "A table is a list of labels: choose the web" in send(rows)
+    assert Upload.objects.count() == 1
+    assert "labels of coast" in send(rows, web=web.pk)
+    listed = site.get(place("list")).content.decode()
+    assert "1 label added to 1 page." in listed and "1 line left out</a>" in listed
+    web.refresh_from_db()
+    assert web_row(web, ada).labels == {"bread": 3, "t1": 2, "rye": 1, "t0": 1}
+    assert place("list") + f"?labels_of={web.pk}" in site.get(place("labels", web)).content.decode()
+    send("http://a.test/2,bread", web=web.pk)
+    listed = site.get(place("list")).content.decode()
+    assert "Line 1 is not an address and a label: bread is the true label" in listed
+    assert "Import without such lines" in listed
+    for upload in Upload.objects.filter(kind="labels"):
+        site.post(reverse("uploads:withdraw", args=[upload.pk]))
+    assert "rye.csv" not in site.get(place("list")).content.decode()
+    page = site.get(place("file", web)).content.decode()
+    assert "an address without a page in this web" in page and "2 lines left out" in page
+    assert f'value="{web.pk}" selected' in site.get(
+        place("list"), {"labels_of": web.pk}).content.decode()
+    bob = site_of(person("bob"))
+    refused = bob.post(place("list"), {"file": SimpleUploadedFile("x", b"x"), "web": web.pk})
+    assert "You have no such web." in refused.content.decode()
+    topic.delete()
+
+
 def test_it_is_its_owners_until_it_is_shared(ada, web: Web) -> None:
     bob = site_of(person("bob"))
     for name in ("web", "delete"):

@@ -18,9 +18,10 @@ from typing import Protocol
 from apps.engine.codes import Failure
 from apps.engine.errors import BadWebFile
 from apps.engine.model import Answer, Serving
+from apps.engine.networking.added_labels import AddedLabels
 from apps.engine.networking.content import judge
 from apps.engine.networking.page_store import PageStore, Record
-from apps.engine.networking.redirects import Gate, follow, follow_recorded
+from apps.engine.networking.redirects import MAX_REDIRECTS, Gate, follow, follow_recorded
 from apps.engine.urls import host
 
 INDEX = "index.sqlite"
@@ -54,13 +55,14 @@ class Web(Protocol):
 
 
 class VirtualWeb:
-    """A recorded web opened for reading.
+    """A recorded web opened for reading, with the labels that were added to its pages since.
 
     Raises BadWebFile if the directory has no finished web of this version.
     """
 
-    def __init__(self, directory: Path | str) -> None:
+    def __init__(self, directory: Path | str, added: AddedLabels | None = None) -> None:
         self.directory = Path(directory)
+        self._added = added
         self._index = _open(self.directory / INDEX)
         self._store = PageStore(self.directory)
         self.hosts: Set[str] = frozenset(
@@ -84,14 +86,33 @@ class VirtualWeb:
             return Answer(url, url, status=404, failure="http_404")
         return Answer(url, url, failure=str(Failure.DNS), detail="no such host in this web")
 
+    def page_at(self, url: str) -> str | None:
+        """The page that a URL leads to, itself or by redirects; None if it leads to none."""
+        for _ in range(1 + MAX_REDIRECTS):
+            if self._index.execute("SELECT 1 FROM pages WHERE url = ?", (url,)).fetchone():
+                return url
+            row = self._index.execute(
+                "SELECT target FROM redirects WHERE source = ?", (url,)
+            ).fetchone()
+            if row is None:
+                return None
+            (url,) = row
+        return None
+
     def labels(self, url: str) -> tuple[str, ...]:
-        """The topic labels of a page, in the file's order; empty if it has none."""
+        """The topic labels of a page, in the file's order, then those added; empty if it has
+        none."""
         row = self._index.execute("SELECT topics FROM pages WHERE url = ?", (url,)).fetchone()
-        return tuple(json.loads(row[0])) if row else ()
+        added = self._added.of(url) if self._added else ()
+        return (*json.loads(row[0]), *added) if row else ()
+
+    def added_labels(self) -> Iterator[tuple[str, str]]:
+        """The labels that were added, as (URL, label)."""
+        return self._added.pairs() if self._added else iter(())
 
     def label_counts(self) -> dict[str, int]:
         """The number of pages per topic label, the most frequent first."""
-        counts: Counter[str] = Counter()
+        counts: Counter[str] = Counter(self._added.counts() if self._added else ())
         for topics, pages in self._index.execute(
             "SELECT topics, count(*) FROM pages GROUP BY topics"
         ):
@@ -103,7 +124,14 @@ class VirtualWeb:
         (pages,) = self._index.execute(
             "SELECT count(*) FROM pages WHERE topics <> '[]'"
         ).fetchone()
-        return int(pages)
+        found = self._added.urls() if self._added else ()
+        return int(pages) + sum(not self._has_own_label(url) for url in found)
+
+    def _has_own_label(self, url: str) -> bool:
+        row = self._index.execute(
+            "SELECT 1 FROM pages WHERE url = ? AND topics <> '[]'", (url,)
+        ).fetchone()
+        return row is not None
 
     def split(self, url: str) -> str | None:
         """The split that a page belongs to (WebKB: the university), or None."""
@@ -122,6 +150,8 @@ class VirtualWeb:
     def close(self) -> None:
         self._index.close()
         self._store.close()
+        if self._added:
+            self._added.close()
 
 
 class RecordedFetcher:

@@ -53,12 +53,9 @@ class Skipped:
 
 
 @dataclass(slots=True)
-class ImportSummary:
-    """The result of an import. `skipped` counts by reason; `examples` are the first hundred."""
+class SkippedLines:
+    """What was skipped, counted by reason; `examples` are the first hundred."""
 
-    pages: int = 0
-    redirects: int = 0
-    hosts: int = 0
     skipped: Counter[str] = field(default_factory=Counter)
     examples: list[Skipped] = field(default_factory=list)
 
@@ -66,6 +63,15 @@ class ImportSummary:
         self.skipped[reason] += 1
         if len(self.examples) < SHOWN:
             self.examples.append(Skipped(line, reason, what[:200]))
+
+
+@dataclass(slots=True)
+class ImportSummary(SkippedLines):
+    """The result of an import."""
+
+    pages: int = 0
+    redirects: int = 0
+    hosts: int = 0
 
 
 def import_json_lines(

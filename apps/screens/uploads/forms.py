@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from pathlib import PurePath
+from typing import Any
 
 from django import forms
 from django.contrib.auth.models import AbstractUser
 
 from apps.uploads.models import Upload
 from apps.uploads.services import UploadRefused, take_upload
+from apps.webs.models import Web
+from apps.webs.selectors import owned_webs
 
 ENDINGS = frozenset({".gz", ".jsonl", ".json", ".warc", ".wacz", ".csv", ".tsv", ".rdf", ".xml",
                      ".u8"})  # fmt: skip
+TABLES = (".csv", ".tsv")
 
 
 class UploadForm(forms.Form):
@@ -35,18 +39,30 @@ class UploadForm(forms.Form):
         name = given["name"].strip() or _stem(given["file"].name)
         try:
             return take_upload(
-                owner, self.kind, name, given["file"], given.get("redirects"),
-                leave_out_bad=given.get("leave_out_bad", False),
+                owner, Upload.Kind.LABELS if given.get("web") else self.kind, name, given["file"],
+                given.get("redirects"), leave_out_bad=given.get("leave_out_bad", False),
+                web=given.get("web"),
             )
         except UploadRefused as refusal:
             self.add_error(refusal.field, refusal.message)
             return None
 
 
+class OwnWebs(forms.ModelChoiceField):
+    """A web of a person's own, which labels are for; or none, for a file that becomes a web."""
+
+    def label_from_instance(self, obj: Web) -> str:
+        return f"labels of {obj.name}"
+
+
 class WebUploadForm(UploadForm):
-    """A recorded web; JSON lines may have their redirects in a separate file."""
+    """A recorded web, or labels of one; JSON lines may have their redirects in a separate file."""
 
     kind = Upload.Kind.WEB
+    web = OwnWebs(
+        Web.objects.none(), label="Becomes", required=False, empty_label="a new web",
+        error_messages={"invalid_choice": "You have no such web."},
+    )
     leave_out_bad = forms.TypedChoiceField(
         label="Broken lines", required=False, coerce=bool, empty_value=False,
         choices=(("", "stop at the first, keep nothing"), ("yes", "skip and count them")),
@@ -55,6 +71,19 @@ class WebUploadForm(UploadForm):
         label="Redirects", required=False, allow_empty_file=True,
         help_text='Only with JSON lines: one JSON object {"from": "to"}, up to 20 MB.',
     )
+
+
+    def __init__(self, *args: Any, user: AbstractUser | None = None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if user is not None:
+            self.fields["web"].queryset = owned_webs(user).order_by("name")
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        name = given["file"].name.lower().removesuffix(".gz") if given.get("file") else ""
+        if name.endswith(TABLES) and not given.get("web") and "web" not in self.errors:
+            self.add_error("web", "A table is a list of labels: choose the web that they are for.")
+        return given
 
 
 class DirectoryUploadForm(UploadForm):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
@@ -11,7 +12,8 @@ from apps.jobs.models import Job
 from apps.uploads import services
 from apps.uploads.models import Upload
 
-_LISTS = {Upload.Kind.WEB: "webs:list", Upload.Kind.DIRECTORY: "directories:list"}
+_LISTS = {Upload.Kind.WEB: "webs:list", Upload.Kind.DIRECTORY: "directories:list",
+          Upload.Kind.LABELS: "webs:list"}  # fmt: skip
 
 
 @require_POST
@@ -27,8 +29,9 @@ def without_bad_lines(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
-    """Cancels an upload that is under way, or removes a failed one from the list."""
-    mine = Upload.objects.filter(owner=request.user).exclude(job_state=Job.State.DONE)
+    """Cancels an upload that is under way, or removes one that has ended from the list."""
+    ended = Q(job_state=Job.State.DONE) & ~Q(kind=Upload.Kind.LABELS)
+    mine = Upload.objects.filter(owner=request.user).exclude(ended)
     upload = get_object_or_404(mine, pk=pk)
     under_way = upload.is_under_way
     services.withdraw(upload)

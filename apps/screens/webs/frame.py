@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from apps.crawls.web_rows import WebRow, web_row
+from apps.figures.quantities import count, number_of
 from apps.topics.selectors import visible_topics
 from apps.uploads.models import Upload
+from apps.uploads.rows import LeftOut, left_out_rows
 from apps.webs.models import Web
 from apps.webs.selectors import owned_webs, recorded_webs
 
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A tab, with a count if there is one."""
+    """A tab, with a few words on what it has."""
 
     words: str
-    count: int | None
+    said: str
     address: str
     here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UploadedFile:
+    """A file that was imported, and its entries that were skipped."""
+
+    upload: Upload
+    left_out: tuple[LeftOut, ...]
 
 
 def visible_web(request: HttpRequest, pk: int) -> Web:
@@ -33,30 +45,38 @@ def visible_web(request: HttpRequest, pk: int) -> Web:
 
 def frame(request: HttpRequest, web: Web, here: str) -> dict[str, Any]:
     """The context of `webs/frame.html`; `here` is the current tab."""
-    row, upload = web_row(web, request.user), upload_of(web)
+    row, files = web_row(web, request.user), files_of(web)
+    made_from = next((each for each in files if each.upload.kind == Upload.Kind.WEB), None)
     return {
-        "web": web, "row": row, "upload": upload, "tabs": _tabs(request, row, upload, here),
+        "web": web, "row": row, "upload": made_from and made_from.upload,
+        "files": files, "tabs": _tabs(request, row, files, here),
         "mine": owned_webs(request.user).filter(pk=web.pk).exists(),
     }  # fmt: skip
 
 
-def _tabs(request: HttpRequest, row: WebRow, upload: Upload | None, here: str) -> list[Tab]:
+def _tabs(
+    request: HttpRequest, row: WebRow, files: Sequence[UploadedFile], here: str
+) -> list[Tab]:
     uses = visible_topics(request.user).filter(web=row.web).count() + len(row.crawls)
+    left_out = sum(each.number for file in files for each in file.left_out)
     parts = [
-        ("web", "Pages", row.web.pages),
-        ("labels", "Labels", len(row.labels)),
-        ("uses", "Topics and crawls", uses),
+        ("web", "Pages", count(row.web.pages)),
+        ("labels", "Labels", count(len(row.labels))),
+        ("uses", "Topics and crawls", count(uses)),
     ]
-    if upload is not None:
-        parts.append(("file", "File", None))
+    if files:
+        words = f"{number_of(left_out, 'line')} left out" if left_out else ""
+        parts.append(("file", "Files" if len(files) > 1 else "File", words))
     return [
-        Tab(words, count, reverse(f"webs:{name}", args=[row.web.pk]), name == here)
-        for name, words, count in parts
+        Tab(words, said, reverse(f"webs:{name}", args=[row.web.pk]), name == here)
+        for name, words, said in parts
     ]
 
 
-def upload_of(web: Web) -> Upload | None:
-    """The upload that the web was made from, if any."""
-    return Upload.objects.filter(
-        owner=web.owner, kind=Upload.Kind.WEB, name=web.name, job_state=Upload.State.DONE
-    ).first()
+def files_of(web: Web) -> list[UploadedFile]:
+    """The file that the web was made from, if it was uploaded, then its lists of labels."""
+    made_from = Q(owner=web.owner, kind=Upload.Kind.WEB, name=web.name)
+    found = Upload.objects.filter(
+        made_from | Q(kind=Upload.Kind.LABELS, web=web), job_state=Upload.State.DONE
+    ).order_by("pk")
+    return [UploadedFile(each, tuple(left_out_rows(each))) for each in found]

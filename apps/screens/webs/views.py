@@ -22,7 +22,7 @@ from apps.topics.definition.from_pages import LEAST
 from apps.topics.models import Topic
 from apps.topics.selectors import visible_topics
 from apps.uploads.models import Upload
-from apps.uploads.rows import left_out_rows, upload_rows
+from apps.uploads.rows import upload_rows
 from apps.uploads.services import uploads_of
 from apps.webs.importing import WebRefused
 from apps.webs.models import Web
@@ -37,7 +37,8 @@ SHOWN_CRAWLS = 10
 
 def webs(request: HttpRequest) -> HttpResponse:
     """The webs a person may crawl, and the form to upload another one."""
-    form = WebUploadForm(request.POST or None, request.FILES or None)
+    form = WebUploadForm(request.POST or None, request.FILES or None, user=request.user,
+                         initial={"web": request.GET.get("labels_of")})
     if request.method == "POST" and form.is_valid() and form.take(request.user) is not None:
         return redirect("webs:list")
     rows, whose, words = list_webs(request.user, request.GET)
@@ -46,7 +47,9 @@ def webs(request: HttpRequest) -> HttpResponse:
         "page": page, "rows": with_topics(list(page), request.user), "whose": whose,
         "words": words, "form": form, "all_webs": recorded_webs(request.user).count(),
         "pages": sum(row.web.pages or 0 for row in rows), "size": sum(row.size for row in rows),
-        "uploads": upload_rows(uploads_of(request.user, Upload.Kind.WEB)),
+        "uploads": upload_rows(
+            uploads_of(request.user, Upload.Kind.WEB, Upload.Kind.LABELS)
+        ),
         "recordings": recording_rows(recordings_of(request.user)),
         "unlinked": [row.web.name for row in page if row.links == 0],
         "uncounted": any(row.links is None and not row.problem for row in page),
@@ -72,12 +75,11 @@ def uses(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def file(request: HttpRequest, pk: int) -> HttpResponse:
-    """The entries of an uploaded file that were skipped."""
+    """The entries of a web's file, and of the lists of its labels, that were skipped."""
     context = frame(request, visible_web(request, pk), "file")
-    if context["upload"] is None:
+    if not context["files"]:
         raise Http404("The web was not uploaded.")
-    left_out = left_out_rows(context["upload"])
-    return render(request, "webs/file.html", context | {"left_out": left_out})
+    return render(request, "webs/file.html", context)
 
 
 @require_POST

@@ -7,8 +7,9 @@ replaces it.
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -61,8 +62,10 @@ class _Read:
 
 
 def index_path(web: Web) -> Path:
-    """The path of a web's index, which need not exist; it is fetched if it is stored elsewhere."""
-    return local(_folder() / f"web-{web.pk}-v{VERSION}.sqlite")
+    """The path of a web's index, which need not exist; it is fetched if it is stored elsewhere.
+    With other labels it is another file."""
+    labels = f"-{web.added_labels}" if web.added_labels else ""
+    return local(_folder() / f"web-{web.pk}-v{VERSION}{labels}.sqlite")
 
 
 def is_indexed(web: Web) -> bool:
@@ -97,6 +100,29 @@ def write_index(web: Web, heartbeat: Callable[[int], bool] = lambda done: True) 
             path = part.rename(part.with_suffix(".sqlite"))
             keep(path)
         return done
+    finally:
+        base.close()
+        part.unlink(missing_ok=True)
+
+
+def write_relabelled(old: Web, new: Web, added: Iterable[tuple[str, str]]) -> None:
+    """Writes the index of a web to which labels were added, (URL, label), from that of before."""
+    part = index_path(new).with_suffix(".part")
+    shutil.copyfile(index_path(old), part)
+    base = sqlite3.connect(part)
+    try:
+        base.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;")
+        numbers = dict(base.execute("SELECT name, number FROM labels"))
+        base.executemany(
+            "INSERT OR IGNORE INTO labelled SELECT ?, number FROM pages WHERE url = ?",
+            ((numbers.setdefault(label, len(numbers)), storable(url)) for url, label in added),
+        )
+        base.executemany(
+            "INSERT OR IGNORE INTO labels (name, number) VALUES (?, ?)", numbers.items()
+        )
+        base.commit()
+        base.close()
+        keep(part.rename(part.with_suffix(".sqlite")))
     finally:
         base.close()
         part.unlink(missing_ok=True)

@@ -1,0 +1,110 @@
+"""Lists of labels for a web that is here: what they add, what they never change, what is wrong."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from apps.engine.errors import BadLine
+from apps.webs import label_lists
+from apps.webs.importing import WebRefused
+from apps.webs.label_lists import add_labels
+from apps.webs.labels import label_counts
+from apps.webs.models import Web
+from apps.webs.opening import labels_folder, open_web
+from apps.webs.pages.filters import PageFilters
+from apps.webs.pages.indexing import is_indexed
+from apps.webs.pages.searching import PageIndex
+from apps.webs.replays import replay_folder
+from apps.webs.services import delete_web
+from tests.webs.pages.conftest import make_web, web  # noqa: F401
+
+pytestmark = pytest.mark.django_db
+OWL, AUK, MAP = "http://wings.test/owl.html", "wings.test/auk.html", "http://fields.test/map/"
+LIST = f"""\ufeffurl,label
+{OWL},Birds
+{OWL},"Owls, barn"
+HTTP://{AUK},Seabirds
+
+{MAP},Seabirds
+{MAP},Seabirds
+http://wings.test/emu.html,Birds
+"""
+
+
+def listed(folder: Path, text: str | bytes, name: str = "labels.csv") -> Path:
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def test_pages_keep_their_labels_and_get_those_of_the_list(web: Web, data_dir: Path) -> None:  # noqa: F811
+    before, told = replay_folder(web), []
+    done = add_labels(web, listed(data_dir, LIST), lambda *at: told.append(at))
+    assert (done.labels, done.pages) == (3, 3)
+    assert done.skipped == {"has_label": 2, "no_page": 1}
+    assert [(each.line, each.reason) for each in done.examples] == [
+        (2, "has_label"), (7, "has_label"), (8, "no_page")]
+    assert told[-1][2] == 3
+    web.refresh_from_db()
+    assert open_web(web).labels(OWL) == ("Birds", "Owls, barn")
+    assert label_counts(web)["Seabirds"] == 2
+    with PageIndex(web) as index:
+        facets = index.facets(PageFilters())
+        assert (facets.labels["Seabirds"], facets.labels["Birds"]) == (2, 2)
+        (found,) = index.find(PageFilters(labels=("Owls, barn",)), slice(0, 9))
+        assert found.labels == ("Birds", "Owls, barn")
+    assert replay_folder(web) != before
+    add_labels(web, listed(data_dir, gzip.compress(f"{OWL}\tNight\n".encode())))
+    assert open_web(web).labels(OWL) == ("Birds", "Night", "Owls, barn")
+    assert is_indexed(web)
+    delete_web(web)
+    assert not any(labels_folder().iterdir())
+
+
+@pytest.mark.parametrize(("line", "said"), [
+    (f"{OWL},", "line 2 is not an address and a label: its label is missing"),
+    (OWL, "its label is missing"),
+    (f"{OWL},Owls,barn", "a label with a comma in it stands in double quotes"),
+    ("owl,Owls", "“owl” is not a web address"),
+    (f"{OWL},{'x' * 201}", "longer than 200 characters"),
+    (f'{OWL},"Owls', "it is not a table"),
+    (b"\xff,Owls", "it is not UTF-8 text"),
+    (f"{OWL},Plants", "Plants is the true label of a topic on this web"),
+])  # fmt: skip
+def test_a_bad_line_is_named_and_changes_nothing_or_is_left_out(
+    web: Web, data_dir: Path, line: str | bytes, said: str  # noqa: F811
+) -> None:
+    line = line if isinstance(line, bytes) else line.encode()
+    file = listed(data_dir, f"{OWL},Owls\n".encode() + line)
+    with pytest.raises(BadLine) as error:
+        add_labels(web, file, measured_by={"Plants"})
+    assert said in error.value.detail and error.value.details["line"] == 2
+    assert web.added_labels == "" and open_web(web).labels(OWL) == ("Birds",)
+    done = add_labels(web, file, measured_by={"Plants"}, leave_out_bad=True)
+    assert (done.labels, done.skipped) == (1, {"bad_label": 1})
+
+
+def test_a_list_that_adds_nothing_says_why(web: Web, data_dir: Path) -> None:  # noqa: F811
+    with pytest.raises(WebRefused, match="is empty"):
+        add_labels(web, listed(data_dir, "url,label\n"))
+    with pytest.raises(WebRefused) as refused:
+        add_labels(web, listed(data_dir, f"http://emu.test/,Birds\n{OWL},Birds"))
+    assert str(refused.value) == (
+        "labels.csv adds nothing to nature: addresses without a page there: 1; labels that are"
+        " there already: 1. Line 1 is the first: http://emu.test/")
+
+
+def test_labels_that_were_added_meanwhile_stay(web: Web, data_dir: Path, monkeypatch) -> None:  # noqa: F811
+    real = label_lists.write_added_labels
+
+    def write(path, pairs) -> None:
+        real(path, pairs)
+        Web.objects.filter(pk=web.pk).update(added_labels="other")
+
+    monkeypatch.setattr(label_lists, "write_added_labels", write)
+    with pytest.raises(WebRefused, match="Try again"):
+        add_labels(web, listed(data_dir, f"{OWL},Owls"))
+    assert not any(labels_folder().iterdir()) and is_indexed(web)
