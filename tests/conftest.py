@@ -59,15 +59,20 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what is repeated on PostgreSQL and Redis, and with --stored keep only that."""
+    """Mark what is repeated on PostgreSQL and Redis, and with --stored keep only that: of several
+    cases of a test the first, since it is the same code that asks the database."""
+    repeated = set()
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
-        touches = fixtures & STORED_FIXTURES or any(
-            map(item.get_closest_marker, ("django_db", "tree")))
+        tree = item.get_closest_marker("tree")
+        touches = tree or fixtures & STORED_FIXTURES or item.get_closest_marker("django_db")
         if touches and not item.get_closest_marker("alike"):
-            item.add_marker("stored")
             if ENGINE in item.path.parents:
                 raise pytest.UsageError(f"{item.nodeid}: the engine's tests use no database")
+            test = item.nodeid.partition("[")[0]
+            if tree or test not in repeated:
+                item.add_marker("stored")
+            repeated.add(test)
     # Playwright keeps an event loop in this thread, in which no other asynchronous test can run.
     items.sort(key=lambda item: BROWSER in item.path.parents)
     if config.getoption("--stored"):
