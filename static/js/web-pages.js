@@ -9,6 +9,7 @@ const search = document.getElementById("search");
 const bar = root.querySelector("[data-selection]");
 const inside = bar.querySelector("[data-selection-bar]");
 const list = root.querySelector("[data-rows]");
+const shown = root.querySelector("[data-shown-box]");
 const first = inside.innerHTML;
 const key = `pages-of-web-${root.dataset.web}`;
 const USES = ["seed", "example", "target"];
@@ -96,6 +97,27 @@ function showChosen() {
     row.classList.toggle("chosen", box.checked);
     showUse(row, row.querySelector("[data-use]"), box.checked ? uses[box.value] : undefined);
   }
+  showShown();
+}
+
+// The box over the list stands for the pages shown; below it, how many others are selected.
+function showShown() {
+  const all = boxes();
+  const here = all.filter((box) => box.checked).length;
+  const elsewhere = chosen.size - here;
+  if (!all.length) return;
+  shown.checked = here === all.length;
+  shown.indeterminate = here > 0 && here < all.length;
+  root.querySelector("[data-elsewhere]").textContent = elsewhere
+    ? `${elsewhere.toLocaleString("en-GB")} of the ${chosen.size.toLocaleString("en-GB")} selected not on this page` : "";
+}
+
+function chooseShown() {
+  for (const box of boxes()) {
+    if (shown.checked) chosen.add(Number(box.value));
+    else chosen.delete(Number(box.value));
+  }
+  keep();
 }
 
 function showUse(row, place, use) {
@@ -139,6 +161,7 @@ function keep() {
 
 function offerAll() {
   for (const button of inside.querySelectorAll("[data-all]")) button.hidden = false;
+  for (const place of inside.querySelectorAll("[data-all-found]")) place.textContent = root.dataset.found;
 }
 
 // The form's data: the pages selected, here and in earlier searches, and how to split them.
@@ -326,5 +349,9 @@ document.addEventListener("keydown", (event) => {
   escape(event);
   press(event);
 });
+if (shown) {
+  shown.closest("[data-shown]").hidden = false;
+  shown.addEventListener("change", chooseShown);
+}
 watchFilters();
 ask();

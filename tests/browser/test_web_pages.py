@@ -81,8 +81,12 @@ def test_pages_are_chosen_by_keyboard_and_stay_chosen_over_searches(
     page.keyboard.type("stars")
     page.goto(f"{page.url.split('?')[0]}?label=stars")
     expect(page.get_by_text("4 pages selected")).to_be_visible()
-    page.get_by_role("button", name="Select all found").click()
+    page.get_by_role("button", name="Select all 60 found").click()
     expect(page.get_by_text("61 pages selected")).to_be_visible()
+    expect(page.locator("[data-shown-box]")).to_be_checked()
+    page.locator("[data-shown-box]").uncheck()
+    expect(page.get_by_text("41 of the 41 selected not on this page")).to_be_visible()
+    page.locator("[data-shown-box]").check()
     page.keyboard.press("Escape")
     expect(page.get_by_text("61 pages selected")).to_have_count(0)
 

@@ -207,7 +207,7 @@ def test_the_list_says_how_many_links_and_labelled_pages_each_web_has(ada, web: 
     assert "coast has no links, so a crawl on it ends with its seeds." in listed
     assert "not counted yet" not in listed
     page = site_of(ada).get(place("labels", web)).content.decode()
-    assert "0 links between them" in page and "Uploaded, " in page
+    assert "0 links between them" in page and " by you, from coast.jsonl" in page
 
 
 def test_a_web_made_of_a_crawl_before_that_was_noted_is_known_by_its_name(ada) -> None:

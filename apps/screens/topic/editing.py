@@ -20,8 +20,9 @@ from apps.topics.services import TopicRefused
 
 
 def new(request: HttpRequest) -> HttpResponse:
-    """The form of a new topic."""
-    form = TopicForm(request.POST or None, request.FILES, owner=request.user)
+    """The form of a new topic, on the web in the address if there is one."""
+    form = TopicForm(request.POST or None, request.FILES, owner=request.user,
+                     initial={"web": request.GET.get("web")})  # fmt: skip
     if request.method == "POST" and form.is_valid():
         done = _save(request, form, lambda d: services.create_topic(request.user, d))
         if done is not None:

@@ -13,11 +13,13 @@ from django.urls import reverse
 
 from apps.crawls.web_rows import WebRow, web_row
 from apps.figures.quantities import count, number_of
-from apps.topics.selectors import visible_topics
+from apps.topics.selectors import editable_topics, visible_topics
 from apps.uploads.models import Upload
 from apps.uploads.rows import LeftOut, left_out_rows
 from apps.webs.models import Web
 from apps.webs.selectors import owned_webs, recorded_webs
+
+OFFERED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +53,23 @@ def frame(request: HttpRequest, web: Web, here: str) -> dict[str, Any]:
         "web": web, "row": row, "upload": made_from and made_from.upload,
         "files": files, "tabs": _tabs(request, row, files, here),
         "mine": owned_webs(request.user).filter(pk=web.pk).exists(),
+        "crawlable": editable_topics(request.user).filter(web=web).order_by("name")[:OFFERED],
     }  # fmt: skip
 
 
 def _tabs(
     request: HttpRequest, row: WebRow, files: Sequence[UploadedFile], here: str
 ) -> list[Tab]:
-    uses = visible_topics(request.user).filter(web=row.web).count() + len(row.crawls)
+    topics = visible_topics(request.user).filter(web=row.web).count()
     left_out = sum(each.number for file in files for each in file.left_out)
     parts = [
         ("web", "Pages", count(row.web.pages)),
         ("labels", "Labels", count(len(row.labels))),
-        ("uses", "Topics and crawls", count(uses)),
+        ("uses", "Topics", count(topics)),
+        ("crawls", "Crawls", count(len(row.crawls))),
     ]
+    if row.links is not None:
+        parts.append(("links", "Links", count(row.links)))
     if files:
         words = f"{number_of(left_out, 'line')} left out" if left_out else ""
         parts.append(("file", "Files" if len(files) > 1 else "File", words))

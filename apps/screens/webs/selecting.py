@@ -115,7 +115,7 @@ def _choice(
     return Choice(
         web, tuple(pages), parts,
         random_seed=secrets.randbelow(LARGEST_SEED) + 1 if seed is None else seed,
-        name=data.get("name", "").strip()[:200] or (label if label in labels else ""),
+        name=data.get("name", "").strip()[:200] or (_last_part(label) if label in labels else ""),
         label=label if label in labels else "",
         with_negatives="negatives_asked" not in data or "with_negatives" in data,
         by_hand=by_hand,
@@ -131,6 +131,11 @@ def _by_hand(sent: str, pages: Sequence[FoundPage]) -> dict[int, str]:
         for text, _, use in pairs
         if use in USES and (number := _number(text)) is not None and number in chosen
     }
+
+
+def _last_part(label: str) -> str:
+    """`Sea birds` of `Biology/Sea_birds`."""
+    return label.rstrip("/").rpartition("/")[2].replace("_", " ").strip()
 
 
 def _a_use(use: str) -> str:

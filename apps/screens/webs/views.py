@@ -15,24 +15,29 @@ from apps.schemas.input import Refused
 from apps.screens.answers import wants_json
 from apps.screens.crawls.rows import crawl_rows
 from apps.screens.uploads.forms import WebUploadForm
+from apps.screens.webs.choices import INLINK_WORDS
 from apps.screens.webs.frame import frame, visible_web
 from apps.screens.webs.listing import list_webs, with_topics
 from apps.screens.webs.recordings import recording_rows
 from apps.topics.definition.from_pages import LEAST
 from apps.topics.models import Topic
-from apps.topics.selectors import visible_topics
+from apps.topics.selectors import listed_topics
 from apps.uploads.models import Upload
 from apps.uploads.rows import upload_rows
 from apps.uploads.services import uploads_of
 from apps.webs.importing import WebRefused
+from apps.webs.links import is_counted
 from apps.webs.models import Web
-from apps.webs.pages.filters import PageFilters
+from apps.webs.pages.filters import Order, PageFilters
+from apps.webs.pages.indexing import is_indexed
+from apps.webs.pages.searching import PageIndex
 from apps.webs.selectors import noted_webs, owned_webs, recorded_webs
 from apps.webs.services import delete_web, set_note
 
 ROWS = 25
 LABELS = 200
-SHOWN_CRAWLS = 10
+SHOWN_CRAWLS = 25
+SHOWN_CITED = 25
 
 
 def webs(request: HttpRequest) -> HttpResponse:
@@ -66,11 +71,32 @@ def labels(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def uses(request: HttpRequest, pk: int) -> HttpResponse:
-    """The topics and crawls of a web."""
+    """The topics on a web."""
     context = frame(request, visible_web(request, pk), "uses")
-    return render(request, "webs/uses.html", context | {
-        "topics": visible_topics(request.user).filter(web=pk).order_by("name"),
-        "crawl_rows": crawl_rows(list(context["row"].crawls[:SHOWN_CRAWLS]), request.user),
+    topics = listed_topics(request.user).filter(web=pk).order_by("name")
+    return render(request, "webs/uses.html", context | {"topics": topics})
+
+
+def crawls(request: HttpRequest, pk: int) -> HttpResponse:
+    """The crawls of a web."""
+    context = frame(request, visible_web(request, pk), "crawls")
+    rows = crawl_rows(list(context["row"].crawls[:SHOWN_CRAWLS]), request.user)
+    return render(request, "webs/crawls.html", context | {"crawl_rows": rows})
+
+
+def links(request: HttpRequest, pk: int) -> HttpResponse:
+    """How the pages of a web are linked: pages by their in-links, and those with the most."""
+    web = visible_web(request, pk)
+    if not (is_counted(web) and is_indexed(web)):
+        return redirect("webs:web", web.pk)
+    with PageIndex(web) as index:
+        counts = index.facets(PageFilters()).inlinks
+        cited = index.find(PageFilters(order=Order.INLINKS), slice(0, SHOWN_CITED))
+    return render(request, "webs/links.html", frame(request, web, "links") | {
+        "cited": cited, "by_inlinks": [
+            (words, counts.get(name, 0), PageFilters(inlinks=(name,)).query())
+            for name, words in INLINK_WORDS.items()
+        ],
     })  # fmt: skip
 
 

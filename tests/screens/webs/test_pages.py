@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from apps.jobs.tasks import run
 from apps.stored_pages.stored_copy import CONTENT_SECURITY_POLICY
+from apps.topics.models import Topic
 from apps.webs.importing import import_web
 from apps.webs.links import count_links, is_counted
 from apps.webs.models import PageIndexing, Web
@@ -100,7 +101,8 @@ def test_an_index_that_failed_says_why_and_can_be_asked_for_again(owner, web) ->
 
 @pytest.mark.parametrize(("name", "numbers"), [
     ("web", ()), ("page", (0,)), ("stored", (0,)), ("numbers", ()), ("topic", ()),
-    ("labels", ()), ("uses", ()), ("selection", ()), ("index_again", ()),
+    ("labels", ()), ("uses", ()), ("crawls", ()), ("links", ()), ("selection", ()),
+    ("index_again", ()),
 ])
 def test_what_is_not_shared_is_nobody_elses(owner, stranger, web, name, numbers) -> None:
     Web.objects.update(owner=owner)
@@ -136,3 +138,21 @@ def test_a_page_has_the_pages_that_link_to_it_and_that_it_links_to(owner, data_d
     assert "Linked from 2 pages" in page and "Links to 0 pages" in page
     assert page.index("Page 1</a>") < page.index("Page 0</a>")
     assert f"{place('page', web, 2)}?view=links" in look(owner, web)
+    page = site_of(owner).get(place("links", web)).content.decode()
+    assert page.index("Page 2</a>") < page.index("Page 1</a>") < page.index("Page 0</a>")
+    assert '?inlinks=1-9">1–9</a></td><td class="number">2</td>' in page
+    assert f'href="{place("links", web)}" aria-current="page">Links <span>3</span>' in page
+
+
+def test_a_web_offers_a_new_topic_on_it_and_crawls_of_its_topics(owner, web) -> None:
+    topic = Topic.objects.create(owner=owner, name="Owls", web=web, web_label="Birds")
+    page = look(owner, web)
+    assert f'href="{reverse("new_crawl:form", args=[topic.pk])}"' in page
+    assert "Topics <span>1</span>" in page and "Crawls <span>0</span>" in page
+    assert place("links", web) not in page, "its links are not counted"
+    assert site_of(owner).get(place("links", web)).url == place("web", web)
+    form = site_of(owner).get(f"{reverse('topic:new')}?web={web.pk}").content.decode()
+    assert f'value="{web.pk}" selected' in form
+    page = site_of(owner).get(place("uses", web)).content.decode()
+    assert "Owls</a>" in page and "<td>Birds</td>" in page
+    assert "No crawl of yours" in site_of(owner).get(place("crawls", web)).content.decode()
