@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 import zlib
+from dataclasses import dataclass
 
 
 def stamp_of(text: str) -> str:
     """A few letters that change whenever the text does."""
     return f"{zlib.crc32(text.encode()):x}"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """HTML for the element of that id; `stamp` changes whenever the HTML does."""
+
+    id: str
+    html: str
+
+    @property
+    def stamp(self) -> str:
+        return stamp_of(self.html)

@@ -1,4 +1,4 @@
-"""The administrators' page: people, disk space, workers, versions. Others get 404."""
+"""The administrators' pages: people and groups, disk space, versions. Others get 404."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from django.views.decorators.http import require_POST
 
 from apps.accounts import groups, people
 from apps.accounts.people import PersonRefused
-from apps.crawls.workload import workload
-from apps.jobs.installation import database, disk_use, versions
+from apps.jobs import installation
+from apps.jobs.code_version import code_version
 
 View = Callable[..., HttpResponse]
 
@@ -39,7 +39,7 @@ def administrators_only(view: View) -> View:
 @never_cache
 @administrators_only
 def administration(request: HttpRequest) -> HttpResponse:
-    """The administrators' page; a POST makes an account and shows its link once."""
+    """People and groups; a POST makes an account and shows its link once."""
     context: dict[str, Any] = {}
     if request.method == "POST":
         name = request.POST.get("name", "")
@@ -75,18 +75,31 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("accounts:administration")
 
 
+@never_cache
+@administrators_only
+def disk(request: HttpRequest) -> HttpResponse:
+    """The disk space that the site uses, by kind."""
+    context = {"disk": installation.disk_use(), "bucket": settings.S3_BUCKET}
+    return render(request, "accounts/disk.html", context)
+
+
+@never_cache
+@administrators_only
+def versions(request: HttpRequest) -> HttpResponse:
+    """The versions that this installation runs, and settings that open it."""
+    return render(request, "accounts/versions.html", {
+        "versions": installation.versions(), "database": installation.database(),
+        "broker": "Redis" if settings.REDIS_URL else "the database",
+        "code": code_version(), "allowed_addresses": settings.ALLOWED_ADDRESSES,
+    })
+
+
 def page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-    """The administrators' page, with the messages of a form on it."""
+    """The page of people and groups, with the messages of a form on it."""
     present = {
         "people": people.people(),
         "groups": groups.groups(),
         "days": people.INVITATION_SECONDS // 86_400,
-        "disk": disk_use(), "bucket": settings.S3_BUCKET,
-        "work": workload(),
-        "versions": versions(),
-        "database": database(),
-        "broker": "Redis" if settings.REDIS_URL else "the database",
-        "allowed_addresses": settings.ALLOWED_ADDRESSES,
     }
     return render(request, "accounts/administration.html", present | context)
 

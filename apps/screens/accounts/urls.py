@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.screens.accounts import account, administration, groups, machines, views
+from apps.screens.accounts import account, administration, groups, views
 
 app_name = "accounts"
 
@@ -16,9 +16,8 @@ urlpatterns = [
     path("account/", account.account, name="account"),
     path("account/tokens/<int:pk>/revoke/", account.revoke, name="revoke"),
     path("administration/", administration.administration, name="administration"),
-    path("administration/machines/", machines.machines, name="machines"),
-    path("administration/machines/act/", machines.act, name="machines_act"),
-    path("administration/machines/workers/", machines.act_on_workers, name="workers_act"),
+    path("administration/disk/", administration.disk, name="disk"),
+    path("administration/versions/", administration.versions, name="versions"),
     path("administration/people/<int:pk>/", administration.person, name="person"),
     path("administration/groups/", groups.make, name="make_group"),
     path("administration/groups/<int:pk>/", groups.change, name="change_group"),

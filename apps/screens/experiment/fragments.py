@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
@@ -15,21 +14,9 @@ from apps.screens.experiment.matrix import Matrix
 from apps.screens.experiment.page import ExperimentPage, failed_cells
 from apps.screens.experiment.parts import Part
 from apps.screens.experiment.reasons import failure
-from apps.screens.stamps import stamp_of
+from apps.screens.stamps import Piece
 
 SHOWN_EVENTS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """HTML for the element of that id; `stamp` changes whenever the HTML does."""
-
-    id: str
-    html: str
-
-    @property
-    def stamp(self) -> str:
-        return stamp_of(self.html)
 
 
 def pieces(

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from apps.schemas.input import Refused
-from apps.screens.experiment.fragments import Piece, row_html
+from apps.screens.experiment.fragments import row_html
 from apps.screens.experiment.matrix import Matrix
+from apps.screens.stamps import Piece
 
 MOST_SHOWN = 100
 

@@ -1,0 +1,1 @@
+"""Agents and workers of all machines, for administrators."""
