@@ -25,10 +25,13 @@ Listed = TypeVar("Listed", bound=Row)
 
 @dataclass(frozen=True, slots=True)
 class Order(Generic[Listed]):
-    """One order of the list: its words, and the ascending sort key."""
+    """One order of the list: its words, the ascending sort key, the title of the column that it
+    orders, and whether the values in it rise."""
 
     title: str
     key: Callable[[Listed], Any]
+    column: str = ""
+    rises: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,16 @@ class Choice:
     count: int | None
     address: str
     chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of a column: its words, the address of the list ordered by it (empty: none, or it is
+    so), and how it is ordered now, as `aria-sort` has it."""
+
+    words: str
+    address: str
+    sort: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +204,15 @@ class Listing(Generic[Listed]):
     def order(self) -> str:
         """The order in use."""
         return self.filters.orders[self.filters.order].title
+
+    def head(self, words: str) -> Head:
+        """The head of a column by its words."""
+        now, orders = self.filters.order, self.filters.orders
+        by = [name for name, order in orders.items() if order.column == words]
+        other = next((name for name in by if name != now), None)
+        address = "" if other is None else self.filters.address(order=other)
+        sort = ("ascending" if orders[now].rises else "descending") if now in by else ""
+        return Head(words, address, sort)
 
     @property
     def chips(self) -> tuple[Chip, ...]:

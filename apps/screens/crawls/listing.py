@@ -34,14 +34,17 @@ class Filters(ListFilters[Listed]):
         "draft": ("Drafts", frozenset({State.DRAFT})),
     }  # fmt: skip
     orders = {
-        "": Order("Newest first", lambda crawl: 0),
-        "oldest": Order("Oldest first", lambda crawl: crawl.pk),
+        "": Order("Newest first", lambda crawl: 0, "#"),
+        "oldest": Order("Oldest first", lambda crawl: crawl.pk, "#", rises=True),
         "started": Order("Last started first", lambda crawl: _most(
-            crawl.started_at.timestamp() if crawl.started_at else None)),
-        "pages": Order("Most pages first", lambda crawl: -crawl.pages),
-        "harvest": Order("Highest harvest rate first", lambda crawl: _most(crawl.harvest)),
-        "recall": Order("Highest target recall first", lambda crawl: _most(crawl.recall)),
-        "topic": Order("Topics A to Z", lambda crawl: crawl.topic.casefold()),
+            crawl.started_at.timestamp() if crawl.started_at else None), "Started"),
+        "pages": Order("Most pages first", lambda crawl: -crawl.pages, "Pages"),
+        "harvest": Order(
+            "Highest harvest rate first", lambda crawl: _most(crawl.harvest), "Harvest rate"),
+        "recall": Order(
+            "Highest target recall first", lambda crawl: _most(crawl.recall), "Target recall"),
+        "topic": Order(
+            "Topics A to Z", lambda crawl: crawl.topic.casefold(), "Topic, tags, note", rises=True),
     }  # fmt: skip
     facets = (
         Facet("topic", lambda crawl: [(str(crawl.topic_id), crawl.topic)]),
@@ -69,6 +72,6 @@ class Listing(list_bar.Listing[Listed]):
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """The totals in words: crawls, active ones, pages."""
+        """The totals in words: crawls, active ones, pages; and that they stay true."""
         pages = sum(crawl.pages for crawl in self.all)
-        return (*super().facts, f"{number_of(pages, 'page')} fetched")
+        return (*super().facts, f"{number_of(pages, 'page')} fetched", "Rows update by themselves")

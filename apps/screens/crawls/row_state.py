@@ -10,20 +10,34 @@ from apps.engine.codes import State, StopReason
 from apps.figures.quantities import roughly, speed
 from apps.screens.stamps import stamp_of
 
+SHORT = {
+    StopReason.BUDGET_REACHED: "budget reached; {waiting:,} links still wait",
+    StopReason.FRONTIER_EMPTY: "frontier empty after {pages:,} pages",
+    StopReason.PAUSED_BY_USER: "at page {pages:,}; {waiting:,} links wait",
+    StopReason.STOPPED_BY_USER: "stopped at page {pages:,}; {waiting:,} links wait",
+    StopReason.ALL_HOSTS_BLOCKED: "blocked by every host that has links; pages are kept",
+}
 NO_ANSWER = "no answer from its worker; another one takes over automatically"
 
 
 def said(crawl: Crawl, reason: str, now: datetime) -> str:
     """Speed and time left of a crawl that learns, NO_ANSWER if its worker is silent, else the
-    reason of its state."""
+    reason of its state, where it is long in fewer words."""
     if _silent(crawl, now):
         return NO_ANSWER
     learns = (crawl.state, crawl.reason) == (State.RUNNING, StopReason.LEARNING)
     pace = crawl.metrics.get("pages_per_second")
     if not (learns and pace and crawl.desired == Crawl.Desired.RUN):
-        return reason
+        return _short(crawl, reason)
     left = roughly(max(0, crawl.budget - crawl.pages) / pace)
     return f"{speed(pace)} pages/s, about {left} left"
+
+
+def _short(crawl: Crawl, reason: str) -> str:
+    """The reason on one line of the list, whose other columns have the pages and what to do."""
+    at_rest = crawl.state in (State.PAUSED, State.FINISHED, State.FAILED)
+    words = SHORT.get(StopReason(crawl.reason)) if at_rest and crawl.reason else None
+    return words.format(pages=crawl.pages, waiting=crawl.waiting) if words else reason
 
 
 def stamp(crawl: Crawl, now: datetime) -> str:

@@ -24,6 +24,10 @@ from apps.topics.models import Topic
 
 ROWS = 25
 OFFERED_TOPICS = 8
+# The classes and words of the heads before and after the curves.
+HEADS = (("pk", "#"), ("what", "Topic, tags, note"), ("state-badge", "State"),
+         ("set-up", "Strategy and web"), ("pages", "Pages"))  # fmt: skip
+LAST_HEADS = (("started", "Started"),)
 
 
 def crawl_list(request: HttpRequest) -> HttpResponse:
@@ -34,11 +38,13 @@ def crawl_list(request: HttpRequest) -> HttpResponse:
     page = Paginator(listing.shown, ROWS).get_page(request.GET.get("page"))
     shown = visible.in_bulk([crawl.pk for crawl in page.object_list])
     rows = crawl_rows([shown[crawl.pk] for crawl in page.object_list], request.user)
+    curves = tuple(("curve", line.title) for line in rows[0].sparklines) if rows else ()
     topics = Topic.objects.filter(owner=request.user).order_by("-changed_at", "-pk")
     context = {
         "listing": listing,
         "page": page,
         "rows": rows,
+        "heads": [(css, listing.head(said)) for css, said in (*HEADS, *curves, *LAST_HEADS)],
         "tops": ",".join(f"{top:g}" for top in tops_of(rows)),
         "newest": max((crawl.pk for crawl in listing.all), default=0),
         "verbs": VERBS.values(),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -11,6 +13,7 @@ from apps.crawls.selectors import visible_crawls
 from apps.engine.codes import State, StopReason
 from apps.screens.crawls.index import listed
 from apps.screens.crawls.listing import Filters, Listing
+from apps.screens.list_bar import Head
 from tests.crawl_rows import grow, made_crawl, made_topic
 
 
@@ -71,6 +74,23 @@ def test_each_order_shows_every_crawl_once(owner, crawls) -> None:
     assert found(owner, {"order": "oldest"}) == sorted(everything)
     assert found(owner, {"order": "harvest"})[0] == crawls["noted"].pk
     assert found(owner, {"order": "pages"})[0] == crawls["noted"].pk
+
+
+def test_the_head_of_the_column_in_order_says_so_and_the_others_lead_to_theirs(
+    client: Client, owner, crawls
+) -> None:
+    grow(crawls["noted"], 40)
+    shown = listing(owner, {"tag": "thesis"})
+    assert shown.head("#") == Head("#", "?order=oldest&tag=thesis", "descending")
+    assert shown.head("State") == Head("State", "", "")
+    assert listing(owner, {"order": "oldest"}).head("#") == Head("#", "?", "ascending")
+    client.force_login(owner)
+    text = client.get(reverse("crawls:list"), {"order": "harvest"}).content.decode()
+    heads = re.findall(r'aria-sort="(\w+)">(?:<a[^>]*>)?([^<]+)<', text)
+    assert heads == [("descending", "Harvest rate")]
+    assert '<a href="?order=recall">Target recall</a>' in text
+    titles = {order.column for order in Filters.orders.values()}
+    assert all(f">{title}<" in text for title in titles), "every order has its column"
 
 
 def test_what_no_filter_knows_is_passed_over(owner, crawls) -> None:

@@ -1,7 +1,13 @@
 from __future__ import annotations
 
+from django.utils import timezone
+
+from apps.crawls.messages import REASONS
 from apps.crawls.models import Crawl
+from apps.engine.codes import State, StopReason
+from apps.screens.crawls.row_state import SHORT, said
 from apps.screens.crawls.rows import POINTS, crawl_rows, spaced
+from apps.screens.live.state_badge import state_badge
 from tests.crawl_rows import grow, made_crawl
 
 
@@ -25,6 +31,17 @@ def test_rows_carry_sparklines_of_one_scale(crawl: Crawl) -> None:
 def test_a_crawl_without_samples_has_none(crawl: Crawl) -> None:
     (row,) = crawl_rows([crawl], crawl.owner)
     assert {(line.points, line.latest) for line in row.sparklines} == {("", "–")}
+
+
+def test_the_reason_of_a_crawl_at_rest_is_short(crawl: Crawl) -> None:
+    for state, reason, words in (
+        (State.FINISHED, StopReason.BUDGET_REACHED, "budget reached; 1,200 links still wait"),
+        (State.PAUSED, StopReason.PAUSED_BY_USER, "at page 0; 1,200 links wait"),
+        (State.PAUSED, StopReason.DISK_FULL, "disk nearly full. Free some space, then continue."),
+    ):
+        crawl.state, crawl.reason, crawl.waiting = state, reason, 1200
+        assert said(crawl, state_badge(crawl).reason, timezone.now()) == words
+    assert set(SHORT) <= set(REASONS)
 
 
 def test_it_asks_the_same_number_of_queries_however_many_crawls(
