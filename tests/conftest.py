@@ -22,6 +22,7 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.core.cache import caches  # noqa: E402
 
+from tests.emptied_tables import empty_quickly  # noqa: E402
 from tests.static_once import list_once  # noqa: E402
 from tests.trained_once import train_once  # noqa: E402
 
@@ -29,6 +30,7 @@ from tests.trained_once import train_once  # noqa: E402
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 train_once()
 list_once()
+empty_quickly()
 
 # No test depends on time, and none fails because the machine is busy.
 hypothesis.settings.register_profile(
