@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from django.db import connection
 
+from apps.crawls.pages.trimming import trim
 from apps.stored_files.errors import StoreDown
 from apps.stored_files.files import every_name, forget, keep, local, names
 from crawlsite import store_problems
@@ -73,6 +75,21 @@ def test_a_file_that_is_kept_again_replaces_the_one_before(bucket, settings, tmp
         keep(path)
     there = machine(settings, tmp_path / "b") / "up.txt"
     assert local(there).read_text() == "new"
+
+
+def test_a_segment_that_was_trimmed_here_is_fetched_again(bucket, settings, tmp_path) -> None:
+    pages = machine(settings, tmp_path / "a") / "crawls" / "7"
+    pages.mkdir(parents=True)
+    kept, unsealed = pages / "pages-1.warc.gz", pages / "pages-2.warc.gz"
+    for path in (kept, unsealed):
+        path.write_bytes(b"a page")
+        os.utime(path, (0, 0))
+    keep(kept)
+    settings.S3_CACHE_BYTES = 0
+    assert trim() == 6
+    assert not kept.exists()
+    assert unsealed.exists()
+    assert local(kept).read_bytes() == b"a page"
 
 
 def refusal() -> tuple[str, str]:
