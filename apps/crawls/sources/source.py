@@ -15,7 +15,8 @@ from apps.webs.models import Web
 if TYPE_CHECKING:
     from apps.engine.agents.stream import StreamLine
     from apps.engine.networking.connections import Served
-    from apps.engine.networking.fetcher import Fetcher, HttpFetcher
+    from apps.engine.networking.fetcher import Fetcher
+    from apps.engine.networking.http_fetcher import HttpFetcher
 
 
 def always(web: Web) -> str:
@@ -82,8 +83,9 @@ def http_fetcher(
     # Every process of the site knows the sources; only those that fetch need HTTP clients.
     from apps.engine.agents.agents import Agents
     from apps.engine.networking.address_guard import AddressGuard
-    from apps.engine.networking.exchange import MAX_BODY, Equipment
-    from apps.engine.networking.fetcher import HttpFetcher
+    from apps.engine.networking.content import MAX_BODY
+    from apps.engine.networking.exchange import Equipment
+    from apps.engine.networking.http_fetcher import HttpFetcher
 
     guard = AddressGuard(settings.ALLOWED_ADDRESSES)
     equipment = Equipment(

@@ -8,6 +8,7 @@ from dataclasses import replace
 from apps.engine.codes import Failure
 from apps.engine.model import Answer
 
+MAX_BODY = 10 * 2**20
 SNIFFED = 512
 SLICE = 64 * 1024
 ENCODINGS = "gzip, deflate"

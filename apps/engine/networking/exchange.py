@@ -17,6 +17,7 @@ from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import GuardedResolver, Served, open_session
 from apps.engine.networking.content import (
     ENCODINGS,
+    MAX_BODY,
     SNIFFED,
     Inflater,
     is_text,
@@ -28,7 +29,6 @@ from apps.engine.networking.redirects import REDIRECT_STATUSES
 from apps.engine.urls import host
 
 ACCEPT = "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.1"
-MAX_BODY = 10 * 2**20
 DEADLINE = 30.0
 LEAST_ANY_TYPE = 500 * 1024
 

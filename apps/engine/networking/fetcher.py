@@ -1,20 +1,11 @@
-"""Fetching one URL: the interface of fetchers, and the HTTP fetcher."""
+"""Fetching one URL: the interface of fetchers."""
 
 from __future__ import annotations
 
-import time
-from dataclasses import replace
 from typing import Protocol
 
 from apps.engine.model import Answer, Serving
-from apps.engine.networking.exchange import (
-    Equipment,
-    Exchange,
-    Hop,
-    HttpExchange,
-    Unanswered,
-)
-from apps.engine.networking.redirects import MAX_REDIRECTS, Gate, follow
+from apps.engine.networking.redirects import Gate
 
 
 class Fetcher(Protocol):
@@ -41,63 +32,3 @@ class Fetcher(Protocol):
 
     async def close(self) -> None:
         """Closes all connections; no fetch may follow."""
-
-
-class HttpFetcher:
-    """Fetches over HTTP by the requests of an `exchange`, by default over this process's own
-    connections.
-
-    The equipment's deadline is for the whole fetch including redirects, without the time in which
-    the event loop was blocked or the gate waited. A fetcher belongs to the event loop of its first
-    fetch.
-    """
-
-    def __init__(
-        self,
-        equipment: Equipment,
-        max_redirects: int = MAX_REDIRECTS,
-        exchange: Exchange | None = None,
-    ) -> None:
-        self._deadline = equipment.deadline
-        self._max_redirects = max_redirects
-        self._exchange = exchange or HttpExchange(equipment)
-
-    async def fetch(
-        self, url: str, gate: Gate | None = None, *, any_type: bool = False
-    ) -> Answer:
-        """The answer after all redirects; see `Fetcher.fetch`."""
-        begun, started = time.time(), time.monotonic()
-        left = self._deadline
-        before: list[str] = []
-
-        async def send(url: str) -> Answer:
-            nonlocal left
-            hop = Hop(url, tuple(before), left, any_type, begun, started)
-            try:
-                answer, seconds = await self._exchange.send(hop)
-            except Unanswered:
-                if gate is not None and (refusal := await gate(url)) is not None:
-                    return Answer(url, url, failure=refusal)
-                answer, seconds = await self._exchange.send(replace(hop, again=True))
-            before.append(url)
-            left -= seconds
-            return answer
-
-        answer = await follow(url, gate, send, self._max_redirects)
-        if answer.document is not None:
-            return answer
-        return replace(answer, fetched_at=begun, seconds=time.monotonic() - started)
-
-    @property
-    def cpu_seconds(self) -> float:
-        """See `Fetcher.cpu_seconds`."""
-        return self._exchange.cpu_seconds
-
-    @property
-    def agents(self) -> Serving:
-        """See `Fetcher.agents`."""
-        return self._exchange.serving
-
-    async def close(self) -> None:
-        """Closes every connection."""
-        await self._exchange.close()

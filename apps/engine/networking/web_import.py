@@ -15,8 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from apps.engine.errors import BadLine, BadURL, BadWebFile
 from apps.engine.file_faults import fault_words
-from apps.engine.networking.content import is_text, is_text_type
-from apps.engine.networking.exchange import MAX_BODY
+from apps.engine.networking.content import MAX_BODY, is_text, is_text_type
 from apps.engine.networking.redirects import REDIRECT_STATUSES
 from apps.engine.networking.virtual_web_writer import VirtualWebWriter
 from apps.engine.networking.web_files import lines, opened, records

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 
@@ -17,12 +18,13 @@ from apps.engine.codes import Failure
 from apps.engine.model import Answer
 from apps.engine.networking import virtual_web
 from apps.engine.networking.address_guard import AddressGuard
-from apps.engine.networking.exchange import Equipment
-from apps.engine.networking.fetcher import Fetcher, HttpFetcher
 from apps.engine.networking.politeness import Politeness, is_block
 from apps.engine.networking.robots import Robots, robots_tag
 from apps.webs.models import Web
 from apps.webs.opening import open_web
+
+if TYPE_CHECKING:
+    from apps.engine.networking.fetcher import Fetcher
 
 POLITENESS = Politeness(delay=2.0, concurrent=16)
 LONGEST_WAIT = 120.0
@@ -52,6 +54,10 @@ def read_recorded(web: Web, wanted: Sequence[str]) -> Answers:
 def fetch_live(wanted: Sequence[str]) -> Answers:
     """Fetches over HTTP through the address guard, obeying robots.txt, with 2 s between two
     requests to a host."""
+    # Slow to import, and only what fetches needs them.
+    from apps.engine.networking.exchange import Equipment
+    from apps.engine.networking.http_fetcher import HttpFetcher
+
     guard = AddressGuard(settings.ALLOWED_ADDRESSES)
     equipment = Equipment(guard, settings.USER_AGENT)
     return fetch_with(lambda: HttpFetcher(equipment), wanted, POLITENESS)

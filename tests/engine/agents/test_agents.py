@@ -23,7 +23,7 @@ from apps.engine.model import Answer
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import Served
 from apps.engine.networking.exchange import Equipment
-from apps.engine.networking.fetcher import HttpFetcher
+from apps.engine.networking.http_fetcher import HttpFetcher
 from apps.engine.networking.page_store import PageStore, PageStoreWriter
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import Robots

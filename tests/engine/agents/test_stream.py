@@ -23,7 +23,7 @@ from apps.engine.agents.stream import StreamLine
 from apps.engine.model import Answer
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.exchange import Hop
-from apps.engine.networking.fetcher import HttpFetcher
+from apps.engine.networking.http_fetcher import HttpFetcher
 from apps.engine.parsing.contexts.layout import layout
 from apps.engine.parsing.document import parse
 from tests.engine.agents.lent_process import meeting

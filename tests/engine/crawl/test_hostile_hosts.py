@@ -22,7 +22,7 @@ from apps.engine.networking import politeness
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import Served
 from apps.engine.networking.exchange import Equipment
-from apps.engine.networking.fetcher import HttpFetcher
+from apps.engine.networking.http_fetcher import HttpFetcher
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.redirects import Gate
 from apps.engine.urls import host

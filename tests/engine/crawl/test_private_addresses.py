@@ -14,7 +14,7 @@ from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Topic
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.exchange import Equipment
-from apps.engine.networking.fetcher import HttpFetcher
+from apps.engine.networking.http_fetcher import HttpFetcher
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import Robots
 from tests.engine.crawl.crawls import batches_of

@@ -10,7 +10,7 @@ import pytest
 
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.exchange import Equipment
-from apps.engine.networking.fetcher import HttpFetcher
+from apps.engine.networking.http_fetcher import HttpFetcher
 
 Script = Callable[[asyncio.StreamWriter], Awaitable[None]]
 

@@ -19,7 +19,7 @@ from apps.engine.model import Answer
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import Served
 from apps.engine.networking.exchange import Equipment
-from apps.engine.networking.fetcher import HttpFetcher
+from apps.engine.networking.http_fetcher import HttpFetcher
 from apps.engine.networking.virtual_web import read
 from apps.engine.networking.web_server import WebServer, serve
 

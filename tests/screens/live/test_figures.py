@@ -28,10 +28,12 @@ def test_every_colour_is_a_token() -> None:
     assert used | {chart.colour for chart in CHARTS} <= tokens
 
 
-def test_plotly_is_not_loaded_by_the_web_server_at_its_start() -> None:
+def test_what_starts_with_the_site_loads_neither_plotly_nor_what_fetches() -> None:
     code = (
         "import django, sys; django.setup(); import crawlsite.urls, apps.screens.live.consumers;"
-        "print([name for name in ('plotly', 'sklearn', 'scipy') if name in sys.modules])"
+        "import crawlsite.management.commands.up, crawlsite.management.commands.supervise;"
+        "heavy = ('plotly', 'sklearn', 'scipy', 'httpx', 'aiohttp');"
+        "print([name for name in heavy if name in sys.modules])"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
                           cwd=settings.BASE_DIR)  # fmt: skip

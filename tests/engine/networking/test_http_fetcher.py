@@ -15,7 +15,7 @@ from apps.engine.errors import AddressRefused
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import GuardedResolver, Served
 from apps.engine.networking.exchange import Equipment
-from apps.engine.networking.fetcher import HttpFetcher
+from apps.engine.networking.http_fetcher import HttpFetcher
 from apps.engine.urls import canonical
 
 PAGE = b"<html><title>Bread</title><p>Sourdough and rye.</html>"
