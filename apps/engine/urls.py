@@ -16,12 +16,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import ada_url
-from tldextract import TLDExtract
 from w3lib.url import canonicalize_url
 
 from apps.engine.errors import BadURL
+
+if TYPE_CHECKING:
+    from tldextract import TLDExtract
 
 _KEPT = r"%(?:[89A-F][0-9A-F]|2[0235F]|3[BCEF]|5[CE]|60|7[BD])"
 _KEPT_IN_QUERY = r"%(?:[89A-F][0-9A-F]|2[1-9A-CF]|3[A-F]|40|5[B-E]|60|7[B-D])"
@@ -253,4 +256,8 @@ def _climbed(origin: str, folder: str, levels: int) -> str:
 
 @lru_cache(maxsize=1)
 def _suffix_list() -> TLDExtract:
+    # It imports an HTTP client: a third of the start of a process that parses, which asks for no
+    # registered domain.
+    from tldextract import TLDExtract
+
     return TLDExtract(suffix_list_urls=(), cache_dir=None)

@@ -1,4 +1,8 @@
-"""The pages of a web parsed once for all crawls of a module, since crawls change no document."""
+"""The pages of a web parsed once for all crawls of a module, since crawls change no document.
+
+Large ones too, and in this process: that elsewhere they come to the same is another test's, which
+waits for a process however busy the machine is.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,9 @@ import pytest
 
 from apps.engine.crawl import page_reader
 from apps.engine.model import Answer, Document
+from apps.engine.parsing.contexts.layout import without_tree
 from apps.engine.parsing.document import parse
+from apps.engine.parsing.large_pages import LargePages
 
 
 @contextmanager
@@ -23,8 +29,12 @@ def each_page_parsed_once() -> Iterator[None]:
             documents[key] = parse(answer)
         return documents[key]
 
+    async def parse_large_once(pages: LargePages, answer: Answer) -> Document:
+        return without_tree(parse_once(answer))
+
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(page_reader, "parse", parse_once)
+        patched.setattr(LargePages, "parse", parse_large_once)
         yield
 
 

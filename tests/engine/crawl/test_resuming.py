@@ -14,9 +14,10 @@ from apps.engine.errors import BadCheckpoint, ReplayDiverged
 from apps.engine.events import Batch
 from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.url_states import UrlState
-from apps.engine.intelligence.strategies import CATALOGUE
+from apps.engine.intelligence.strategies import CATALOGUE, strategy
 from tests.engine.crawl.crawls import batches_of, recorded_crawl, requests_of
 from tests.engine.crawl.rows import Rows
+from tests.engine.intelligence.strategies.toy import small
 from tests.made_web import MadeWeb
 
 pytestmark = pytest.mark.usefixtures("parsed_once")
@@ -49,7 +50,8 @@ async def brought_back(strategy_id: str, rows: Rows, path: Path | None, **option
 ])
 async def test_a_killed_crawl_goes_on_as_if_nothing_had_been(strategy_id, order, tmp_path):
     """Killed after a checkpoint and further commits; the order of fetches is the same."""
-    options = {"budget": 120, "parameters": {}, "order": order}
+    options = {"budget": 45, "batch_requests": 10, "order": order,
+               "parameters": small(strategy(strategy_id))}
     whole = recorded_crawl(WEB, strategy_id, **options)
     whole.start()
     expected = await batches_of(whole)
@@ -57,11 +59,11 @@ async def test_a_killed_crawl_goes_on_as_if_nothing_had_been(strategy_id, order,
     rows = Rows()
     crawl = recorded_crawl(WEB, strategy_id, **options)
     crawl.start()
-    await run_until(crawl, rows, 40)
+    await run_until(crawl, rows, 10)
     checkpoint.write(tmp_path / "kept.npz", crawl.state())
-    await run_until(crawl, rows, 75)
+    await run_until(crawl, rows, 20)
     crawl = await brought_back(strategy_id, rows, tmp_path / "kept.npz", **options)
-    await run_until(crawl, rows, 100)  # and again, with no newer checkpoint
+    await run_until(crawl, rows, 30)  # and again, with no newer checkpoint
     crawl = await brought_back(strategy_id, rows, tmp_path / "kept.npz", **options)
     last = await batches_of(crawl, rows.commit)
 
@@ -80,7 +82,7 @@ async def test_it_comes_back_without_any_checkpoint():
     rows = Rows()
     crawl = recorded_crawl(WEB, "full_page", budget=60)
     crawl.start()
-    await run_until(crawl, rows, 30)
+    await run_until(crawl, rows, 20)
     crawl = await brought_back("full_page", rows, None, budget=60)
     await batches_of(crawl, rows.commit)
     assert [p.request for p in rows.past] == [request for request, _ in expected]

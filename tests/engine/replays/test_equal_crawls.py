@@ -26,7 +26,7 @@ from tests.engine.replays.odd_web import OddWeb, rich_topic
 
 pytestmark = pytest.mark.usefixtures("parsed_once")
 
-PAGES = 110
+PAGES = 60
 every_strategy = pytest.mark.parametrize("cls", CATALOGUE, ids=lambda cls: cls.id)
 
 
