@@ -26,6 +26,11 @@ import json
 from apps.machines.registry import agents
 print(json.dumps([[a.name, a.word.machine, a.word.number, a.state] for a in agents()]))
 """
+EVENTS = """
+import json
+from apps.machines.models import MachineEvent
+print(json.dumps([[e.kind, e.payload] for e in MachineEvent.objects.filter(machine="bora")]))
+"""
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +89,11 @@ def test_agents_join_are_replaced_drained_and_end(
         head.send_signal(signal.SIGTERM)
         assert head.wait(150) == 0, said()
         assert agents(shell) == []
+        told = json.loads(shell.run(EVENTS))
+        assert [kind for kind, _ in told][-1] == "agents_joined"
+        assert "agents_left" in [kind for kind, _ in told]
+        assert {n for kind, said in told if kind == "agents_joined" for n in said["agents"]} == {
+            1, 2}
         assert "Traceback" not in said()
 
 
@@ -98,6 +108,8 @@ def test_other_code_is_refused_with_a_sentence(
             assert head.wait(150) != 0
         said = (tmp_path / "log").read_text()
         assert f"another version of the code (0123456789) than this machine ({code})" in said
+        kind, told = json.loads(shell.run(EVENTS))[0]
+        assert (kind, told["code"], told["site"]) == ("refused", code, "0123456789")
         assert "Traceback" not in said
     finally:
         shell.run(f"from apps.machines.models import Site\nSite.objects.update(code={code!r})")

@@ -117,8 +117,9 @@ def by_crawl(agents: Sequence[LentAgent], crawls: Sequence[Crawl]) -> list[Group
             replace(row, rate=_rate_for(row.agent, crawl)) for row in rows
             if crawl.pk in row.agent.crawls
         ]
-        beside = f"{number_of(crawl.agents, 'agent')} of its own beside it"
-        groups.append(Group(f"#{crawl.pk} {crawl.topic.name}", beside, serving, crawl))
+        beside = number_of(crawl.agents, "agent") if crawl.agents else "no agent"
+        groups.append(Group(f"#{crawl.pk} {crawl.topic.name}", f"{beside} of its own beside it",
+                            serving, crawl))
     served = {crawl.pk for crawl in crawls}
     others = [row for row in rows if not served.intersection(row.agent.crawls)]
     return groups + ([Group("No crawl", "these serve none now", others)] if others else [])

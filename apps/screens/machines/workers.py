@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from apps.crawls.load import CrawlLoad
 from apps.crawls.models import Crawl
-from apps.figures.quantities import listed, number_of
 from apps.jobs import queue
 from apps.jobs.process import this_place
 from apps.machines.models import Workers
@@ -47,7 +46,7 @@ class CrawlRow:
 @dataclass(frozen=True, slots=True)
 class WorkersRow:
     """A machine that runs crawls, at most `room` at once: `place` is its key; `verb` is what may be
-    asked of it. `others` says what else its workers do. Without a place it has never spoken, as one
+    asked of it. `others` tasks are done there besides. Without a place it has never spoken, as one
     on which a crawl was started by hand."""
 
     name: str
@@ -57,7 +56,7 @@ class WorkersRow:
     room: int
     age: float
     rows: list[CrawlRow]
-    others: str
+    others: int
 
     @property
     def shown(self) -> Shown:
@@ -100,20 +99,18 @@ def workers_rows(crawls: list[Crawl]) -> Iterator[WorkersRow]:
         state = "silent" if age > WORKERS_SILENT_SECONDS else "running" if not known.drained else \
             "draining" if rows else "drained"
         yield WorkersRow(known.machine, known.place, known.place == this_place(), state,
-                         known.room, age, rows, others.get(known.place, ""))
+                         known.room, age, rows, others.get(known.place, 0))
     for place, rows in running.items():
         here = place == this_place()
         yield WorkersRow("this machine" if here else "another machine", "", here, "running", 0,
-                         min(row.age for row in rows), rows, others.get(place, ""))
+                         min(row.age for row in rows), rows, others.get(place, 0))
 
 
-def _other_tasks() -> dict[str, str]:
-    """What workers do besides crawls, by the place of their machine: `2 cells and 1 upload`."""
-    counted: dict[str, Counter[str]] = {}
-    for model in queue.models():
-        working = model._default_manager.filter(job_state=model.State.WORKING)
-        for worker in working.values_list("job_worker", flat=True):
-            of_place = counted.setdefault(worker.partition(":")[0], Counter())
-            of_place[str(model._meta.verbose_name)] += 1
-    return {place: listed([number_of(number, name) for name, number in sorted(of_it.items())])
-            for place, of_it in counted.items()}
+def _other_tasks() -> Counter[str]:
+    """How many tasks workers do besides crawls, by the place of their machine."""
+    return Counter(
+        worker.partition(":")[0]
+        for model in queue.models()
+        for worker in model._default_manager.filter(job_state=model.State.WORKING).values_list(
+            "job_worker", flat=True)
+    )
