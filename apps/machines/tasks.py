@@ -22,7 +22,12 @@ NUMBER_SECONDS = 7 * 24 * 3600
 
 
 def serve() -> str:
-    """Serves as an agent until the machine's processes are to end."""
+    """Serves as an agent until the machine's processes are to end.
+
+    One that waited for a free worker gets it when they end, and does not begin then.
+    """
+    if is_stopping(settings.DATA_DIR):
+        return "ended"
     from apps.engine.agents.lent_agent import LentAgent
 
     place = meeting()
