@@ -9,7 +9,7 @@ import pytest
 from apps.jobs import site
 from apps.jobs.code_version import code_version
 from apps.machines.meeting import tell_code
-from apps.machines.models import Site
+from apps.machines.models import MachineEvent, Site
 from crawlsite import lent_workers
 from crawlsite.lent_workers import CannotLend, announce, check, check_agents
 from tests.shared_store import On, Store
@@ -45,10 +45,13 @@ def test_a_folder_on_which_no_site_has_run_is_refused(shared, tmp_path: Path) ->
         check(tmp_path)
 
 
+@pytest.mark.django_db
 def test_other_code_is_refused_with_both_versions(shared, tmp_path: Path) -> None:
     site_ran(tmp_path, "0123456789")
     with pytest.raises(CannotLend, match=rf"\(0123456789\) than this machine \({code_version()}\)"):
         check(tmp_path)
+    event = MachineEvent.objects.get(kind="refused")
+    assert (event.payload["what"], event.payload["site"]) == ("workers", "0123456789")
 
 
 @pytest.fixture
@@ -75,6 +78,7 @@ def test_another_key_is_refused_before_any_task_is(bucket: On, settings) -> None
         check(bucket("b"))
 
 
+@pytest.mark.django_db
 def test_other_code_is_refused_by_way_of_the_bucket_too(bucket: On, monkeypatch) -> None:
     monkeypatch.setattr(lent_workers, "code_version", lambda: "0123456789")
     with pytest.raises(CannotLend, match=r"than this machine \(0123456789\)"):

@@ -173,7 +173,8 @@ class Runner:
                 write_event(
                     self.crawl, LOST, {}, request=self.crawl.requests, pages=self.crawl.pages
                 )
-                events.write("taken_over", settings.MACHINE, crawl=self.crawl.pk)
+        if self._taken_over:
+            events.write("taken_over", settings.MACHINE, crawl=self.crawl.pk)
 
     # The loop ----------------------------------------------------------------------------------
 

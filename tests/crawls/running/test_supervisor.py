@@ -25,6 +25,7 @@ from apps.crawls.models import Crawl
 from apps.crawls.running import supervisor
 from apps.engine.codes import State, StopReason
 from apps.jobs.process import this_process
+from apps.machines.models import MachineEvent
 from tests.crawl_rows import made_crawl, made_topic
 from tests.ended_process import ENDED
 
@@ -70,6 +71,7 @@ def test_a_crawl_whose_runner_is_gone_is_queued_again(asked, a_crawl):
     assert supervisor.tick()
     crawl.refresh_from_db()
     assert (crawl.runner, crawl.epoch) == ("", 3)
+    assert MachineEvent.objects.get().payload == {"crawl": crawl.pk}
     assert asked == [(crawl.pk, 3)]
 
 
