@@ -138,6 +138,7 @@ def _query(words: str, order: Order) -> str:
 
 def _totals(held: Sequence[Collected]) -> dict[str, int]:
     return {
+        "topics": sum(bool(each.fetched) for each in held),
         "pages": sum(each.pages for each in held),
         "fetched": sum(each.fetched for each in held),
         "crawls": sum(len(each.crawls) for each in held),

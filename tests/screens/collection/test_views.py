@@ -308,6 +308,7 @@ def test_collections_are_listed_with_what_they_hold(
     assert (held.targets, held.yes, held.no, held.newness) == (4, 1, 0, (1.0, 0.0))
     text = browser.get(reverse("collection:home")).text
     assert "2 different pages, fetched 3 times by 2 crawls" in text
+    assert "<span>1 topic</span>" in text and "/collection/#download" in text
     assert "1 of 4" in text and "fetched 3 times" in text
     assert "no crawl yet" in text and reverse("new_crawl:form", args=[empty.pk]) in text
     assert "0 of 4" in text and "no targets" not in text
