@@ -73,9 +73,10 @@ ALPHA = Chart(
     empty="This strategy has no α",
     how_to_read="While the mean topicality (τ) of recent pages is below what δ wants (dashed), α "
     "rises and topic counts for more; δ is a share of the highest topicality the crawl has "
-    "reached. The line above the chart says where α is heading, and, after 200 pages at 0 or 1, "
-    "what to do about δ. Experts show the weight of each strategy that they mix instead; any other "
-    "strategy without α shows the mean τ alone.",
+    "reached or, with the status learner, of what Full page would find. The line above the chart "
+    "says where α is heading, and, after 200 pages at 0 or 1, what to do about δ. Experts show the "
+    "weight of each strategy that they mix instead; any other strategy without α shows the mean τ "
+    "alone.",
     titles={"mean_tau": "Mean topicality", **dict.fromkeys(_EXPERTS, "Weights of the experts")},
     beside=_beside,
     note=alpha_heading,

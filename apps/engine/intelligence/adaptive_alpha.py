@@ -9,6 +9,8 @@ from typing import Any, Literal
 import numpy as np
 
 DeltaIs = Literal["share", "level"]
+LEAST_MATCHING = 0.1
+"""A crawl that matches another never forgets its topic, so that labels always count."""
 
 
 class AdaptiveAlpha:
@@ -71,3 +73,40 @@ class AdaptiveAlpha:
         self._last = deque(state["last"].tolist(), maxlen=self._last.maxlen)
         self._found = deque(state["found"].tolist(), maxlen=self._reach)
         self._reached = float(state["reached"])
+
+
+class MatchingAlpha(AdaptiveAlpha):
+    """α of a crawl that is to find as much as another crawler would find at the same links.
+
+    The reachable topicality is the mean chance of what the other would have chosen (`expect`), at
+    the last `memory` pages that links led to. Where no good links are left it falls as well, so
+    that α does not rise for nothing. α stays until a first chance is known; seeds do not move it,
+    and nothing moves it below .1.
+    """
+
+    def __init__(self, start: float, step: float, memory: int) -> None:
+        super().__init__(start, step, memory, reach=1, delta_is="share")
+        self._chance: float | None = None
+        self._chances: deque[float] = deque(maxlen=memory)
+
+    def expect(self, chance: float) -> None:
+        """Notes the chance that the other's next choice has, until the next call."""
+        self._chance = chance
+
+    def learn(self, tau: float, delta: float, *, found: bool) -> None:
+        if found and self._chance is not None:
+            self._chances.append(self._chance)
+            super().learn(tau, delta, found=found)
+            self.now = max(self.now, LEAST_MATCHING)
+
+    def reachable(self) -> float:
+        """The mean chance of the other's choices; 1 before the first."""
+        return float(np.mean(self._chances)) if self._chances else 1.0
+
+    def state(self) -> dict[str, Any]:
+        return {**super().state(), "chance": self._chance, "chances": np.array(self._chances)}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        super().restore(state)
+        self._chance = state["chance"]
+        self._chances = deque(state["chances"].tolist(), maxlen=self._chances.maxlen)

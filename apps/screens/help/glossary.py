@@ -36,8 +36,8 @@ TERMS: tuple[Term, ...] = tuple(
         ("Committee", "", "Three classifiers (SVM, naive Bayes, neural network) trained on the "
          "examples for judging alone. A page is relevant if at least two of them say so."),
         ("Delta", "δ", "The topicality that an adaptive crawl should keep, as a share of the "
-         "highest it has reached. If the last pages are above it, status gains weight; if "
-         "below, topicality does."),
+         "highest it has reached or, with the status learner, of what Full page would find. If the"
+         " last pages are above it, status gains weight; if below, topicality does."),
         ("Depth", "", "How many links a page is away from a seed, along the links followed."),
         ("Discovered", "", "Every address a crawl has seen. Each is fetched, failed, excluded or "
          "waiting."),

@@ -215,10 +215,13 @@ class Learner(Explains, Relearns):
             if self.relearns_:
                 self._relearn_weights(frontier)
             self.weights_.learn()
-            return self._chances(frontier.numbers, self.known_.parts(frontier.numbers))
+            return self._rank_all(frontier)
         changed = self.known_.update()
         waiting = frontier.waiting_among(changed)
         return Moved(waiting, self._chances(waiting, self.known_.parts(waiting)))
+
+    def _rank_all(self, frontier: Frontier) -> Floats:
+        return self._chances(frontier.numbers, self.known_.parts(frontier.numbers))
 
     def context(self, visit: Visit) -> Spans:
         return window(visit.document, self.window)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.engine.codes import Need
-from apps.engine.intelligence.adaptive_alpha import AdaptiveAlpha, DeltaIs
+from apps.engine.intelligence.adaptive_alpha import MatchingAlpha
 from apps.engine.intelligence.classifying.calibration import log_odds, logistic
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.flat_state import joined, part_of
@@ -19,7 +19,6 @@ from apps.engine.intelligence.strategies.adaptive_utility import (
     Alpha0,
     Delta,
     Memory,
-    Reach,
     Step,
 )
 from apps.engine.intelligence.strategies.base import Frontier, Moved
@@ -31,36 +30,39 @@ from apps.engine.intelligence.strategies.utility import status
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Judgement, Longs, Visit
 
-PASSED_ON = 0.5
-"""The share of its parents' status that a page has; chosen on three topics of the demo web and of
-an encyclopaedia."""
-LEAST_MOVE = 0.05
+PASSED_ON = 0.25
+"""The share of its parents' status that a page has."""
+FULL = 6.0
+"""A status of 1: that of a page that 400 others link to, if they are neither important nor not."""
+FIRST = 25
+"""Full Page's choice is taken for one of so many links with the best parents."""
+LEAST_PRIORITY = 1e-9
+LEAST_MOVE = 0.02
 """So far α moves before all waiting links are ranked with it."""
 
 
 class StatusLearner(Learner):
-    """Gives a link σ(α·(start + Σ weight·part) + (1 − α)·status), where α follows the crawl.
+    """Gives a link α·chance + (1 − α)·status, where α keeps the crawl at what Full Page would find.
 
-    The parts are the learner's. The status of a link is half the mean over all its known parents of
-    the log-odds of their status by the M5' model (SL §4.2), plus ln(1 + parents): important pages
-    link to important ones, and pages that many link to are important. As in adaptive utility (SL
-    eq. 3), α falls, and status counts for more, while the last pages are as much on the topic as δ
-    wants. **Choice**: the two sides are added as log-odds, so that each part can be read off; all
-    waiting links are ranked with the same α, again whenever it has moved by .05. **Choice**: δ is
-    .9 and Δ .05, not .7 and .01: α is to rise before a small topic is used up.
+    The chance is the learner's, σ(start + Σ weight·part). The status of a link is a quarter of the
+    mean over all its known parents of the log-odds of their status by the M5' model (SL §4.2), plus
+    ln(1 + parents), as a share of 6: important pages link to important ones, and pages that many
+    link to are important. As in adaptive utility (SL eq. 3), α falls, and status counts for more,
+    while the last pages are as much on the topic as is wanted. **Choice**: wanted is δ times the
+    chance, by the learner, of what Full Page would choose among the links that wait now: once a
+    small topic is used up, Full Page would find nothing either, and status counts. **Choice**:
+    chances are added, not their log-odds: among links that are all unlikely status decides. All
+    waiting links are ranked with the same α, again whenever it has moved by .02.
 
     Parameters:
-        delta: the wanted topicality, as a share of the reachable one; the higher, the less status
-            counts.
-        delta_is: share makes δ a share of the reachable topicality; level is the paper's, in which
-            δ is the mean topicality itself.
-        reach: the consecutive found pages whose highest mean topicality counts as reachable.
+        delta: the wanted topicality, as a share of what Full Page would find; the higher, the less
+            status counts.
         memory: the last pages whose mean topicality is compared with delta.
         step: how fast alpha changes.
         alpha0: alpha before the first page.
     """
 
-    formula = "σ(α·(start + Σ weight·part) + (1 − α)·status)"
+    formula = "α·σ(start + Σ weight·part) + (1 − α)·status"
     id = "status_learner"
     title = "Status learner"
     advice = "For pages that are on the topic and important, on any web with in-link counts."
@@ -74,9 +76,7 @@ class StatusLearner(Learner):
     def __init__(
         self,
         *,
-        delta: Delta = 0.9,
-        delta_is: DeltaIs = "share",
-        reach: Reach = 100,
+        delta: Delta = 1.0,
         memory: Memory = 25,
         step: Step = 0.05,
         alpha0: Alpha0 = 0.5,
@@ -89,8 +89,6 @@ class StatusLearner(Learner):
             window=window, hold=hold, reorders_every=reorders_every, background=background
         )
         self.delta = delta
-        self.delta_is: DeltaIs = delta_is
-        self.reach = reach
         self.memory = memory
         self.step = step
         self.alpha0 = alpha0
@@ -98,10 +96,9 @@ class StatusLearner(Learner):
     def fit(self, topic: TopicModel) -> Self:
         super().fit(topic)
         self.status_judge_ = topic.status_judge()
-        self.alpha_ = AdaptiveAlpha(
-            self.alpha0, self.step, self.memory, self.reach, self.delta_is)
+        self.alpha_ = MatchingAlpha(self.alpha0, self.step, self.memory)
         self.ranked_with_ = self.alpha0
-        self.of_parents_ = Column()
+        self.of_parents_, self.best_parent_ = Column(), Column()
         self._status_chosen_by = 0.0
         return self
 
@@ -110,7 +107,9 @@ class StatusLearner(Learner):
         return Judgement(super().judge(visit).topicality, said.status, said.status_log)
 
     def learn(self, visit: Visit) -> None:
-        self._status_chosen_by = float(self._status(np.array([visit.url_number]))[0])
+        page = np.array([visit.url_number])
+        parts, of_status = self.known_.parts(page), self._status(page)
+        self._status_chosen_by = float(self._moved_by_status(parts, of_status)[0])
         super().learn(visit)
         self.alpha_.learn(topicality(visit), self.delta, found=visit.parent >= 0)
 
@@ -120,7 +119,7 @@ class StatusLearner(Learner):
 
     def forget_pages(self) -> None:
         super().forget_pages()
-        self.of_parents_ = Column()
+        self.of_parents_, self.best_parent_ = Column(), Column()
 
     def relearn_page(self, visit: Visit, read: Any) -> None:
         super().relearn_page(visit, read)
@@ -129,30 +128,44 @@ class StatusLearner(Learner):
     def _add_status(self, visit: Visit) -> None:
         urls = visit.link_numbers[distinct(visit)]
         self.of_parents_.set(urls, self.of_parents_[urls] + _odds_of(visit))
+        self.best_parent_.set(urls, np.maximum(self.best_parent_[urls], topicality(visit)))
 
     def rescore(self, frontier: Frontier) -> Floats | Moved:
         """As the learner, and all waiting URLs if α has moved."""
         ranked = super().rescore(frontier)
-        if abs(self.alpha_.now - self.ranked_with_) < LEAST_MOVE:
-            return ranked
+        stays = abs(self.alpha_.now - self.ranked_with_) < LEAST_MOVE
+        return ranked if stays or not isinstance(ranked, Moved) else self._rank_all(frontier)
+
+    def _rank_all(self, frontier: Frontier) -> Floats:
         self.ranked_with_ = self.alpha_.now
-        return self._chances(frontier.numbers, self.known_.parts(frontier.numbers))
+        urls = frontier.numbers
+        parts = self.known_.parts(urls)
+        if len(urls):
+            best = np.argsort(-self.best_parent_[urls], kind="stable")[:FIRST]
+            self.alpha_.expect(float(logistic(self._odds(parts[best])).mean()))
+        return self._chances(urls, parts)
 
     def score_links(self, visit: Visit) -> Floats:
-        return logistic(self._mixed(self._parts(visit), self._status_of_links(visit)))
+        return self._mixed(self._parts(visit), self._status_of_links(visit))
 
     def _chances(self, urls: Longs, parts: NDArray[np.float64]) -> Floats:
-        return logistic(self._mixed(parts, self._status(urls)))
+        return self._mixed(parts, self._status(urls))
 
-    def _mixed(self, parts: NDArray[np.float64], status: Floats) -> Floats:
+    def _mixed(self, parts: NDArray[np.float64], of_status: Floats) -> Floats:
         alpha = self.ranked_with_
-        return alpha * self._odds(parts) + (1 - alpha) * status
+        return alpha * logistic(self._odds(parts)) + (1 - alpha) * of_status
+
+    def _moved_by_status(self, parts: NDArray[np.float64], of_status: Floats) -> Floats:
+        """By how much status changes the log-odds of the learner's chance."""
+        mixed = np.clip(self._mixed(parts, of_status), LEAST_PRIORITY, 1 - LEAST_PRIORITY)
+        return log_odds(mixed) - self._odds(parts)
 
     def _status(self, urls: Longs, more: float = 0.0, links: int = 0) -> Floats:
-        """The status of URLs; `more` is that of further parents, `links` are their number."""
+        """The status of URLs, in [0, 1]; `more` is that of further parents, `links` are their
+        number."""
         parents = self.known_.texts.links(urls) + links
         mean = (self.of_parents_[urls] + more) / np.maximum(parents, 1.0)
-        return PASSED_ON * mean + np.log1p(parents)
+        return np.clip((PASSED_ON * mean + np.log1p(parents)) / FULL, 0.0, 1.0)
 
     def _status_of_links(self, visit: Visit) -> Floats:
         """That of the page's links, whether the page has been learned from or not."""
@@ -161,24 +174,23 @@ class StatusLearner(Learner):
         return self._status(visit.link_numbers, _odds_of(visit), 1)
 
     def explain(self, visit: Visit, link: int) -> dict[str, float]:
-        """What each part adds to the log-odds, status last."""
-        of_link = float(self._status_of_links(visit)[link])
-        return {**super().explain(visit, link), "status": (1 - self.ranked_with_) * of_link}
+        """What each part adds to the log-odds, and by how much status then moves them."""
+        parts, of_status = self._parts(visit), self._status_of_links(visit)
+        moved = self._moved_by_status(parts[[link]], of_status[[link]])
+        return {**self._terms(parts[link]), "status": float(moved[0])}
 
     def telemetry(self) -> dict[str, float]:
         """As the learner's, with α, δ and the topicality it wants."""
-        added = (1 - self.ranked_with_) * self._status_chosen_by
-        return {**super().telemetry(), "status": added, **self.alpha_.telemetry(self.delta)}
-
-    def _terms(self, parts: Floats) -> dict[str, float]:
-        return {part: self.ranked_with_ * term for part, term in super()._terms(parts).items()}
+        of_alpha = self.alpha_.telemetry(self.delta)
+        return {**super().telemetry(), "status": self._status_chosen_by, **of_alpha}
 
     def restore_telemetry(self, telemetry: Mapping[str, float]) -> None:
         self.alpha_.now = self.ranked_with_ = telemetry["alpha"]
 
     def state(self) -> dict[str, Any]:
         own = {**self.alpha_.state(), "delta": self.delta, "ranked_with": self.ranked_with_,
-               "of_parents": self.of_parents_.array()}
+               "of_parents": self.of_parents_.array(),
+               "best_parent": self.best_parent_.array()}
         return {**super().state(), **joined({"status": own})}
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -187,6 +199,7 @@ class StatusLearner(Learner):
         self.alpha_.restore(own)
         self.delta, self.ranked_with_ = float(own["delta"]), float(own["ranked_with"])
         self.of_parents_.restore(own["of_parents"])
+        self.best_parent_.restore(own["best_parent"])
 
 
 def _odds_of(visit: Visit) -> float:
