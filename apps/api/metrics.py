@@ -71,6 +71,10 @@ def lines(work: Workload) -> Iterator[str]:
     yield from _metric("oldest_wait_seconds", "gauge",
                        "How long the oldest unclaimed task has waited.",
                        round(work.oldest_wait, 3))
+    yield from _metric("crawl_limits", "gauge", "Crawls that run, by what limits them.",
+                       {"limit": work.limits})
+    yield from _metric("coordinator_busy_cores", "gauge",
+                       "Cores that the crawls' own processes keep busy.", work.coordinators_busy)
 
 
 def agent_lines() -> Iterator[str]:

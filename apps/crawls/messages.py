@@ -103,9 +103,9 @@ EXCLUSIONS: dict[Exclusion, str] = {
 
 
 BOTTLENECKS: dict[Bottleneck, tuple[str, str]] = {
-    Bottleneck.COORDINATOR: ("coordinator", "the coordinator, which is always busy"),
+    Bottleneck.COORDINATOR: ("coordinator", "the coordinator, always busy"),
     Bottleneck.COMMITS: ("commits", "the coordinator’s commits: the database or its disk"),
-    Bottleneck.AGENTS: ("agents", "agents, which are always busy"),
+    Bottleneck.AGENTS: ("agents", "agents, always busy"),
     Bottleneck.POLITENESS: ("politeness", "politeness: {hosts} at {delay}"),
     Bottleneck.ROBOTS: ("robots.txt", "waits for robots.txt of {robots}"),
     Bottleneck.ANSWERS: ("hosts’ answers", "answers of {under_way}, one request at a time each"),
@@ -144,7 +144,7 @@ def limit_words(crawl: Crawl) -> LimitWords:
         delay=f"{' to '.join(delays)} s", pace=f": {rate:g} pages/s" if rate else "",
     )
     if alone:
-        filled = "the coordinator, which is always busy and fetches by itself"
+        filled = "the coordinator, which fetches alone"
     return LimitWords(name, filled, alone or found is Bottleneck.AGENTS)
 
 

@@ -12,8 +12,9 @@ from django.utils import timezone
 from django_q.brokers import get_broker
 
 from apps.crawls.lifecycle.lease import RUNNABLE
+from apps.crawls.load import CrawlLoad
 from apps.crawls.models import Crawl
-from apps.engine.codes import State
+from apps.engine.codes import Bottleneck, State
 from apps.jobs.queue import waiting_since
 
 
@@ -23,8 +24,9 @@ class Workload:
 
     `states` has all states, `errors` failed requests by kind, `queues` the unclaimed tasks by
     cluster (`crawl`, `background`), empty while Redis carries them and does not answer.
-    `oldest_wait` is how many seconds the crawl or job that has
-    waited longest has waited, 0 if none waits.
+    `oldest_wait` is how many seconds the crawl or job that has waited longest has waited, 0 if none
+    waits. `limits` are the crawls that run by what limits them, `coordinators_busy` the cores that
+    their own processes keep busy.
     """
 
     states: dict[str, int]
@@ -36,6 +38,24 @@ class Workload:
     workers: int
     workers_busy: int
     oldest_wait: float
+    limits: dict[str, int]
+    coordinators_busy: float
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What waits for a worker: crawls, other tasks (None while Redis carries them and does not
+    answer), and for how many seconds the longest."""
+
+    crawls: int
+    others: int | None
+    longest: float
+
+
+def waiting() -> Waiting:
+    """What waits now."""
+    crawls = Crawl.objects.filter(state=State.QUEUED).count()
+    return Waiting(crawls, _queues().get("background"), _oldest_wait())
 
 
 def workload() -> Workload:
@@ -43,6 +63,8 @@ def workload() -> Workload:
     totals = Crawl.objects.aggregate(
         pages=Sum("pages"), requests=Sum("requests"), waiting=Sum("waiting")
     )
+    running = Crawl.objects.exclude(runner="").values_list("load", flat=True)
+    loads = [CrawlLoad.of(load) for load in running]
     return Workload(
         states=_states(),
         pages=totals["pages"] or 0,
@@ -53,6 +75,8 @@ def workload() -> Workload:
         workers=settings.CRAWLS_AT_ONCE,
         workers_busy=Crawl.objects.filter(state__in=RUNNABLE).exclude(runner="").count(),
         oldest_wait=_oldest_wait(),
+        limits={code.value: 0 for code in Bottleneck} | Counter(load.bottleneck for load in loads),
+        coordinators_busy=round(sum(load.coordinator or 0.0 for load in loads), 3),
     )
 
 

@@ -54,7 +54,7 @@ def test_the_token_of_the_settings_is_enough(settings) -> None:
 
 def test_it_counts_what_there_is() -> None:
     topic = made_topic(person("ada"))
-    grow(made_crawl(topic, runner="x:1:2"), 100)
+    grow(made_crawl(topic, runner="x:1:2", load={"bottleneck": "robots", "coordinator": 0.3}), 100)
     grow(made_crawl(topic, state=State.FINISHED), 40)
     waiting = made_crawl(topic, state=State.QUEUED)
     waiting.enqueued_at = timezone.now() - timedelta(seconds=90)
@@ -64,6 +64,8 @@ def test_it_counts_what_there_is() -> None:
     assert (found.pages, found.requests, found.errors) == (140, 154, {"http_404": 14})
     assert (found.workers_busy, found.workers) == (1, 2)
     assert 90 <= found.oldest_wait < 120
+    assert (found.limits["robots"], found.limits["agents"]) == (1, 0)
+    assert found.coordinators_busy == 0.3
 
 
 def test_background_work_that_nobody_takes_is_seen(settings) -> None:
@@ -77,7 +79,7 @@ def test_background_work_that_nobody_takes_is_seen(settings) -> None:
 
 def test_every_line_is_of_the_format() -> None:
     text = "".join(lines(Workload(
-        {"running": 1}, 5, 6, {'a"b\\c\nd': 2}, 3, {"crawl": 0}, 2, 1, 0.5
+        {"running": 1}, 5, 6, {'a"b\\c\nd': 2}, 3, {"crawl": 0}, 2, 1, 0.5, {"agents": 1}, 0.3
     )))  # fmt: skip
     assert text.endswith("\n")
     for line in text.splitlines():

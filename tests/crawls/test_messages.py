@@ -30,10 +30,9 @@ def test_every_code_has_its_words(codes, words):
     ({"bottleneck": "robots", "robots": 3}, 1, "waits for robots.txt of 3 hosts", False),
     ({"bottleneck": "at_once", "allowed": 32}, 1, "requests at once: all 32 are under way", False),
     ({"bottleneck": "pace"}, 1, "the pace asked for: 4 pages/s", False),
-    ({"bottleneck": "agents"}, 2, "agents, which are always busy", True),
-    ({"bottleneck": "coordinator"}, 2, "the coordinator, which is always busy", False),
-    ({"bottleneck": "coordinator"}, 0,
-     "the coordinator, which is always busy and fetches by itself", True),
+    ({"bottleneck": "agents"}, 2, "agents, always busy", True),
+    ({"bottleneck": "coordinator"}, 2, "the coordinator, always busy", False),
+    ({"bottleneck": "coordinator"}, 0, "the coordinator, which fetches alone", True),
 ])  # fmt: skip
 def test_what_limits_a_crawl_is_said_with_its_numbers(load, agents, words, wants_agents):
     crawl = Crawl(load=load, agents=agents, politeness={"pages_per_second": 4.0})

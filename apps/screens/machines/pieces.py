@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 
 from apps.crawls.messages import limit_words
 from apps.crawls.models import Crawl
-from apps.crawls.workload import workload
+from apps.crawls.workload import waiting
 from apps.figures.quantities import number_of
 from apps.jobs.installation import database
 from apps.machines import registry
@@ -64,7 +64,7 @@ def pieces(now: Fleet, by: str) -> dict[str, Piece]:
         "fleet": now, "silent": silent, "by": by, "groups": groups,
         "given_again": sum(agent.given_again for agent in silent), "strip": strip(
             now.crawls, now.agents),
-        "facts": _facts(now), "work": workload(), "local": settings.AGENTS,
+        "facts": _facts(now), "waiting": waiting(), "local": settings.AGENTS,
         "lease": settings.LEASE_SECONDS,
         "limits": [(crawl, limit_words(crawl)) for crawl in now.crawls],
         "events": event_rows(MachineEvent.objects.select_related("by")[:SHOWN_EVENTS]),

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from apps.crawls import workload
 from apps.crawls.models import Crawl
+from apps.crawls.workload import Waiting
 from apps.engine.agents.meeting import AgentWord
 from apps.jobs.process import this_place, this_process
 from apps.machines import events, registry, workers
@@ -57,9 +58,7 @@ def asked(monkeypatch, settings) -> list[tuple[str, ...]]:
     settings.DATABASE_URL = "postgres://crawl:s3cret@db.test/crawl"
     monkeypatch.setattr(registry, "agents", lambda: agents)
     monkeypatch.setattr(registry, "redis_version", lambda: "Redis 7.2.4")
-    monkeypatch.setattr(
-        pieces, "workload", lambda: SimpleNamespace(
-            states={"queued": 0}, queues={"crawl": 0, "background": 2}, oldest_wait=8.0))
+    monkeypatch.setattr(pieces, "waiting", lambda: Waiting(0, 2, 8.0))
     for name, verb in views.VERBS.items():
         def note(*names: str, asked_for: str = name) -> None:
             found.append((asked_for, *names))
