@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from random import Random
-from urllib.parse import urlsplit
 
 STYLES = 5
 MODERN, TABLES, PLAIN, BASED, SCRIPTED = range(STYLES)
@@ -39,27 +37,45 @@ class Copy:
 
 def folder_of(url: str) -> str:
     """The base of a page's relative links: its URL without the last segment."""
-    return urlsplit(url).path.rpartition("/")[0] + "/"
+    return _split(url)[1].rpartition("/")[0] + "/"
+
+
+def _split(url: str) -> tuple[str, str, str]:
+    """Host, path and query of a canonical http URL."""
+    host, slash, rest = url[7:].partition("/")
+    path, _, query = rest.partition("?")
+    return host, slash + path, query
+
+
+def _relative(path: str, folder: str) -> str:
+    """The way from a folder to a path, without a final slash."""
+    there, here = ([name for name in place.split("/") if name] for place in (path, folder))
+    shared = 0
+    for one, other in zip(there, here, strict=False):
+        if one != other:
+            break
+        shared += 1
+    return "/".join([".."] * (len(here) - shared) + there[shared:]) or "."
 
 
 def reference(source: str, target: str, style: int, rng: Random) -> str:
     """An href from one page to another, in one of the ways people write them."""
-    one, other = urlsplit(source), urlsplit(target)
+    host, other_path, query = _split(target)
     draw = rng.random()
     fragment = "#top" if draw < 0.04 else ""
-    if one.netloc != other.netloc:
+    if not source.startswith(f"http://{host}/"):
         return ("//" + target[7:] if draw > 0.95 else target) + fragment
-    path = other.path + (f"?{other.query}" if other.query else "") + fragment
+    path = other_path + (f"?{query}" if query else "") + fragment
     if draw < 0.35:
         return path
     if draw < 0.45:
         return target + fragment
     here = "/" if style == BASED else folder_of(source)
-    relative = posixpath.relpath(other.path, here)
-    slash = "/" if other.path.endswith("/") and relative not in {".", ".."} else ""
+    relative = _relative(other_path, here)
+    slash = "/" if other_path.endswith("/") and relative not in {".", ".."} else ""
     if relative in {".", ".."}:
         slash = "/"
-    return relative + slash + path[len(other.path):]
+    return relative + slash + path[len(other_path):]
 
 
 def anchor(href: str, text: str, style: int) -> str:

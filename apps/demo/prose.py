@@ -98,14 +98,14 @@ class Palette:
         parts = []
         for literal, slot in patterns[int(draw() * len(patterns))]:
             parts.append(literal)
-            if slot == "link":
+            choice = words.get(slot)
+            if choice is not None:
+                parts.append(choice[int(draw() * len(choice))])
+            elif slot == "link":
                 parts.append(link)
             elif slot == "number":
                 parts.append(str(2 + int(draw() ** 2 * 90)))
             elif slot == "year":
                 parts.append(str(1900 + int(draw() * 124)))
-            elif slot:
-                choice = words[slot]
-                parts.append(choice[int(draw() * len(choice))])
         text = "".join(parts)
         return _ARTICLE.sub(r"\1n ", text[0].upper() + text[1:])

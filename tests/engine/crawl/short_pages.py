@@ -29,14 +29,16 @@ def mark(*seed: object) -> str:
 
 
 class ShortPages:
-    """400 short pages of one kind, in a chain with two neighbours each, with traps beside them."""
+    """400 short pages of the honest kinds, in a chain with two neighbours each, with traps beside
+    them."""
 
     hosts = frozenset({"site.test"})
 
-    def __init__(self, honest: str, *traps: str) -> None:
-        self.kind = honest
-        self.traps = traps
-        self._paths = [self._path(i) for i in range(SHORT)]
+    def __init__(self, *kinds: str) -> None:
+        self.kinds = [kind for kind in kinds if kind in HONEST]
+        self.traps = [kind for kind in kinds if kind in TRAPS]
+        each = SHORT // len(self.kinds)
+        self._paths = [self._path(kind, i) for kind in self.kinds for i in range(each)]
         self._number = {path: i for i, path in enumerate(self._paths)}
         self.honest = {HOST + path for path in self._paths}
 
@@ -63,23 +65,24 @@ class ShortPages:
             html = page(path, query)
         return Answer(url, url, 200, (("Content-Type", "text/html"),), html.encode())
 
-    def _path(self, i: int) -> str:
-        if self.kind == "people":
+    def _path(self, kind: str, i: int) -> str:
+        if kind == "people":
             return f"/people/{FIRST[i % 10]}-{LAST[i // 10 % 10]}-{'abcd'[i // 100]}".lower()
-        return {"gauges": f"/gauge/{i}", "results": f"/results/2024/{i % 12 + 1}/{i}"}[self.kind]
+        return {"gauges": f"/gauge/{i}", "results": f"/results/2024/{i % 12 + 1}/{i}"}[kind]
 
     def _short(self, i: int, path: str, query: str) -> str:
-        some = draw(self.kind, i)
-        if self.kind == "gauges":
+        kind = self.kinds[i * len(self.kinds) // len(self._paths)]
+        some = draw(kind, i)
+        if kind == "gauges":
             text = (f"Gauge {i}. Level {some.randrange(80, 600)} cm, flow {some.randrange(900)} "
                     "litres a second. Measured today.")
-        elif self.kind == "people":
+        elif kind == "people":
             text = f"{FIRST[i % 10]} {LAST[i // 10 % 10]}. Room {some.randrange(40)}. Lecturer."
         else:
             home, away = some.sample(CLUBS, 2)
             text = f"Final score: {home} {some.randrange(5)} – {some.randrange(5)} {away}"
         visit = f"?visit={some.randrange(10**9)}{query[-1:]}" if "session" in self.traps else ""
-        links = [self._paths[n] + visit for n in (i - 1, i + 1) if 0 <= n < SHORT]
+        links = [self._paths[n] + visit for n in (i - 1, i + 1) if 0 <= n < len(self._paths)]
         return _page(text, links + self._ways_in(i))
 
     def _ways_in(self, i: int) -> list[str]:

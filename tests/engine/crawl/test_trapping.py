@@ -16,7 +16,7 @@ from apps.engine.model import Topic
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.virtual_web import RecordedFetcher
 from tests.engine.crawl import short_pages as short
-from tests.engine.crawl.crawls import CHANGE_KINDS, batches_of, recorded_crawl, requests_of
+from tests.engine.crawl.crawls import CHANGE_KINDS, batches_of, requests_of
 from tests.engine.crawl.rows import Rows
 from tests.engine.crawl.short_pages import ShortPages
 from tests.engine.crawl.trap_web import HONEST, HOST, TrapWeb
@@ -25,9 +25,11 @@ from tests.made_web import MadeWeb
 TRAPS = ("calendar", "facets", "deep", "loop", "session")
 
 
-def crawl_of(web: TrapWeb) -> Crawl:
-    plan = Plan(1200, 9000, politeness=Politeness(delay=0.0), recorded=True)
-    model = TopicModel(Topic("traps", seeds=(f"{HOST}/p/0.html",)))
+def crawl_of(
+    web: TrapWeb | MadeWeb, seed: str = f"{HOST}/p/0.html", budget: int = 1200
+) -> Crawl:
+    plan = Plan(budget, 9000, politeness=Politeness(delay=0.0), recorded=True)
+    model = TopicModel(Topic("traps", seeds=(seed,)))
     return Crawl(
         plan, model, strategy("breadth_first")(), RecordedFetcher(web), change_kinds=CHANGE_KINDS
     )
@@ -67,7 +69,7 @@ async def test_a_trap_is_bounded_and_every_honest_page_is_fetched(trap, most, fo
 
 
 async def short_pages(*kinds: str) -> tuple[ShortPages, list[Batch]]:
-    """A crawl of one honest kind and the traps beside it, until nothing waits."""
+    """A crawl of honest kinds and the traps beside them, until nothing waits."""
     web = ShortPages(*kinds)
     plan = Plan(4000, 9000, politeness=Politeness(delay=0.0), recorded=True)
     model = TopicModel(Topic("short", seeds=(web.seed,)))
@@ -85,9 +87,8 @@ async def test_an_honest_site_of_short_pages_is_fetched_whole(honest):
 
 
 @pytest.mark.parametrize("trap", short.TRAPS)
-@pytest.mark.parametrize("honest", short.HONEST)
-async def test_a_trap_beside_short_pages_costs_at_most_200_requests_and_hides_none(honest, trap):
-    web, batches = await short_pages(honest, trap)
+async def test_a_trap_beside_short_pages_costs_at_most_200_requests_and_hides_none(trap):
+    web, batches = await short_pages(*short.HONEST, trap)
     assert batches[-1].finished is StopReason.FRONTIER_EMPTY
     assert {url.partition("?")[0] for url in pages_of(batches)} >= web.honest
     assert batches[-1].totals.requests <= len(web.honest) + 200
@@ -121,14 +122,15 @@ async def test_all_traps_at_once_hide_no_honest_page():
 
 
 async def test_honest_webs_have_no_traps():
-    crawl = recorded_crawl(MadeWeb(600), "breadth_first", budget=600)
+    web = MadeWeb(400)
+    crawl = crawl_of(web, web.url(0))
     crawl.start()
     assert traps_of(await batches_of(crawl)) == set()
     assert traps_of(await crawled(TrapWeb())) == set()
 
 
 async def test_a_trap_taken_in_again_is_crawled_on():
-    crawl = crawl_of(TrapWeb("calendar"))
+    crawl = crawl_of(TrapWeb("calendar"), budget=300)
     crawl.start()
     before = (await batches_of(crawl))[-1].totals
     crawl.change("trust_trap", {"rule": "nothing_new", "place": "site.test/cal/"})

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -31,14 +32,20 @@ def test_links_outside_the_other_crawl_are_not_queued():
 GUIDES = RecallCrawler.parameters()[0].choices
 
 
+@cache
+def after_another_crawl() -> tuple[TopicModel, set[str]]:
+    """The topic after a full-page crawl of 12 pages, and these."""
+    model = TopicModel(rich_topic(), seed=1)
+    pages = set(ToyCrawl(FullPage().fit(model), model.vocabulary, toy_web()).run(12))
+    earlier = tuple(page for page in rich_topic().earlier if page.url in pages)
+    return TopicModel(replace(rich_topic(), earlier=earlier, allowed_urls=frozenset(pages))), pages
+
+
 @pytest.mark.parametrize("guide", GUIDES)
 def test_it_ends_with_exactly_the_pages_of_the_other_crawl(guide):
-    # A full-page crawl of 12 pages; the recall crawl may only fetch these and fetches all.
-    model = TopicModel(rich_topic(), seed=1)
-    first = ToyCrawl(FullPage().fit(model), model.vocabulary, toy_web())
-    pages = set(first.run(12))
-    earlier = tuple(page for page in rich_topic().earlier if page.url in pages)
-    model = TopicModel(replace(rich_topic(), earlier=earlier, allowed_urls=frozenset(pages)))
+    # The recall crawl may only fetch the pages of the other crawl and fetches all.
+    model, pages = after_another_crawl()
+    model = model.for_another_crawl()
     told = "rejected=last" if guide == "selective_link_context" else ""
     strategy = RecallCrawler(guide=guide, guide_parameters=told).fit(model)
     second = ToyCrawl(strategy, model.vocabulary, toy_web())

@@ -7,7 +7,9 @@ third page links to another section, every fourth to a page that does not exist.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
@@ -61,7 +63,8 @@ def body(section: str, i: int) -> str:
     return "".join(parts)
 
 
-def toy_web() -> dict[str, str]:
+@cache
+def toy_web() -> Mapping[str, str]:
     pages = {
         HOME: f"<p>{words(GLUE, 0, 12)}</p>" + "".join(
             f"<p>{words(GLUE, 5, 3)} {link(s, 0)}</p>" for s in SECTIONS) +
@@ -77,6 +80,7 @@ def toy_web() -> dict[str, str]:
             for url, html in pages.items()}
 
 
+@cache  # no strategy changes what it reads
 def document(url: str, html: str) -> Document:
     return parse_html(html, url)
 
@@ -89,6 +93,7 @@ def example(i: int, relevant: bool) -> Example:
     return Example(url, document(url, f"<p>{text}</p>{links}"), relevant)
 
 
+@cache
 def rich_topic() -> Topic:
     """A topic with examples, keywords, in-links, back-links, corpus, taxonomy and a past crawl."""
     training = tuple(example(i, relevant) for relevant in (True, False) for i in range(8))
@@ -141,7 +146,9 @@ def fitted(cls: type[Strategy], topic: Topic | None = None, **parameters: object
 class ToyCrawl:
     """Fetches the best waiting URL, ties in order of discovery; several parents: the maximum."""
 
-    def __init__(self, strategy: Strategy, vocabulary: Vocabulary, web: dict[str, str]) -> None:
+    def __init__(
+        self, strategy: Strategy, vocabulary: Vocabulary, web: Mapping[str, str]
+    ) -> None:
         self.strategy, self.vocabulary, self.web = strategy, vocabulary, web
         self.urls: list[str] = []
         self.priority: dict[int, float] = {}  # of waiting URLs
