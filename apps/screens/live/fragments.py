@@ -22,6 +22,7 @@ from apps.screens.live.feed_pages import page_rows, sample_row
 from apps.screens.live.fetch_errors import FetchErrors
 from apps.screens.live.frontier_head import queue_context
 from apps.screens.live.heat import heat_map
+from apps.screens.live.learned import learned
 from apps.screens.live.live_state import QUEUE_SHOWN, LiveState
 from apps.screens.live.page_header import page_header
 from apps.screens.live.progress import progress
@@ -52,6 +53,8 @@ def fragments(state: LiveState) -> Fragments:
         "hosts-known": _render("hosts_known", {"hosts": state.hosts}),
         "hosts": _render("hosts", {"crawl": crawl, "hosts": state.hosts, "at": state.at}),
     }
+    if (weights := learned(state)) is not None:
+        pieces["learned"] = _render("learned", {"learned": weights})
     pieces[SAMPLE] = sample_row()
     pieces |= proposals_fragments(crawl)
     for name in ("pages", "speed", "left", "active", "relevant", "failed"):

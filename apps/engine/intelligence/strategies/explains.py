@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import ClassVar
 
 from apps.engine.intelligence.strategies.base import Strategy
@@ -14,11 +15,14 @@ class Explains(Strategy):
     """A strategy that can explain the score of a link, without changing its state.
 
     `legend` says what the terms are; a term that is not there stands for itself. If they add up to
-    the log-odds of the score, `sums_to` says what it is.
+    the log-odds of the score, `sums_to` says what it is. If the strategy learns how much each term
+    weighs, `shipped` has the weights that it starts with, and a page's telemetry those of then, as
+    `weight_…`.
     """
 
     legend: ClassVar[Mapping[str, Term]] = TERMS
     sums_to: ClassVar[str] = ""
+    shipped: Mapping[str, float] = MappingProxyType({})
 
     def explain(self, visit: Visit, link: int) -> dict[str, float]:
         """The terms of the formula for `visit.links.urls[link]`, by the paper's symbols."""
