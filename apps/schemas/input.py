@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import NoneType
 from typing import Annotated, Any, Self, get_args, get_origin
 
@@ -85,11 +86,17 @@ def bound(schema: type[BaseModel], name: str, keyword: str) -> Any:
 
 def _field(schema: type[BaseModel], name: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """The JSON schema of a field, and those that it refers to by name."""
-    whole = schema.model_json_schema(mode="validation")
+    whole = _json_schema(schema)
     others = whole.get("$defs", {})
     # A schema that holds itself is a reference to its own.
     described = whole if "properties" in whole else others[schema.__name__]
     return described["properties"][name], others
+
+
+@lru_cache(maxsize=500)
+def _json_schema(schema: type[BaseModel]) -> dict[str, Any]:
+    """Kept, since a form or a refusal asks for many of its fields, and making it takes long."""
+    return schema.model_json_schema(mode="validation")
 
 
 def refusal(schema: type[BaseModel], error: ValidationError) -> Refused:
