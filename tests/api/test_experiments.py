@@ -28,7 +28,7 @@ def sent(**values) -> dict:
 
 def test_a_program_makes_runs_and_reads_an_experiment(owner, topics):
     ada = Program(owner)
-    made = ada.send("POST", "experiments?start=true", sent())
+    made = ada.send("POST", "experiments?start=true", sent(pages=20))
     assert made.status_code == 201, made.content
     pk = made.json()["experiment"]
     assert made.json()["state"] == "running"
@@ -41,9 +41,9 @@ def test_a_program_makes_runs_and_reads_an_experiment(owner, topics):
     cells = ada.get(f"experiments/{pk}/cells").json()
     assert cells["count"] == 4
     assert {cell["state"] for cell in cells["items"]} == {"done"}
-    results = ada.get(f"experiments/{pk}/results", at="20").json()
+    results = ada.get(f"experiments/{pk}/results", at="10").json()
     assert [row["crawler"] for row in results["crawlers"]] == ["Full page", "Breadth-first"]
-    assert (results["at"], results["baseline"], results["topics"]) == ("20", "Full page", 2)
+    assert (results["at"], results["baseline"], results["topics"]) == ("10", "Full page", 2)
     recipe = ada.get(f"experiments/{pk}/recipe").json()
     again = ada.send("POST", "experiments/recipes", recipe)
     assert again.status_code == 201, again.content
@@ -101,7 +101,7 @@ def command(*words: object) -> str:
 @pytest.mark.alike
 def test_the_command_runs_a_design_and_says_which_is_better(owner, topics, tmp_path: Path):
     file = tmp_path / "two.toml"
-    file.write_text(write_design(design()))
+    file.write_text(write_design(design(pages=20)))
     said = command("experiment", file, "--owner", "ada")
     assert "finished" in said
     assert "Full page" in said and "Breadth-first" in said

@@ -79,18 +79,18 @@ def weighed(topic: Topic, **query: str) -> dict[str, str]:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("query", "rows"), [
-    ({}, 24),
-    ({"q": "tea"}, 8),
-    ({"q": "tea", "relevant": "1"}, 4),
-    ({"without_known": "1"}, 19),
-    ({"without_seeds": "1"}, 20),
-    ({"tau_from": "0.50"}, 12),
-    ({"relevant": "1", "without_known": "1", "tau_from": "0.50", "host": "a.test"}, 6),
-    ({"q": "nothing"}, 0),
-])
-def test_the_count_is_what_comes(topic, fetched, query, rows) -> None:
-    assert counted(topic, format="csv", **query) == rows
+def test_the_count_is_what_comes(topic, fetched) -> None:
+    for query, rows in (
+        ({}, 24), ({"q": "tea"}, 8), ({"q": "tea", "relevant": "1"}, 4),
+        ({"without_known": "1"}, 19), ({"without_seeds": "1"}, 20), ({"tau_from": "0.50"}, 12),
+        ({"relevant": "1", "without_known": "1", "tau_from": "0.50", "host": "a.test"}, 6),
+        ({"q": "nothing"}, 0),
+    ):
+        assert counted(topic, format="csv", **query) == rows, query
+        is_what_comes(fetched, query, rows)
+
+
+def is_what_comes(fetched: Callable[..., bytes], query: dict[str, str], rows: int) -> None:
     text = fetched(format="csv", **query).decode()
     lines = list(csv.DictReader(io.StringIO(text, newline="")))
     assert len(lines) == rows

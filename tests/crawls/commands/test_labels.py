@@ -24,6 +24,7 @@ from apps.engine.crawl.library import FetchedPage
 from apps.topics.models import Example, Topic
 from tests.crawls import run_here
 from tests.crawls.run_here import MADE, new_crawl, order, run
+from tests.made_once import made_once
 
 
 @pytest.fixture
@@ -58,10 +59,15 @@ def pausing(at: int) -> Callable[[Crawl], None]:
     return pause
 
 
+def paused(topic: Topic, strategy: str) -> Crawl:
+    """A crawl that was paused after some thirty pages."""
+    return made_once(("paused crawl", topic.pk, strategy),
+                     lambda: run(new_crawl(topic, strategy, budget=90), pausing(30)), topic.owner)
+
+
 @pytest.fixture
 def crawl(topic: Topic) -> Crawl:
-    """Paused after some thirty pages."""
-    return run(new_crawl(topic, "text_window_combo", budget=90), pausing(30))
+    return paused(topic, "text_window_combo")
 
 
 def test_a_label_becomes_an_example_of_the_topic_and_goes_with_it(crawl: Crawl) -> None:
@@ -120,7 +126,7 @@ def test_many_pages_are_labelled_at_once_and_taken_back(crawl: Crawl) -> None:
 
 
 def test_a_label_counts_at_once(topic: Topic) -> None:
-    learner = run(new_crawl(topic, "learner", budget=90), pausing(30))
+    learner = paused(topic, "learner")
     first, second, third = (learner.pages_fetched.get(seq=seq) for seq in teachable(learner, 3))
     labels.label(learner, first.seq, True, learner.owner)
     labels.label(learner, second.seq, False, learner.owner)
@@ -139,7 +145,7 @@ def test_a_label_counts_at_once(topic: Topic) -> None:
 
 
 def test_labels_that_are_taken_back_together_no_longer_count(topic: Topic) -> None:
-    learner = run(new_crawl(topic, "learner", budget=90), pausing(30))
+    learner = paused(topic, "learner")
     seqs = teachable(learner, 5)
     label_truly(learner, seqs)
     asked = learner.changes.get(kind="labels")
@@ -217,7 +223,7 @@ def test_a_kill_between_the_event_and_its_checkpoint_changes_nothing(
     topic: Topic, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def labelled() -> Crawl:
-        crawl = run(new_crawl(topic, "text_window_combo", budget=90), pausing(30))
+        crawl = paused(topic, "text_window_combo")
         label_truly(crawl, teachable(crawl, 5))
         resume(crawl)
         return crawl

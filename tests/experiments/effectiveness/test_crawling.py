@@ -15,6 +15,7 @@ from apps.experiments.effectiveness.schema import Plan
 from apps.experiments.management.progress import prepare_topics
 from apps.experiments.models import Experiment
 from apps.webs.services import demo_web_named
+from tests.made_once import made_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 FEW = ("Oracle", "plain", "Full page, parents max", "Full page, parents mean", "Breadth-first")
@@ -26,9 +27,14 @@ PLAN = {
 }
 
 
-def test_every_crawler_has_the_same_topics_and_the_learner_is_itself(owner, labelled):
+@pytest.fixture
+def experiment(owner, labelled) -> Experiment:
+    return made_once(("study", labelled.pk), lambda: experiment_of(
+        owner, labelled, Plan.read(PLAN), prepare_topics), owner)
+
+
+def test_every_crawler_has_the_same_topics_and_the_learner_is_itself(experiment):
     plan = Plan.read(PLAN)
-    experiment = experiment_of(owner, labelled, plan, prepare_topics)
     study = Study(experiment, plan)
     crawlers = {each.name: each for each in crawlers_of(experiment, plan)}
     assert list(crawlers)[:3] == ["Oracle", "plain", "blind"]
@@ -44,10 +50,8 @@ def test_every_crawler_has_the_same_topics_and_the_learner_is_itself(owner, labe
     assert study.recall(crawlers["plain"]) == found["plain"]
 
 
-def test_a_second_study_takes_the_same_topics(owner, labelled):
-    plan = Plan.read(PLAN)
-    first = experiment_of(owner, labelled, plan, prepare_topics)
-    assert experiment_of(owner, labelled, plan, prepare_topics) == first
+def test_a_second_study_takes_the_same_topics(owner, labelled, experiment):
+    assert experiment_of(owner, labelled, Plan.read(PLAN), prepare_topics) == experiment
     assert Experiment.objects.count() == 1
 
 
@@ -61,13 +65,18 @@ def test_topics_of_two_demo_webs_have_different_names(owner, data_dir, monkeypat
     assert len(names[1]) == 2 and not names[0] & names[1]
 
 
-def test_the_command_saves_each_crawler_and_goes_on_where_it_was_left(labelled, tmp_path: Path):
+def test_the_command_saves_each_crawler_and_goes_on_where_it_was_left(
+    labelled, tmp_path: Path, monkeypatch
+):
+    monkeypatch.setattr(
+        "apps.experiments.management.commands.effectiveness.crawlers_of",
+        lambda *asked: (each for each in crawlers_of(*asked) if each.name in (*FEW, "Full page")))
     file, folder = tmp_path / "plan.toml", tmp_path / "found"
     file.write_text("pages = 30\ntopics = 2\n[[candidates]]\nname = 'plain'\n")
     asked = ["effectiveness", str(file), "--web", "labelled", "--save", str(folder)]
     call_command(*asked, stderr=io.StringIO())
     (result,) = WebResult.read_all(folder)
-    assert {"Oracle", "plain", "Full page", "Breadth-first"} <= set(result.crawlers)
+    assert set(result.crawlers) == {"Oracle", "plain", "Full page", "Breadth-first"}
     kept = json.loads(WebResult.path(folder, "labelled").read_text())
     del kept["crawlers"]["Breadth-first"]
     kept["crawlers"]["Oracle"]["recall"] = [0.5, 0.5]

@@ -17,7 +17,7 @@ from apps.experiments.effectiveness.recalling import BY_JUDGES, BY_LABELS, BY_TR
 from apps.experiments.effectiveness.schema import Plan
 from apps.experiments.management.progress import prepare_topics
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture

@@ -23,14 +23,17 @@ from apps.experiments.effectiveness.status_study import (
 )
 from apps.experiments.management.progress import prepare_topics
 from apps.webs.links import WebLinks, links_path
+from tests.made_once import made_once
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture
 def study(owner, labelled) -> Study:
     plan = Plan.read({"pages": 40, "topics": 2, "candidates": [{"name": "plain"}]})
-    return Study(status_experiment(owner, labelled, plan, prepare_topics), plan)
+    experiment = made_once(("status study", labelled.pk), lambda: status_experiment(
+        owner, labelled, plan, prepare_topics), owner)
+    return Study(experiment, plan)
 
 
 def test_the_links_of_a_web_are_those_counted_in_it(study: Study, labelled) -> None:

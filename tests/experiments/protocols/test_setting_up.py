@@ -100,12 +100,13 @@ def test_topics_prepared_before_the_links_were_counted_get_their_back_links(
     owner, labelled, monkeypatch
 ):
     monkeypatch.setattr(backlink_scan, "COUNTED_UNASKED", 0)  # as if the web were large
-    first, _ = made(owner, labelled, read())
+    few = {"pages": 12, "labels": ["Arts/Lace", "Sport/Rowing"]}
+    first, _ = made(owner, labelled, read(), **few)
     run(first)
     topic = first.topics.first().topic
     assert not topic.input_pages.exists()
     backlink = {"name": "Breadth-first", "strategy": "text_window_backlink"}
-    again, _ = made(owner, labelled, read(crawlers=[CRAWLERS[0], backlink]))
+    again, _ = made(owner, labelled, read(crawlers=[CRAWLERS[0], backlink]), **few)
     run(again)
     assert topic.input_pages.filter(kind=InputPage.Kind.BACKLINK).exists()
     assert not again.cells.filter(job_state="failed").exists()

@@ -18,17 +18,18 @@ from apps.experiments.studies.services import (
 )
 from apps.jobs import queue
 from tests.background import work_on
-from tests.experiments.run_experiment import started, work_through
+from tests.experiments.run_experiment import ended, started, work_through
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture
 def experiment(owner, topics):
-    return started(owner)
+    return ended(owner)
 
 
-def test_it_is_measured_in_the_background_once_the_last_cell_has_ended(experiment) -> None:
+def test_it_is_measured_in_the_background_once_the_last_cell_has_ended(owner, topics) -> None:
+    experiment = started(owner)
     assert ensure_study(outcomes(experiment)).words == AFTERWARDS
     assert not PageStudy.objects.exists()
     found = outcomes(work_through(experiment))
@@ -50,7 +51,7 @@ def test_it_is_measured_in_the_background_once_the_last_cell_has_ended(experimen
 
 
 def test_it_is_measured_anew_when_the_cells_are_others(experiment) -> None:
-    found = outcomes(work_through(experiment))
+    found = outcomes(experiment)
     ensure_study(found)
     work_on(PageStudy.objects.get())
     Cell.objects.filter(crawler__strategy="full_page").update(digest="another")
@@ -59,7 +60,7 @@ def test_it_is_measured_anew_when_the_cells_are_others(experiment) -> None:
 
 
 def test_one_that_failed_says_why_and_may_be_tried_again(experiment) -> None:
-    found = outcomes(work_through(experiment))
+    found = outcomes(experiment)
     ensure_study(found)
     row = PageStudy.objects.get()
     queue.claim_here(row)
@@ -72,7 +73,7 @@ def test_one_that_failed_says_why_and_may_be_tried_again(experiment) -> None:
 
 
 def test_one_that_is_cancelled_writes_nothing(experiment, monkeypatch) -> None:
-    ensure_study(outcomes(work_through(experiment)))
+    ensure_study(outcomes(experiment))
     row = PageStudy.objects.get()
     monkeypatch.setattr(queue, "heartbeat", lambda job, **progress: False)
     work_on(row)
@@ -81,7 +82,7 @@ def test_one_that_is_cancelled_writes_nothing(experiment, monkeypatch) -> None:
 
 
 def test_a_web_that_is_gone_is_told_in_a_sentence(experiment, data_dir) -> None:
-    found = outcomes(work_through(experiment))
+    found = outcomes(experiment)
     ensure_study(found)
     experiment.web.folder = "gone"
     experiment.web.save()

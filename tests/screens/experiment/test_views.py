@@ -19,6 +19,7 @@ from apps.experiments.folder import result_path
 from apps.experiments.models import Cell, Experiment, ExperimentEvent
 from apps.screens.experiment.parts import TITLES
 from tests.experiment_rows import end, fail, finish, made_experiment
+from tests.made_once import made_once
 from tests.people import person, site_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -241,7 +242,7 @@ def test_a_reader_sees_it_and_changes_nothing(experiment):
 @pytest.fixture
 def ended(owner) -> Experiment:
     """Six topics, three crawlers, all finished."""
-    return finish(made_experiment(owner, topics=6))
+    return made_once("six topics, ended", lambda: finish(made_experiment(owner, topics=6)), owner)
 
 
 def test_results_have_the_sentence_the_table_and_what_they_cannot_carry(site, ended):
@@ -320,7 +321,7 @@ def test_a_figure_is_shown_large_with_what_the_paper_shows(site, ended, figure):
 
 @pytest.mark.stored
 def test_odd_addresses_of_figures_are_as_if_nothing_was_asked(site, ended):
-    for query in ("pages=x", "pages=" + "9" * 30, "drawn=a,b", "drawn=99", "view=none", "paper=X"):
+    for query in ("pages=x&drawn=a,b&view=none", "drawn=99&pages=" + "9" * 30, "paper=X"):
         assert site.get(address(ended) + f"?part=figures&{query}").status_code == 200
         assert site.get(address(ended, "figure", "trajectories") + f"?{query}").status_code == 200
     assert site.get(address(ended, "figure", "nonsense")).status_code == 404

@@ -133,7 +133,7 @@ def test_a_message_at_eight_pages_a_second_holds_at_most_10_kb(
     reading = read(crawl.pk)
     shown = first_shown(reading)
     assert len(as_json(snapshot(reading, shown)).encode()) > 40_000
-    for at in range(500 + pages, 700, pages):
+    for at in range(500 + pages, 600, pages):
         advance(crawl, at)
         reading = read(crawl.pk, reading)
         message = delta(reading, shown)

@@ -24,6 +24,7 @@ from apps.topics.snapshots import engine_topic, snapshot
 from apps.topics.versions import new_version
 from apps.webs.models import Web
 from tests.background import work_on
+from tests.made_once import made_once
 from tests.topic_fixtures import MADE, bread, stars
 
 HTML = (("Content-Type", "text/html"),)
@@ -92,12 +93,22 @@ def test_a_target_that_an_example_leads_to_is_taken_out_and_said(owner, web: Web
     assert topic.typed["targets"] == bread(0, 20)
 
 
+def lend_stars(owner, web: Web) -> None:
+    """Has another topic that lends twenty negatives."""
+    def make() -> Topic:
+        topic = new_topic(owner, web, "Stars", positives=stars(*range(20)))
+        tasks.run_here(topic)
+        return topic
+
+    made_once(("stars to be lent", web.pk), make, owner)
+
+
 def drawn_of(topic: Topic) -> set[str]:
     return set(topic.examples.filter(source="other_topic").values_list("url", flat=True))
 
 
 def test_negatives_are_drawn_from_other_topics(owner, web: Web) -> None:
-    tasks.run_here(new_topic(owner, web, "Stars", positives=stars(*range(20))))
+    lend_stars(owner, web)
     topic = new_topic(owner, web, positives=bread(*range(6)))
     tasks.run_here(topic)
     drawn = topic.examples.filter(source="other_topic", relevant=False, role="train")
@@ -109,7 +120,7 @@ def test_negatives_are_drawn_from_other_topics(owner, web: Web) -> None:
 
 @pytest.mark.alike
 def test_the_draw_repeats_and_depends_on_the_seed(owner, web: Web) -> None:
-    tasks.run_here(new_topic(owner, web, "Stars", positives=stars(*range(20))))
+    lend_stars(owner, web)
 
     def drawn(seed: int) -> set[str]:
         topic = new_topic(owner, web, f"Bread {seed}", positives=bread(1, 2, 3))
@@ -131,7 +142,7 @@ def test_topics_with_different_names_draw_by_different_seeds(owner, web: Web) ->
 
 @pytest.mark.alike
 def test_other_negatives_are_drawn_on_demand(owner, web: Web) -> None:
-    tasks.run_here(new_topic(owner, web, "Stars", positives=stars(*range(20))))
+    lend_stars(owner, web)
     topic = new_topic(owner, web, positives=bread(1, 2, 3))
     tasks.run_here(topic)
     before = drawn_of(topic)
@@ -145,31 +156,31 @@ def test_topics_made_together_draw_when_all_are_there_and_from_all(owner, web: W
     lone = new_topic(owner, web, "Elsewhere", positives=stars(28, 29))
     tasks.run_here(lone)
     made = [
-        new_topic(owner, web, f"Bread {i}", positives=bread(*range(5 * i, 5 * i + 5)))
-        for i in range(4)
+        new_topic(owner, web, f"Bread {i}", positives=bread(*range(4 * i, 4 * i + 4)))
+        for i in range(3)
     ]
     Topic.objects.filter(pk__in=[topic.pk for topic in made]).update(batch="together")
     made = list(Topic.objects.filter(batch="together").order_by("pk"))
     queue.enqueue_all(made, work_wanted=Topic.Work.FETCHING)
-    for topic in made[:3]:
+    for topic in made[:2]:
         work_on(topic)
-    assert [drawn_of(topic) for topic in made] == [set()] * 4
-    work_on(made[3])
+    assert [drawn_of(topic) for topic in made] == [set()] * 3
+    work_on(made[2])
     again = Topic.objects.filter(batch="together", job_state=queue.State.WAITING)
-    assert set(again) == set(made[:3])
-    for topic in made[:3]:
+    assert set(again) == set(made[:2])
+    for topic in made[:2]:
         work_on(topic)
     for topic in made:
         others = {e.url for other in made if other != topic
                   for e in other.examples.filter(relevant=True)}
-        assert len(drawn_of(topic)) == 10
+        assert len(drawn_of(topic)) == 8
         assert drawn_of(topic) <= others
-    assert len(set.union(*map(drawn_of, made))) > 10
+    assert len(set.union(*map(drawn_of, made))) > 8
 
 
 @pytest.mark.alike
 def test_judges_get_negatives_of_their_own(owner, web: Web) -> None:
-    tasks.run_here(new_topic(owner, web, "Stars", positives=stars(*range(20))))
+    lend_stars(owner, web)
     topic = new_topic(
         owner, web, positives=bread(0, 1), evaluation_positives=bread(2, 3, 4)
     )
@@ -181,7 +192,7 @@ def test_judges_get_negatives_of_their_own(owner, web: Web) -> None:
 
 @pytest.mark.alike
 def test_named_negatives_leave_no_room_for_drawn_ones(owner, web: Web) -> None:
-    tasks.run_here(new_topic(owner, web, "Stars", positives=stars(*range(20))))
+    lend_stars(owner, web)
     topic = new_topic(owner, web, positives=bread(0, 1), negatives=stars(21))
     tasks.run_here(topic)
     assert not topic.examples.filter(source="other_topic").exists()
@@ -190,9 +201,9 @@ def test_named_negatives_leave_no_room_for_drawn_ones(owner, web: Web) -> None:
 def test_neither_demo_nor_others_nor_another_web_lend_negatives(
     owner, stranger, web: Web
 ) -> None:
-    demo = new_topic(owner, web, "Demo", positives=stars(*range(10)))
-    theirs = new_topic(stranger, web, "Stars", positives=stars(*range(10, 20)))
-    elsewhere = new_topic(owner, web, "Elsewhere", positives=stars(*range(5, 15)))
+    demo = new_topic(owner, web, "Demo", positives=stars(*range(3)))
+    theirs = new_topic(stranger, web, "Stars", positives=stars(*range(3, 6)))
+    elsewhere = new_topic(owner, web, "Elsewhere", positives=stars(*range(2, 5)))
     for lender in (demo, theirs, elsewhere):
         tasks.run_here(lender)
     Topic.objects.filter(pk=demo.pk).update(is_demo=True)
@@ -204,13 +215,16 @@ def test_neither_demo_nor_others_nor_another_web_lend_negatives(
 
 
 def gathered_for(owner, web: Web) -> Topic:
-    topic = new_topic(
-        owner, web, seeds=bread(0), positives=bread(*range(1, 11)), targets=bread(15, 16)
-    )
-    queue.enqueue(topic, work_wanted=Topic.Work.GATHERING)
-    assert work_on(topic) == "done"
-    topic.refresh_from_db()
-    return topic
+    def make() -> Topic:
+        topic = new_topic(
+            owner, web, seeds=bread(0), positives=bread(*range(1, 11)), targets=bread(15, 16)
+        )
+        queue.enqueue(topic, work_wanted=Topic.Work.GATHERING)
+        assert work_on(topic) == "done"
+        topic.refresh_from_db()
+        return topic
+
+    return made_once(("topic with a sample", web.pk), make, owner)
 
 
 def test_a_recorded_web_is_sampled_evenly_for_negatives(owner, web: Web) -> None:

@@ -14,6 +14,7 @@ from apps.topics.inputs.relevant_set import pages_at_hand, want_target_pages
 from apps.topics.models import Topic
 from apps.topics.services import create_topic
 from apps.topics.snapshots import engine_topic, snapshot
+from tests.made_once import made_once
 from tests.topic_fixtures import bread, stars
 
 
@@ -29,10 +30,14 @@ def split(owner, web) -> Topic:
     that lends negatives."""
     lists = {"seeds": bread(0, 1), "positives": bread(*range(4)), "targets": bread(*range(5, 9))}
     other = Definition(name="Stars", web_id=web.pk, lists={"positives": stars(*range(20))})
-    tasks.run_here(create_topic(owner, other).topic)
-    topic = create_topic(owner, Definition(name="Bread", web_id=web.pk, lists=lists)).topic
-    tasks.run_here(topic)
-    return topic
+
+    def make() -> Topic:
+        tasks.run_here(create_topic(owner, other).topic)
+        topic = create_topic(owner, Definition(name="Bread", web_id=web.pk, lists=lists)).topic
+        tasks.run_here(topic)
+        return topic
+
+    return made_once(("split as in LC", web.pk), make, owner)
 
 
 def test_the_targets_are_among_what_lc_s_judges_learn_from(split: Topic) -> None:

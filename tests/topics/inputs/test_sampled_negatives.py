@@ -19,6 +19,7 @@ from apps.topics.models import Topic
 from apps.topics.services import create_topic
 from apps.topics.snapshots import engine_topic, snapshot
 from apps.webs.models import Web
+from tests.made_once import made_once
 from tests.people import site_of
 from tests.topic_fixtures import MADE, bread, stars
 
@@ -29,9 +30,13 @@ def weak(owner: Any, web: Web | None, **lists: str) -> Topic:
     """Three positives and keywords."""
     given = {"positives": bread(0, 1, 2), "seeds": bread(0), "targets": bread(3), **lists}
     definition = Definition(name="Weak", keywords=("dough",), web_id=web and web.pk, lists=given)
-    topic = create_topic(owner, definition).topic
-    tasks.run_here(topic)
-    return topic
+
+    def make() -> Topic:
+        topic = create_topic(owner, definition).topic
+        tasks.run_here(topic)
+        return topic
+
+    return made_once(("weak", web and web.pk, repr(lists)), make, owner)
 
 
 def is_met(topic: Topic) -> bool:
