@@ -94,13 +94,13 @@ def as_file(name: str, text: str) -> FilePayload:
 def test_webs_and_directories_are_uploaded_and_appear(analyst: Any) -> None:
     page, base_url = analyst
     line = json.dumps({"url": "http://up.test/", "html": "<p>Rye", "topics": ["bread"]})
-    for address, name, good, bad in (
-        ("/webs/", "loaded", line, f"{line}\n{{"),
-        ("/topics/directories/", "glass", "http://up.test/,Arts/Glass", "http://up.test/\n"),
+    for address, name, kind, good, bad in (
+        ("/webs/", "loaded", "jsonl", line, f"{line}\n{{"),
+        ("/topics/directories/", "glass", "csv", "http://up.test/,Arts/Glass", "http://up.test/\n"),
     ):
         page.goto(base_url + address)
         for text, called in ((good, name), (bad, "broken")):
-            page.locator("#id_file").set_input_files(as_file(f"{called}.csv", text))
+            page.locator("#id_file").set_input_files(as_file(f"{called}.{kind}", text))
             with page.expect_navigation():
                 page.get_by_role("button", name="Upload", exact=True).click()
         expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
