@@ -20,8 +20,8 @@ from tests.made_web import MadeWeb
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-MADE = MadeWeb(pages=160, hosts=6)
-PAGES = 60
+MADE = MadeWeb(pages=120, hosts=6)
+PAGES = 25
 
 
 def urls(first: int, numbers: range) -> list[str]:

@@ -14,6 +14,7 @@ from apps.engine.networking.virtual_web import RecordedFetcher
 from tests.engine.crawl.crawls import batches_of
 
 HUB = "http://hub.test/"
+LINKS = "".join(f"<a href='/{n}'>x</a><a href='/{n}#again'>x</a>" for n in range(10_050))
 
 
 class Hub:
@@ -22,8 +23,7 @@ class Hub:
     hosts = frozenset({"hub.test"})
 
     def get(self, url: str) -> Answer:
-        links = "".join(f"<a href='/{n}'>x</a><a href='/{n}#again'>x</a>" for n in range(10_050))
-        html = links if url == HUB else "<p>words"
+        html = LINKS if url == HUB else "<p>words"
         if url != HUB and int(url.removeprefix(HUB)) >= 5:
             return Answer(url, url, status=404, failure="http_404")
         return Answer(url, url, 200, (("Content-Type", "text/html"),), html.encode())

@@ -122,7 +122,7 @@ async def test_halting_ends_at_a_batch_and_the_crawl_goes_on_as_if_nothing_had_b
 
 @pytest.mark.parametrize("strategy_id", RUNNABLE)
 async def test_no_url_stays_without_a_score(strategy_id):
-    crawl = recorded_crawl(WEB, strategy_id, budget=60)
+    crawl = recorded_crawl(WEB, strategy_id, budget=25)
     crawl.start()
     await batches_of(crawl)
     assert crawl.frontier.counts[UrlState.NEW] == 0

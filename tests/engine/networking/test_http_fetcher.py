@@ -170,9 +170,9 @@ async def test_a_coded_body_without_its_end_is_truncated(site, fetcher):
 
 
 async def test_a_bomb_costs_no_more_than_the_cap(site, fetcher):
-    packer = zlib.compressobj(9, wbits=31)
+    packer = zlib.compressobj(1, wbits=31)
     million = b"a" * 1_000_000
-    bomb = b"".join(packer.compress(million) for _ in range(300)) + packer.flush()
+    bomb = b"".join(packer.compress(million) for _ in range(50)) + packer.flush()
     site.page("/", bomb, Content_Encoding="gzip")
     answer = await fetcher.fetch(site.url())
     assert (answer.body, answer.truncated, answer.failure) == (b"a" * 100_000, True, None)
