@@ -308,10 +308,10 @@ def test_letters_of_the_papers_are_accepted_in_ascii_too():
     assert strategy("hcla").build({"k": 30, "N": 10}).values()["reorders_every"] == 10
 
 
-def test_the_catalogue_is_read_without_scikit_learn_or_scipy():
+def test_the_catalogue_is_read_without_scikit_learn_scipy_or_an_http_client():
     program = (
         "import sys; from apps.engine.intelligence.strategies import describe; describe();"
-        "print([m for m in ('sklearn', 'scipy', 'django') if m in sys.modules])"
+        "print([m for m in ('sklearn', 'scipy', 'django', 'requests') if m in sys.modules])"
     )
     root = Path(catalogue.__file__).parents[4]
     answer = subprocess.run(
