@@ -28,6 +28,11 @@ def this_process() -> str:
     return f"{this_place()}:{os.getpid()}:{_started(os.getpid())}"
 
 
+def place_of(process: str) -> str:
+    """The place of the process of that name."""
+    return process.partition(":")[0]
+
+
 def is_gone(runner: str) -> bool:
     """Whether the process of that name is known to have ended. Of a process of another machine or
     container, or from before a restart of this one, that is not known: its lease or the time of

@@ -13,7 +13,7 @@ from django_q.tasks import async_task
 
 from apps.engine.agents.meeting import AgentWord
 from apps.engine.networking.address_guard import AddressGuard
-from apps.jobs.process import is_gone, this_process
+from apps.jobs.process import is_gone, place_of, this_place, this_process
 from apps.jobs.site import TREE, is_stopping
 from apps.machines import events, registry
 from apps.machines.meeting import meeting
@@ -86,8 +86,4 @@ def _has_ended(holder: str) -> bool:
     if is_gone(holder):
         return True
     return not any(agent.name == holder and agent.state != "silent"
-                   for agent in registry.agents()) and not holder.startswith(_here())
-
-
-def _here() -> str:
-    return this_process().partition(":")[0] + ":"
+                   for agent in registry.agents()) and place_of(holder) != this_place()

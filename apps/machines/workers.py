@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
 
-from apps.jobs.process import this_place
+from apps.jobs.process import place_of, this_place
 from apps.machines import events
 from apps.machines.models import Workers
 
@@ -34,7 +34,7 @@ def leave() -> None:
 
 def machine_of(runner: str) -> str:
     """The machine on which that process runs or ran; empty if its workers are not listed."""
-    found = Workers.objects.filter(place=runner.partition(":")[0])
+    found = Workers.objects.filter(place=place_of(runner))
     return found.values_list("machine", flat=True).first() or ""
 
 

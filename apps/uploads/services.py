@@ -22,6 +22,7 @@ from apps.directories.readers.listing import BadDirectoryFile
 from apps.directories.readers.reading import read_directory
 from apps.engine.errors import BadLine, BadWebFile
 from apps.engine.file_faults import fault_words
+from apps.engine.networking.web_import import SkippedLines
 from apps.jobs import queue
 from apps.jobs.models import Job
 from apps.jobs.telling import Telling, Withdrawn
@@ -194,8 +195,7 @@ def _read_web(upload: Upload, progress: Progress) -> dict[str, Any]:
     ask_for_index(web)
     return {
         "made": {"pages": found.pages, "hosts": found.hosts, "redirects": found.redirects},
-        "skipped": dict(found.skipped),
-        "first": [list(asdict(each).values()) for each in found.examples],
+        **_left_out(found),
     }
 
 
@@ -210,6 +210,13 @@ def _read_labels(upload: Upload, progress: Progress) -> dict[str, Any]:
     ask_for_index(upload.web)
     return {
         "made": {"labels": found.labels, "pages": found.pages},
+        **_left_out(found),
+    }
+
+
+def _left_out(found: SkippedLines) -> dict[str, Any]:
+    """What a file had that was not taken: counts by reason, and the first lines."""
+    return {
         "skipped": dict(found.skipped),
         "first": [list(asdict(each).values()) for each in found.examples],
     }

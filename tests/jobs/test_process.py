@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from apps.jobs.process import is_gone, this_process
+from apps.jobs.process import is_gone, place_of, this_place, this_process
 
 NAME = "from apps.jobs.process import this_process; print(this_process(), flush=True); input()"
 
@@ -24,6 +24,10 @@ def test_a_process_is_gone_once_it_has_ended():
 def test_a_number_that_another_process_has_now_does_not_count():
     place, pid, _ = this_process().split(":")
     assert is_gone(f"{place}:{pid}:0")
+
+
+def test_a_process_is_named_with_its_place():
+    assert place_of(this_process()) == this_place()
 
 
 def test_nothing_is_known_of_processes_of_other_machines_and_containers():

@@ -12,7 +12,7 @@ from django.utils import timezone
 from apps.crawls.load import CrawlLoad
 from apps.crawls.models import Crawl
 from apps.jobs import queue
-from apps.jobs.process import this_place
+from apps.jobs.process import place_of, this_place
 from apps.machines.models import Workers
 from apps.machines.watch import WORKERS_SILENT_SECONDS
 from apps.screens.machines.states import STATES, Shown, age_words, verb
@@ -92,7 +92,7 @@ def workers_rows(crawls: list[Crawl]) -> Iterator[WorkersRow]:
     for crawl in crawls:
         left = (crawl.lease_until - now).total_seconds() if crawl.lease_until else 0.0
         row = CrawlRow(crawl, max(0.0, settings.LEASE_SECONDS - left))
-        running.setdefault(crawl.runner.partition(":")[0], []).append(row)
+        running.setdefault(place_of(crawl.runner), []).append(row)
     for known in Workers.objects.all():
         rows = running.pop(known.place, [])
         age = (now - known.said_at).total_seconds()
@@ -109,7 +109,7 @@ def workers_rows(crawls: list[Crawl]) -> Iterator[WorkersRow]:
 def _other_tasks() -> Counter[str]:
     """How many tasks workers do besides crawls, by the place of their machine."""
     return Counter(
-        worker.partition(":")[0]
+        place_of(worker)
         for model in queue.models()
         for worker in model._default_manager.filter(job_state=model.State.WORKING).values_list(
             "job_worker", flat=True)

@@ -72,7 +72,6 @@ class WebUploadForm(UploadForm):
         help_text='Only with JSON lines: one JSON object {"from": "to"}, up to 20 MB.',
     )
 
-
     def __init__(self, *args: Any, user: AbstractUser | None = None, **options: Any) -> None:
         super().__init__(*args, **options)
         if user is not None:
