@@ -22,6 +22,7 @@ from apps.api import (
     pages,
     proposals,
     recipes,
+    saved_searches,
     shares,
     strategies,
     topic_files,
@@ -58,6 +59,7 @@ api.add_router("/crawls", labels.router)
 api.add_router("/crawls", proposals.router)
 api.add_router("/crawls", whys.router)
 api.add_router("", pages.router)
+api.add_router("", saved_searches.router)
 api.add_router("", exports.router)
 api.add_router("", recipes.router)
 api.add_router("", shares.router)

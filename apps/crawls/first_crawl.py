@@ -14,7 +14,9 @@ from apps.crawls.commands.start import start
 from apps.crawls.models import Crawl
 from apps.crawls.services import create_crawl
 from apps.crawls.sources.served_web import SERVED_WEB
+from apps.figures.quantities import count
 from apps.topics.models import Example, Topic
+from apps.topics.selectors import example_counts
 from apps.webs.models import Web
 
 STRATEGY = "adaptive_utility"
@@ -65,12 +67,11 @@ def preparation() -> list[Step]:
     """The steps of the first start, in order, with their progress."""
     web = Web.objects.filter(source=Web.Source.DEMO).first()
     topic = Topic.objects.filter(is_demo=True).first()
+    topic = None if topic is None or _waits(topic) else topic
     crawl = Crawl.objects.filter(topic__is_demo=True).order_by("pk").first()
     facts = [
-        ("Demo web", "a small web, made on this machine; nothing is fetched from the internet",
-         web is not None),
-        ("Topic", "its seeds, examples and targets are drawn and the pages read",
-         topic is not None and not _waits(topic)),
+        ("Demo web", _words_of_web(web), web is not None),
+        ("Topic", _words_of_topic(topic), topic is not None),
         ("Crawl", f"starts at {PAGES_PER_SECOND:g} pages a second, so that there is time to try"
          " things", crawl is not None),
     ]  # fmt: skip
@@ -79,6 +80,24 @@ def preparation() -> list[Step]:
         Step(title, words, "done" if i < done else "now" if i == done else "later")
         for i, (title, words, _) in enumerate(facts)
     ]
+
+
+def _words_of_web(web: Web | None) -> str:
+    made = "a small web, made on this machine"
+    if web is not None and web.pages and web.hosts:
+        made = f"{count(web.pages)} invented pages on {count(web.hosts)} hosts"
+    return f"{made}; nothing is fetched from the internet"
+
+
+def _words_of_topic(topic: Topic | None) -> str:
+    if topic is None:
+        return "its seeds, examples and targets are drawn and the pages read"
+    examples = example_counts(topic)
+    return (
+        f"{topic.name}: {count(topic.seeds.count())} seeds, {count(examples['positive'].all)}"
+        f" positive and {count(examples['negative'].all)} negative examples,"
+        f" {count(topic.targets.count())} targets"
+    )
 
 
 def start_demo_crawl(topic: Topic, web: Web, strategy: str = STRATEGY) -> Crawl:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -17,6 +17,7 @@ from apps.collection.filters.query import Filters, read_filters
 from apps.collection.overview import Collected, collections
 from apps.collection.scope import crawl_scope, topic_scope
 from apps.collection.selectors import count
+from apps.screens.collection.saved import saved_rows
 from apps.topics.selectors import editable_topics
 
 WIDTH, HEIGHT = 64, 14
@@ -66,11 +67,20 @@ class Row:
         return f"crawl{'s' if len(self.held.crawls) > 1 else ''} {numbers}"
 
 
-def home(request: HttpRequest) -> HttpResponse:
-    """The visible collections, by topic, and crawls that were shared alone; redirects to a topic if
-    it is the only one."""
+REMOVED = "removed-search"
+"""The key in a session of the saved search that was removed last."""
+
+
+def home(
+    request: HttpRequest, refused: Mapping[int, tuple[str, str]] | None = None
+) -> HttpResponse:
+    """The visible collections, by topic, and crawls that were shared alone, with the person's saved
+    searches; with `refused` names of
+    some (see `saved_rows`); redirects to a topic if it is the only one and no search is saved."""
     held = collections(request.user)
-    if len(held) == 1 and held[0].readable and held[0].fetched and not request.GET:
+    searches = saved_rows(request.user, refused)
+    is_alone = len(held) == 1 and held[0].readable and held[0].fetched and not searches
+    if is_alone and not request.GET:
         return redirect(_address(held[0]))
     words = read_filters(request.GET).words
     order = next((o for o in Order if o == request.GET.get("order", "")), Order.LATEST)
@@ -85,6 +95,8 @@ def home(request: HttpRequest) -> HttpResponse:
         "orders": [
             (words_of, _query(words, each), each is order) for each, words_of in WORDS.items()
         ],
+        "searches": searches,
+        "removed": request.session.get(REMOVED) if "removed" in request.GET else None,
         **_totals(held),
     })
 

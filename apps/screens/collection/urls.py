@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.screens.collection import index, views
+from apps.screens.collection import index, saving, views
 
 app_name = "collection"
 
 urlpatterns = [
     path("collection/", index.home, name="home"),
+    path("collection/searches/<int:pk>/rename/", saving.rename, name="rename-search"),
+    path("collection/searches/<int:pk>/remove/", saving.remove, name="remove-search"),
+    path("collection/searches/restore/", saving.restore, name="restore-search"),
     path("topics/<int:pk>/collection/", views.of_topic, name="list"),
     path("crawls/<int:pk>/collection/", views.of_crawl, name="crawl"),
 ]

@@ -5,18 +5,21 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from apps.collection.facets import Facets
 from apps.collection.filters.query import Filters, read_filters
 from apps.collection.misread import misread
+from apps.collection.saved_searches import note_look, saved_search
 from apps.collection.scope import Scope, crawl_scope, topic_scope
 from apps.collection.selectors import ROWS, host_count, labelled_count, look, page_count
 from apps.screens.collection import choices
 from apps.screens.collection.downloads import download
 from apps.screens.collection.overlap import who_fetched
 from apps.screens.collection.rows import rows
+from apps.screens.collection.saved import SaveForm
 from apps.topics.selectors import editable_topics, visible_topics
 
 
@@ -31,14 +34,24 @@ def of_crawl(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _listed(request: HttpRequest, scope: Scope) -> HttpResponse:
+    """The list; its POST saves the search of its address."""
     begun = time.perf_counter()
     filters = read_filters(request.GET)
+    form = SaveForm(request.POST or None)
+    if request.method == "POST" and form.save(request.user, scope, filters):
+        messages.success(request, f"Saved as “{form.cleaned_data['name']}”, with the collections.")
+        return redirect(f"{scope.address}?{filters.query()}")
     screen = _screen(request.GET.get("page", ""))
     seen = look(scope, filters, screen)
     hits, counts = seen.hits, seen.facets
     if screen > 1 and not hits.rows:
         return redirect(f"{scope.address}?{filters.query()}")
+    saved = saved_search(request.user, scope, filters)
+    if saved is not None:
+        note_look(saved, hits.totals.found)
     context = {
+        "save_form": form,
+        "saved": saved,
         "scope": scope,
         "filters": filters,
         "counts": counts,

@@ -13,6 +13,7 @@ from apps.crawls.first_crawl import being_made, has_failed
 from apps.crawls.models import Crawl
 from apps.engine.codes import State
 from apps.topics.models import Topic
+from apps.webs.models import Web
 from tests.crawl_rows import made_crawl, made_topic
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +55,14 @@ def test_the_steps_lead_to_the_crawl_once_it_is_there(browser: Client, owner: Us
     being_made().touch()
     piece = browser.get("/first-run/", headers={"X-Piece": "steps"}).content.decode()
     assert f'data-crawl="/crawls/{crawl.pk}/"' in piece and "<html" not in piece
+
+
+def test_a_finished_step_tells_what_was_made(browser: Client, owner: User) -> None:
+    Web.objects.create(name="demo", source=Web.Source.DEMO, pages=20_000, hosts=36)
+    demo(owner)
+    shown = browser.get("/first-run/").content.decode()
+    assert "20,000 invented pages on 36 hosts; nothing is fetched" in shown
+    assert "Sourdough: 3 seeds, 4 positive and 4 negative examples, 4 targets" in shown
 
 
 def test_a_demo_that_failed_is_said_with_its_reason_and_tried_again(browser: Client) -> None:

@@ -1,0 +1,30 @@
+"""What people send to keep a search of a collection."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from apps.collection.models import LONGEST_NAME
+from apps.schemas.input import Input, Key, Storable, told
+
+Name = Annotated[
+    Storable, StringConstraints(min_length=1, max_length=LONGEST_NAME, strip_whitespace=True)
+]
+
+
+class SearchName(Input):
+    """The name of a saved search."""
+
+    name: Annotated[Name, told(f"a name of 1 to {LONGEST_NAME} characters")]
+
+
+class SearchSent(SearchName):
+    """A search by the query string of its collection's address: of all crawls of a topic that you
+    may see, or of one crawl."""
+
+    topic: Annotated[Key | None, told("the number of a topic")] = None
+    crawl: Annotated[Key | None, told("the number of a crawl")] = None
+    query: Annotated[Storable, Field(max_length=8_000),
+                     told("a search as in the collection's address, as in q=eelgrass&label=y")]

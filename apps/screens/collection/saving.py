@@ -1,0 +1,52 @@
+"""Renaming and removing saved searches."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from apps.collection.models import SavedSearch
+from apps.collection.saved_searches import remove_search, rename_search, restore_search
+from apps.schemas.input import Refused
+from apps.screens.collection.index import REMOVED, home
+
+
+@require_POST
+def rename(request: HttpRequest, pk: int) -> HttpResponse:
+    """Gives a search another name; a bad one comes back with what is wrong beside it."""
+    search, name = _own(request, pk), request.POST.get("name", "")
+    try:
+        rename_search(search, name)
+    except Refused as refused:
+        return home(request, {pk: (name, refused.message)})
+    messages.success(request, f"Renamed to “{search.name}”.")
+    return redirect("collection:home")
+
+
+@require_POST
+def remove(request: HttpRequest, pk: int) -> HttpResponse:
+    """Removes a search and offers to bring it back."""
+    request.session[REMOVED] = remove_search(_own(request, pk))
+    return redirect(f"{reverse('collection:home')}?removed=1#saved-searches")
+
+
+@require_POST
+def restore(request: HttpRequest) -> HttpResponse:
+    """Brings back the search that was removed last; does nothing a second time."""
+    removed = request.session.get(REMOVED)
+    if removed is not None:
+        try:
+            search = restore_search(request.user, removed)
+        except Refused as refused:
+            messages.error(request, refused.message)
+            return redirect(f"{reverse('collection:home')}?removed=1#saved-searches")
+        del request.session[REMOVED]
+        messages.success(request, f"“{search.name}” is back.")
+    return redirect("collection:home")
+
+
+def _own(request: HttpRequest, pk: int) -> SavedSearch:
+    return get_object_or_404(SavedSearch, owner=request.user, pk=pk)

@@ -1,0 +1,123 @@
+"""Searches kept by name: their counts, and what became of what they name."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import AbstractUser
+from django.http import QueryDict
+
+from apps.accounts.sharing import share, unshare
+from apps.collection.filters.query import Filters, read_filters
+from apps.collection.models import SavedSearch
+from apps.collection.saved_searches import (
+    MOST,
+    counted_searches,
+    note_look,
+    remove_search,
+    rename_search,
+    restore_search,
+    save_search,
+    saved_search,
+)
+from apps.collection.scope import crawl_scope, topic_scope
+from apps.crawls.models import Crawl
+from apps.schemas.input import Refused
+from apps.topics.models import Topic
+from tests.collection_fixtures import store
+
+EELGRASS = Filters(words="eelgrass")
+
+
+@pytest.fixture
+def pages(crawl: Crawl) -> None:
+    store(crawl, {"text": "eelgrass meadow"}, {"text": "eelgrass and sand"}, {"text": "gravel"})
+
+
+def test_it_is_counted_afresh_since_its_owner_looked(owner, topic, crawl, pages) -> None:
+    saved = save_search(owner, topic_scope(owner, topic.pk), EELGRASS, " Meadows ")
+    store(crawl, {"text": "more eelgrass", "url": "http://new.test/"})
+    (counted,) = counted_searches(owner)
+    assert (counted.search.name, counted.found, counted.since) == ("Meadows", 3, 1)
+    assert counted.address == f"/topics/{topic.pk}/collection/?q=eelgrass" and not counted.gone
+    note_look(saved, 3)
+    assert next(counted_searches(owner)).since == 0
+
+
+def test_the_same_search_is_found_again_in_its_own_collection_alone(
+    owner, topic, crawl, pages
+) -> None:
+    whole, alone = topic_scope(owner, topic.pk), crawl_scope(owner, crawl.pk)
+    saved = save_search(owner, alone, EELGRASS, "Meadows")
+    assert saved_search(owner, alone, EELGRASS) == saved
+    assert saved_search(owner, whole, EELGRASS) is None
+    assert saved_search(owner, alone, Filters(words="sand")) is None
+    with pytest.raises(Refused, match="saved already, as “Meadows”"):
+        save_search(owner, alone, EELGRASS, "Again")
+
+
+@pytest.mark.parametrize(("name", "message"), [
+    ("", "Give a name of 1 to 80"), ("x" * 81, "Give a name of 1 to 80"),
+    ("Meadows", "named “Meadows”: give another"),
+])  # fmt: skip
+def test_a_bad_or_taken_name_is_refused(owner, stranger, topic, pages, name, message) -> None:
+    scope = topic_scope(owner, topic.pk)
+    save_search(owner, scope, EELGRASS, "Meadows")
+    other = save_search(owner, scope, Filters(words="sand"), "Sand")
+    with pytest.raises(Refused, match=message):
+        save_search(owner, scope, Filters(words="gravel"), name)
+    with pytest.raises(Refused, match=message):
+        rename_search(other, name)
+    assert sorted(SavedSearch.objects.values_list("name", flat=True)) == ["Meadows", "Sand"]
+
+
+def test_a_search_for_nothing_and_one_too_many_are_refused(owner, topic, pages) -> None:
+    scope = topic_scope(owner, topic.pk)
+    with pytest.raises(Refused, match="asks for nothing"):
+        save_search(owner, scope, Filters(), "All")
+    saved = save_search(owner, scope, EELGRASS, "Meadows")
+    SavedSearch.objects.bulk_create(SavedSearch(
+        owner=owner, name=f"{i}", topic_name="x", query="", looked_at=saved.looked_at,
+        looked_pages=0,
+    ) for i in range(MOST - 1))  # fmt: skip
+    with pytest.raises(Refused, match="You have 50 saved searches"):
+        save_search(owner, scope, Filters(words="sand"), "Sand")
+
+
+def test_it_outlives_its_crawl_and_its_topic(
+    owner: AbstractUser, topic: Topic, crawl: Crawl, other_crawl: Crawl, pages: None
+) -> None:
+    both = read_filters(QueryDict(f"crawl={crawl.pk}&crawl={other_crawl.pk}"))
+    save_search(owner, topic_scope(owner, topic.pk), both, "Both")
+    save_search(owner, crawl_scope(owner, other_crawl.pk), EELGRASS, "One")
+    number = other_crawl.pk
+    other_crawl.delete()
+    in_both, alone = counted_searches(owner)
+    assert in_both.gone == alone.gone == f"Crawl #{number} was deleted."
+    assert in_both.found is alone.found is None and in_both.address and not alone.address
+    crawl.delete()
+    topic.delete()
+    in_both, _ = counted_searches(owner)
+    assert (in_both.gone, in_both.scope.topic.name) == ("The topic was deleted.", "Seagrass")
+
+
+def test_it_never_finds_what_its_owner_may_not_see(owner, stranger, topic, crawl, pages) -> None:
+    share(topic, stranger.username)
+    save_search(stranger, topic_scope(stranger, topic.pk), EELGRASS, "Meadows")
+    save_search(stranger, crawl_scope(stranger, crawl.pk), EELGRASS, "One")
+    assert [counted.found for counted in counted_searches(stranger)] == [2, 2]
+    unshare(topic, topic.shares.get().pk)
+    whole, alone = counted_searches(stranger)
+    assert (whole.found, whole.address, alone.found, alone.address) == (None, "", None, "")
+    assert whole.gone == "The topic is no longer shared with you."
+    assert alone.gone == f"Crawl #{crawl.pk} is no longer shared with you."
+
+
+def test_a_removed_search_comes_back_as_it_was(owner, topic, pages) -> None:
+    saved = save_search(owner, topic_scope(owner, topic.pk), EELGRASS, "Meadows")
+    before = SavedSearch.objects.values().get()
+    removed = remove_search(saved)
+    assert not SavedSearch.objects.exists()
+    restore_search(owner, removed)
+    assert SavedSearch.objects.values().get() == {**before, "id": SavedSearch.objects.get().pk}
+    with pytest.raises(Refused, match="give another name"):
+        restore_search(owner, removed)
