@@ -1,12 +1,14 @@
 // The form of a topic: checks lists as they are typed, keeps a draft, names missing parts.
 import { checkLists } from "./topic-form/lines.js";
 import { keepDraft } from "./topic-form/drafts.js";
+import { showKeywords } from "./topic-form/keywords.js";
 import { previewClassifier } from "./topic-form/preview.js";
 import { nameWhatIsMissing } from "./topic-form/missing.js";
 
 const form = document.querySelector("[data-topic-form]");
 const showReady = nameWhatIsMissing(form);
 checkLists(form, showReady);
+showKeywords(form);
 keepDraft(form);
 previewClassifier(form);
 

@@ -13,16 +13,22 @@ from apps.jobs import queue
 from apps.screens.topic.form_parts import further, parts
 from apps.screens.topic.forms import TopicForm
 from apps.screens.topic.line_checks import LineReport, line_report
+from apps.screens.topic.set_aside import GO_ON, forget, set_aside, waiting
 from apps.topics import selectors, services
 from apps.topics.definition.schemas import Definition
 from apps.topics.models import Topic
 from apps.topics.services import TopicRefused
 
+BROWSE = "browse"
+"""The button that leads to the pages of the form's web."""
+
 
 def new(request: HttpRequest) -> HttpResponse:
     """The form of a new topic, on the web in the address if there is one."""
     form = TopicForm(request.POST or None, request.FILES, owner=request.user,
-                     initial={"web": request.GET.get("web")})  # fmt: skip
+                     initial=_typed(request) or {"web": request.GET.get("web")})  # fmt: skip
+    if BROWSE in request.POST:
+        return _browse(request, form)
     if request.method == "POST" and form.is_valid():
         done = _save(request, form, lambda d: services.create_topic(request.user, d))
         if done is not None:
@@ -40,13 +46,32 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """The form of a topic the person may change; lines that were not accepted are marked."""
     topic = get_object_or_404(selectors.editable_topics(request.user), pk=pk)
     form = TopicForm.of(topic, request.user)
-    if request.method == "POST":
-        form = TopicForm(request.POST, request.FILES, owner=topic.owner, user=request.user)
+    typed = _typed(request, topic)
+    if typed or request.method == "POST":
+        form = TopicForm(request.POST or None, request.FILES, owner=topic.owner, user=request.user,
+                         initial=typed)  # fmt: skip
+    if BROWSE in request.POST:
+        return _browse(request, form, topic)
     if request.method == "POST" and form.is_valid():
         done = _save(request, form, lambda d: services.edit_topic(topic, d))
         if done is not None:
             return done
     return _page(request, form, topic)
+
+
+def _browse(
+    request: HttpRequest, form: TopicForm, topic: Topic | None = None
+) -> HttpResponse:
+    """The pages of the form's web, to choose some; the form again if it has none."""
+    web = set_aside(request, form, topic)
+    return redirect("webs:web", web.pk) if web else _page(request, form, topic)
+
+
+def _typed(request: HttpRequest, topic: Topic | None = None) -> dict[str, Any] | None:
+    """What the form had when it was set aside, with the pages chosen since; None if it does not go
+    on."""
+    form = waiting(request) if GO_ON in request.GET else None
+    return form.typed if form and form.topic == (topic and topic.pk) else None
 
 
 def _save(
@@ -58,6 +83,7 @@ def _save(
     except TopicRefused as refusal:
         form.add_error(refusal.field or None, refusal.message)
         return None
+    forget(request)
     if saved.examples_changed or form.wants_sample:
         work = Topic.Work.GATHERING if form.wants_sample else Topic.Work.FETCHING
         queue.enqueue(saved.topic, work_wanted=work)
@@ -72,8 +98,11 @@ def _save(
 def _page(
     request: HttpRequest, form: TopicForm, topic: Topic | None = None
 ) -> HttpResponse:
-    reports = {} if topic is None or request.method == "POST" else _reports(topic)
+    chosen_on = waiting(request) if GO_ON in request.GET else None
+    is_stored = topic is not None and request.method != "POST" and chosen_on is None
+    reports = _reports(topic) if topic and is_stored else {}
     context = {
+        "chosen_on": chosen_on and chosen_on.web,
         "form": form, "topic": topic, "parts": parts(form, reports),
         "further": further(form, reports),
     }

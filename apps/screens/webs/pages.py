@@ -13,7 +13,9 @@ from django.views.decorators.http import require_POST
 
 from apps.engine.errors import BadWebFile
 from apps.jobs import queue
+from apps.screens.topic.set_aside import waiting_for
 from apps.screens.webs.choices import chips, groups, orders
+from apps.screens.webs.choosing import LISTS
 from apps.screens.webs.frame import frame, visible_web
 from apps.screens.webs.rows import page_rows
 from apps.screens.webs.selecting import MOST_CHOSEN
@@ -37,7 +39,9 @@ LINKS = 100
 def pages(request: HttpRequest, pk: int) -> HttpResponse:
     """The results of a search; while the index is being made, its progress."""
     web = visible_web(request, pk)
-    context = frame(request, web, "web")
+    context = frame(request, web, "web") | {
+        "form_waiting": waiting_for(request, web), "lists": LISTS,
+    }
     try:
         if is_indexed(web):
             if not is_counted(web):

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 
 from apps.engine.errors import BadWebFile
 from apps.screens.topic import editing
+from apps.screens.topic.set_aside import waiting_for
 from apps.screens.webs.frame import visible_web
 from apps.topics.definition.from_pages import (
     LEAST,
@@ -46,12 +47,14 @@ def numbers(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def bar(request: HttpRequest, pk: int) -> HttpResponse:
-    """The bar above the list: how the selected pages are split, and the future topic."""
+    """The bar above the list: how the selected pages are split, and the future topic; while a form
+    waits for pages, only how many are selected."""
     web = visible_web(request, pk)
     with PageIndex(web) as index:
-        pages = index.pages(_chosen(request.POST))
-        context = {"web": web, "chosen": len(pages), "missing": LEAST - len(pages)}
-        if len(pages) >= LEAST:
+        pages = index.pages(chosen_numbers(request.POST))
+        context = {"web": web, "chosen": len(pages), "missing": LEAST - len(pages),
+                   "form_waiting": waiting_for(request, web)}
+        if len(pages) >= LEAST and not context["form_waiting"]:
             choice, labels = _choice(web, index, pages, request.POST)
             others = len(pages_without(choice, index))
             context |= {
@@ -69,7 +72,7 @@ def make(request: HttpRequest, pk: int) -> HttpResponse:
     data = request.POST if request.method == "POST" else request.GET
     try:
         with _searched(request, web) as index:
-            wanted = _chosen(data) if request.method == "POST" else _all_found(data, index)
+            wanted = chosen_numbers(data) if request.method == "POST" else _all_found(data, index)
             pages = index.pages(wanted)
             if len(pages) >= LEAST:
                 choice, _ = _choice(web, index, pages, data)
@@ -93,8 +96,8 @@ def _all_found(data: QueryDict, index: PageIndex) -> list[int]:
     return index.numbers(read_filters(data))[:MOST_CHOSEN]
 
 
-def _chosen(data: QueryDict) -> list[int]:
-    """The numbers sent, in the web's own order."""
+def chosen_numbers(data: QueryDict) -> list[int]:
+    """The numbers of pages sent, in the web's own order."""
     sent = [*data.get("pages", "").split(","), *data.getlist("page")]
     found = {number for text in sent if (number := _number(text)) is not None}
     return sorted(found)[:MOST_CHOSEN]

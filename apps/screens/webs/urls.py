@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.screens.webs import pages, recordings, selecting, similar, views
+from apps.screens.webs import choosing, pages, recordings, selecting, similar, views
 
 app_name = "webs"
 
@@ -19,6 +19,7 @@ urlpatterns = [
     path("webs/<int:pk>/pages/<int:number>/similar/", similar.similar, name="similar"),
     path("webs/<int:pk>/numbers/", selecting.numbers, name="numbers"),
     path("webs/<int:pk>/selection/", selecting.bar, name="selection"),
+    path("webs/<int:pk>/add/", choosing.add, name="add"),
     path("webs/<int:pk>/topic/", selecting.make, name="topic"),
     path("webs/<int:pk>/labels/", views.labels, name="labels"),
     path("webs/<int:pk>/uses/", views.uses, name="uses"),

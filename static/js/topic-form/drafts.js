@@ -9,10 +9,12 @@ export function keepDraft(form) {
   let waiting = 0;
 
   function keep() {
-    const fields = values(form);
-    if (JSON.stringify(fields) === start) return;
+    if (JSON.stringify(values(form)) !== start) write();
+  }
+
+  function write() {
     try {
-      localStorage.setItem(key, JSON.stringify({ at: Date.now(), fields }));
+      localStorage.setItem(key, JSON.stringify({ at: Date.now(), fields: values(form) }));
       kept.textContent = `Draft kept in this browser at ${clock(Date.now())}.`;
     } catch {
       kept.textContent = "No draft is kept: this browser’s storage is full or blocked.";
@@ -31,6 +33,7 @@ export function keepDraft(form) {
   form.addEventListener("submit", (event) => {
     clearTimeout(waiting);
     if (event.defaultPrevented) return;
+    if (event.submitter?.hasAttribute("data-browse")) return keep();
     sessionStorage.setItem("topic-saved", key);
     forgetSelection();
   });
@@ -39,6 +42,12 @@ export function keepDraft(form) {
   if (saved && !refused) localStorage.removeItem(saved);
   sessionStorage.removeItem("topic-saved");
 
+  // The form goes on with pages chosen on a web: it takes the place of its own draft.
+  if (form.dataset.chosenOn) {
+    sessionStorage.removeItem(`pages-of-web-${form.dataset.chosenOn}`);
+    write();
+    return;
+  }
   const draft = JSON.parse(localStorage.getItem(key) ?? "null");
   if (!draft || refused || JSON.stringify(draft.fields) === start) return;
   offer.querySelector("[data-draft-name]").textContent = draft.fields.name || "a topic without a name";

@@ -46,6 +46,7 @@ export function nameWhatIsMissing(form) {
 
   form.addEventListener("input", () => show());
   form.addEventListener("submit", (event) => {
+    if (event.submitter?.hasAttribute("data-browse")) return;
     const names = missing();
     for (const place of form.querySelectorAll("[data-missing]")) place.hidden = true;
     // A second click saves the form as it is; only the name is required.

@@ -1,0 +1,83 @@
+"""A topic's form that is set aside while pages are chosen on the screens of its web.
+
+All that was typed, also bad lines and the lines of files, stays in the person's session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from apps.screens.topic.forms import TopicForm
+from apps.topics.definition.list_files import below
+from apps.topics.models import Topic
+from apps.webs.models import Web
+
+KEY = "topic-form-set-aside"
+GO_ON = "go_on"
+"""The parameter of the form's address with which it goes on."""
+NO_WEB = "Choose a recorded web first: the live Web has no list of pages to browse."
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A form that waits for pages of a web; `topic` is the one that is edited, None for a new one.
+    `typed` are the values of its fields."""
+
+    web: int
+    topic: int | None
+    typed: dict[str, Any]
+
+    @property
+    def address(self) -> str:
+        """Where the form goes on."""
+        form = reverse("topic:edit", args=[self.topic]) if self.topic else reverse("topic:new")
+        return f"{form}?{urlencode({GO_ON: 1})}"
+
+
+def set_aside(request: HttpRequest, form: TopicForm, topic: Topic | None = None) -> Web | None:
+    """Keeps what the form's POST has and returns the web to browse; None if there is none, or a
+    file cannot be read, which the form then says at its field."""
+    form.leave_errors_of_files()
+    web = form.fields["web"].queryset.filter(pk=form.web_number()).first()
+    if web is None or not web.is_recorded:
+        form.add_error("web", NO_WEB)
+    if form.errors:
+        return None
+    typed = {name: form.data.get(name) or "" for name in form.fields}
+    request.session[KEY] = {"web": web.pk, "topic": topic and topic.pk, "typed": typed}
+    return web
+
+
+def waiting(request: HttpRequest) -> SetAside | None:
+    """The form that was set aside last, until it is saved."""
+    kept = request.session.get(KEY)
+    return SetAside(**kept) if kept else None
+
+
+def waiting_for(request: HttpRequest, web: Web) -> SetAside | None:
+    """The form that waits for pages of this web, or None."""
+    form = waiting(request)
+    return form if form is not None and form.web == web.pk else None
+
+
+def add_pages(request: HttpRequest, name: str, urls: Sequence[str]) -> int:
+    """Adds addresses to a list of the form that waits, each once; returns how many are new."""
+    kept = request.session[KEY]
+    before = kept["typed"].get(name) or ""
+    known = {line.strip() for line in before.splitlines()}
+    fresh = [url for url in urls if url not in known]
+    if fresh:
+        kept["typed"][name] = below(before, "\n".join(fresh))
+        request.session[KEY] = kept
+    return len(fresh)
+
+
+def forget(request: HttpRequest) -> None:
+    """After the form is saved."""
+    request.session.pop(KEY, None)
