@@ -62,13 +62,14 @@ class FailureFilter(Paging):
 
 class WaitingOut(Schema):
     """A link at the head of the frontier; `wait` is how many seconds until its host may be
-    requested."""
+    requested, `leading_term` the term of the strategy that raises it most, where one is known."""
 
     number: int
     url: str
     priority: float
     parents: int | None = None
     wait: float | None = None
+    leading_term: str | None = None
 
 
 @router.get("/{int:crawl_id}/hosts", response={200: HostPage, 404: Refusal},

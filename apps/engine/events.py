@@ -93,6 +93,7 @@ class QueueHead:
     """One of the best waiting links, for the screen; `parents` is the number of links to it.
 
     `parent` is the URL number of the page whose link gave the priority, −1 for seeds.
+    `leading_term` is the term of the strategy that raises it most, empty if none is known.
     """
 
     number: int
@@ -101,6 +102,7 @@ class QueueHead:
     parent: int
     parents: int
     wait: float
+    leading_term: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.text import capfirst
-
 from apps.crawls.charts.chart import Chart, Metrics, Samples
-from apps.crawls.measures.estimates import Estimated
 from apps.crawls.models import Crawl
 from apps.engine.evaluation.target_recall import estimated_recall
 from apps.figures.quantities import count
@@ -18,15 +15,13 @@ def _found(latest: Metrics) -> str:
 
 
 def _estimate(crawl: Crawl, samples: Samples) -> str:
-    """What the targets found, or without any the rate of relevant pages, say of all of them."""
+    """What the targets found say of all relevant pages."""
     found, targets = (int(crawl.metrics.get(name) or 0) for name in ("targets_found", "targets"))
     between = estimated_recall(found, targets)
-    estimated = Estimated.of(crawl.metrics)
-    said = [estimated.words()] if estimated else []
-    if between is not None:
-        low, high = (f"{100 * share:.0f}" for share in between)
-        said.append(f"by the targets {low}–{high} %, if they are a fair sample")
-    return capfirst("; ".join(said))
+    if between is None:
+        return ""
+    low, high = (f"{100 * share:.0f}" for share in between)
+    return f"By the targets {low}–{high} %, if they are a fair sample"
 
 
 RECALL = Chart(

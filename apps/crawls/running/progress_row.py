@@ -79,4 +79,5 @@ def _link(link: QueueHead) -> dict[str, Any]:
     return {
         "number": link.number, "url": link.url, "priority": link.priority, "parent": link.parent,
         "parents": link.parents, "wait": round(link.wait, 2),
+        **({"leading_term": link.leading_term} if link.leading_term else {}),
     }

@@ -10,6 +10,7 @@ from apps.engine.crawl.recording import Recorder
 from apps.engine.crawl.status import host_state, queue_head, totals
 from apps.engine.events import Batch, HostState, LoopLoad, QueueHead
 from apps.engine.frontier.queue import Frontier
+from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.networking.page_store import PageStoreWriter
 
 HEAD_SECONDS = 1.0
@@ -18,13 +19,15 @@ HEAD_SECONDS = 1.0
 class Batches:
     """Closes the batches of one crawl. The next batch reports the hosts in `touched`.
 
-    Without `keeps_rows`, batches are as in `Plan`.
+    `strategy` gives the one that guides the crawl now. Without `keeps_rows`, batches are as in
+    `Plan`.
     """
 
     def __init__(
         self,
         *,
         frontier: Frontier,
+        strategy: Callable[[], Strategy],
         recorder: Recorder,
         store: PageStoreWriter | None,
         limits: Limits,
@@ -33,6 +36,7 @@ class Batches:
     ) -> None:
         self.touched: set[str] = set()
         self._frontier = frontier
+        self._strategy = strategy
         self._recorder = recorder
         self._store = store
         self._limits = limits
@@ -79,7 +83,7 @@ class Batches:
         if not at_once and now < self._head_at + HEAD_SECONDS:
             return None
         self._head_at = now
-        return queue_head(self._frontier, now)
+        return queue_head(self._frontier, self._strategy(), now)
 
     def forget(self) -> None:
         """Drops pending records. After a replay they are in the database already."""

@@ -101,6 +101,7 @@ class Crawl:
         )
         self.batches = Batches(
             frontier=self.frontier,
+            strategy=lambda: self.guide.strategy,
             recorder=self.recorder,
             store=store,
             limits=self.limits,

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
+
 from apps.engine.events import HostState, QueueHead, Totals
 from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.url_states import UrlState
+from apps.engine.intelligence.strategies.base import Strategy
+from apps.engine.intelligence.strategies.explains import Explains
 
 HEAD = 100
 
@@ -41,8 +45,12 @@ def host_state(frontier: Frontier, name: str, now: float) -> HostState:
     )
 
 
-def queue_head(frontier: Frontier, now: float) -> tuple[QueueHead, ...]:
+def queue_head(frontier: Frontier, strategy: Strategy, now: float) -> tuple[QueueHead, ...]:
     """The best waiting links, best first."""
+    best = frontier.head(HEAD)
+    leading = [""] * len(best)
+    if isinstance(strategy, Explains):
+        leading = strategy.leading_terms(np.array(best, np.int64))
     return tuple(
         QueueHead(
             number=number,
@@ -51,6 +59,7 @@ def queue_head(frontier: Frontier, now: float) -> tuple[QueueHead, ...]:
             parent=frontier.parent[number],
             parents=frontier.links_seen(number),
             wait=max(0.0, frontier.host_of(number).next_at - now),
+            leading_term=term,
         )
-        for number in frontier.head(HEAD)
+        for number, term in zip(best, leading, strict=True)
     )

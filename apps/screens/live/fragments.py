@@ -10,7 +10,7 @@ from django.template.loader import get_template
 from apps.crawls.commands.catalogue import EVENT_KINDS
 from apps.crawls.commands.exclude_pattern import denied
 from apps.crawls.commands.labels import ENOUGH, HEEDED
-from apps.crawls.commands.retrain import is_asked, pending
+from apps.crawls.commands.retrain import in_force, is_asked, pending
 from apps.crawls.commands.undo import Done, undoable, waiting
 from apps.crawls.heat import Heat
 from apps.crawls.models import Crawl
@@ -24,6 +24,7 @@ from apps.screens.live.frontier_head import queue_context
 from apps.screens.live.heat import heat_map
 from apps.screens.live.learned import learned
 from apps.screens.live.live_state import QUEUE_SHOWN, LiveState
+from apps.screens.live.outlook import outlook
 from apps.screens.live.page_header import page_header
 from apps.screens.live.progress import progress
 from apps.screens.live.state_badge import state_badge
@@ -47,6 +48,9 @@ def fragments(state: LiveState) -> Fragments:
         "annotations": _render("annotations", {"crawl": crawl}),
         "map": _render("map", {"map": heat_map(Heat.of(crawl.heat)), "crawl": crawl}),
         "frontier": _render("frontier", _frontier(state)),
+        "outlook": _render("outlook", {
+            "crawl": crawl, "outlook": outlook(crawl, in_force(crawl).count()),
+        }),
         "errors": _render("errors", {
             "crawl": crawl, "found": FetchErrors.of(crawl.errors),
         }),

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.terms import TERMS, Term
-from apps.engine.model import Spans, Visit
+from apps.engine.model import Longs, Spans, Visit
 
 
 class Explains(Strategy):
@@ -27,6 +27,11 @@ class Explains(Strategy):
     def explain(self, visit: Visit, link: int) -> dict[str, float]:
         """The terms of the formula for `visit.links.urls[link]`, by the paper's symbols."""
         raise NotImplementedError
+
+    def leading_terms(self, urls: Longs) -> list[str]:
+        """The term that raises each waiting URL most, by what is known of it now; empty where none
+        does, or where that cannot be told without reading pages again."""
+        return [""] * len(urls)
 
     def context(self, visit: Visit) -> Spans | None:
         """The context of each link, or None if the strategy reads the page as a whole.

@@ -239,6 +239,9 @@ class Learner(Explains, Relearns):
         terms = self._terms(self._chosen_by)
         return {**terms, **{f"weight_{part}": weight for part, weight in weights}}
 
+    def leading_terms(self, urls: Longs) -> list[str]:
+        return leading(PARTS, self.known_.parts(urls) * self.weights_.parts)
+
     def _terms(self, parts: Floats) -> dict[str, float]:
         added = zip(PARTS, (parts * self.weights_.parts).tolist(), strict=True)
         return {"start": self.weights_.start, **dict(added)}
@@ -325,6 +328,12 @@ class Learner(Explains, Relearns):
 
 
 _NONE = np.empty(0, np.int64)
+
+
+def leading(terms: Sequence[str], added: NDArray[np.float64]) -> list[str]:
+    """The term of the largest value in each row of URLs × terms, empty if none is above 0."""
+    best = added.argmax(axis=1)
+    return [terms[at] if row[at] > 0 else "" for row, at in zip(added, best, strict=True)]
 
 
 def bounded(odds: Floats) -> Floats:

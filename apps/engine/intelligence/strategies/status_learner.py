@@ -13,6 +13,7 @@ from apps.engine.codes import Need
 from apps.engine.intelligence.adaptive_alpha import MatchingAlpha
 from apps.engine.intelligence.classifying.calibration import log_odds, logistic
 from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.evidence.link_knowledge import PARTS
 from apps.engine.intelligence.flat_state import joined, part_of
 from apps.engine.intelligence.strategies.adaptive_utility import (
     ALPHA_CURVES,
@@ -23,7 +24,13 @@ from apps.engine.intelligence.strategies.adaptive_utility import (
 )
 from apps.engine.intelligence.strategies.base import Frontier, Moved
 from apps.engine.intelligence.strategies.classified import topicality
-from apps.engine.intelligence.strategies.learner import EVIDENCE, Learner, bounded, distinct
+from apps.engine.intelligence.strategies.learner import (
+    EVIDENCE,
+    Learner,
+    bounded,
+    distinct,
+    leading,
+)
 from apps.engine.intelligence.strategies.parameters import Range
 from apps.engine.intelligence.strategies.terms import Term
 from apps.engine.intelligence.strategies.utility import status
@@ -178,6 +185,11 @@ class StatusLearner(Learner):
         parts, of_status = self._parts(visit), self._status_of_links(visit)
         moved = self._moved_by_status(parts[[link]], of_status[[link]])
         return {**self._terms(parts[link]), "status": float(moved[0])}
+
+    def leading_terms(self, urls: Longs) -> list[str]:
+        parts = self.known_.parts(urls)
+        moved = self._moved_by_status(parts, self._status(urls))
+        return leading((*PARTS, "status"), np.column_stack((parts * self.weights_.parts, moved)))
 
     def telemetry(self) -> dict[str, float]:
         """As the learner's, with α, δ and the topicality it wants."""

@@ -258,3 +258,14 @@ def test_it_finds_the_bread_of_the_toy_web_first(topic):
     crawl = ToyCrawl(Learner().fit(model), model.vocabulary, toy_web())
     found = [url for url in crawl.run(14) if "/bread/" in url]
     assert len(found) == 9
+
+
+def test_the_leading_term_of_a_waiting_link_is_that_which_raises_it_most(topic):
+    strategy = learner(topic, window=2)
+    read(strategy, '<p>crust <a href="/bread/9">oven</a> garden</p> <a href="/x">more</a>', topic,
+         0.1, links=[7, 8])
+    second = read(strategy, '<p>dough <a href="/bread/9">oven</a></p>', topic, 0.1, number=1,
+                  links=[7])
+    terms = strategy.explain(second, 0)
+    del terms["start"]
+    assert strategy.leading_terms(np.array([7, 999])) == [max(terms, key=terms.__getitem__), ""]

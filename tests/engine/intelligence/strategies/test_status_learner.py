@@ -114,3 +114,13 @@ def test_it_needs_in_link_counts(topic):
     bare = TopicModel(Topic("bread", language="en", training=topic.topic.training), seed=1)
     with pytest.raises(NeedsMissing):
         fitted(bare)
+
+
+def test_status_leads_where_it_raises_a_link_most(topic):
+    for alpha, leads in ((0.0, True), (1.0, False)):
+        strategy = fitted(topic, alpha0=alpha)
+        visit = read(strategy, "<a href=/x>more</a>", topic, tau=0.01, sigma=0.99, links=[9])
+        terms = strategy.explain(visit, 0)
+        del terms["start"]
+        assert strategy.leading_terms(np.array([9])) == [max(terms, key=terms.__getitem__)]
+        assert (strategy.leading_terms(np.array([9])) == ["status"]) is leads

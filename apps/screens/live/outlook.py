@@ -1,0 +1,47 @@
+"""What is left to find: the estimate in words, what it rests on, and the limits that heed it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.text import capfirst
+
+from apps.crawls.commands.recall import RECALL
+from apps.crawls.commands.slope import SLOPE
+from apps.crawls.commands.stop_rule import StopRule
+from apps.crawls.measures.estimates import Estimated
+from apps.crawls.models import Crawl
+from apps.engine.evaluation.estimated_recall import FEWEST_REQUESTS, EstimatedRecall
+from apps.engine.evaluation.label_calibration import FEWEST_LABELS
+from apps.figures.quantities import count
+from apps.screens.live.progress import JUDGES
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """`words` are the estimate as a sentence, empty as long as there is none; `basis` says what
+    the estimate rests on. `rules` are the limits that end the crawl by it, each with its value as
+    typed, empty for no limit. `measure` is the id of the measure."""
+
+    words: str
+    basis: str
+    rules: tuple[tuple[StopRule, str], ...]
+    first_after: int = FEWEST_REQUESTS
+    measure: str = EstimatedRecall.id
+
+
+def outlook(crawl: Crawl, labels: int) -> Outlook:
+    """That of a crawl with so many labels in force."""
+    estimated = Estimated.of(crawl.metrics)
+    return Outlook(
+        f"{capfirst(estimated.words())}.".replace(" %", "\u202f%") if estimated else "",
+        _basis(crawl, labels),
+        tuple((rule, rule.typed(crawl)) for rule in (RECALL, SLOPE)),
+    )
+
+
+def _basis(crawl: Crawl, labels: int) -> str:
+    said = "" if crawl.judged_by == "none" else JUDGES.get(crawl.judged_by, "")
+    corrected = f", corrected by {count(labels)} labels" if labels >= FEWEST_LABELS else ""
+    judged = f" ({said}{corrected})" if said else ""
+    return f"From how fast relevant pages became rarer{judged}, continued over the links that wait."
