@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,18 @@ def pack_numbers(numbers: Any) -> bytes:
 def unpack_numbers(blob: bytes) -> np.ndarray:
     """The URL numbers in `Outlinks.targets`."""
     return np.frombuffer(zlib.decompress(bytes(blob)), dtype="<i4")
+
+
+def unpack_those_with(number: int, blobs: Iterable[bytes]) -> Iterator[np.ndarray]:
+    """The URL numbers of those rows of `Outlinks.targets` that have this one."""
+    wanted = number.to_bytes(4, "little")
+    for blob in blobs:
+        data = zlib.decompress(bytes(blob))
+        if wanted not in data:  # most have its bytes nowhere, and need no array
+            continue
+        numbers = np.frombuffer(data, dtype="<i4")
+        if number in numbers:
+            yield numbers
 
 
 def compress(data: bytes) -> bytes:

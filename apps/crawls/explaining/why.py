@@ -11,7 +11,7 @@ from apps.crawls.commands.labels import heeded
 from apps.crawls.explaining.link_score import Explanation, Word, explain
 from apps.crawls.explaining.parts import Parts, parts, sentence
 from apps.crawls.models import Crawl, FrontierEntry, Page
-from apps.crawls.packing import unpack_numbers
+from apps.crawls.packing import unpack_those_with
 from apps.engine.errors import EngineError
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.frontier.places import place_of
@@ -156,8 +156,7 @@ def _explained(
 def _linking(crawl: Crawl, number: int, first: int, end: int) -> list[set[int]]:
     """The links of each page from `first` until before `end` that links to the URL."""
     rows = crawl.outlinks.filter(seq__gte=first, seq__lt=end).values_list("targets", flat=True)
-    links = (unpack_numbers(targets) for targets in rows.iterator(500))
-    return [set(targets.tolist()) for targets in links if number in targets]
+    return [set(links.tolist()) for links in unpack_those_with(number, rows.iterator(500))]
 
 
 def _beside(

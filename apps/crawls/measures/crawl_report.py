@@ -86,7 +86,7 @@ class CrawlReport:
 
     `recalled` is None if the web has no labels for the topic. `distribution` counts pages by the
     judge's probability in tenths. `localities` are over all links of the pages fetched, empty if no
-    in-link count is known. Of a crawl of more than 20,000 pages so many, evenly spread, are read:
+    in-link count is known. Of a crawl of more than 20,000 pages 5,000, evenly spread, are read:
     `drawn` of its `pages`. `map` has the cells with pages of SL Fig. 14, over `mapped` pages that
     have both a judge's score and known in-links. `contexts` is empty if no fetched page is
     described by the topic's directory. `coverage` is how many pages each measure of the running

@@ -10,6 +10,9 @@ from django.db.models import Model, QuerySet
 from apps.crawls.models import Crawl
 
 MOST = 20_000
+"""The pages of a crawl up to which all are read."""
+DRAWN = 5_000
+"""How many are read of a larger one: shares over them have a standard error of .7 % at most."""
 
 Row = TypeVar("Row", bound=Model)
 
@@ -20,9 +23,9 @@ def stored_pages(crawl: Crawl) -> int:
 
 
 def drawn(rows: QuerySet[Row], pages: int) -> QuerySet[Row]:
-    """The rows of the crawl's `pages` pages, by `seq`, or those of 20,000 pages, evenly spread from
-    the first to the last."""
+    """The rows of the crawl's `pages` pages, by `seq`, or those of 5,000 pages, evenly spread from
+    the first to the last, if it has more than 20,000."""
     rows = rows.filter(seq__lte=pages).order_by("seq")
     if pages <= MOST:
         return rows
-    return rows.filter(seq__in=np.linspace(1, pages, MOST).astype(int).tolist())
+    return rows.filter(seq__in=np.linspace(1, pages, DRAWN).astype(int).tolist())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 
 import numpy as np
 
@@ -14,7 +13,7 @@ from apps.engine.evaluation.status_locality import KnownLinks, Locality, status_
 from apps.engine.model import Floats, Longs
 from apps.engine.urls import host, registered_domain
 
-MOST_LINKING = 2_000
+MOST_LINKING = 500
 """The pages whose links are read, if the crawl has more than are drawn of it."""
 AT_ONCE = 10_000
 
@@ -61,14 +60,11 @@ def _known(
     inlinks = np.full(len(numbers), np.nan)
     domains = np.full(len(numbers), -1, np.int64)
     number_of: dict[str, int] = {}
-    for number, url in chain(
-        _urls(crawl, numbers), ((page.number, page.final_url) for page in pages)
-    ):
-        node, count = np.searchsorted(numbers, number), counts.get(url)
-        inlinks[node] = np.nan if count is None else count
-        if count is not None:
-            domain = registered_domain(host(url))
-            domains[node] = number_of.setdefault(domain, len(number_of))
+    urls = dict(_urls(crawl, numbers)) | {page.number: page.final_url for page in pages}
+    known = {number: url for number, url in urls.items() if url in counts}
+    for node, url in zip(np.searchsorted(numbers, [*known]), known.values(), strict=True):
+        inlinks[node] = counts[url]
+        domains[node] = number_of.setdefault(registered_domain(host(url)), len(number_of))
     return inlinks, domains
 
 

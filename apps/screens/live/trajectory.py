@@ -12,6 +12,7 @@ import numpy as np
 
 from apps.crawls.charts import CHARTS, CLOCK, keys
 from apps.crawls.charts.chart import Chart
+from apps.engine.model import Floats
 from apps.figures.downsampling import kept
 from apps.figures.units import UNITS
 
@@ -61,21 +62,26 @@ class Trajectory:
 
     def extend(self, samples: Iterable[tuple[int, int, Mapping[str, Any]]]) -> None:
         """Appends (seq, pages, metrics) of the next samples; stops at a missing number."""
-        for seq, pages, metrics in samples:
-            if seq != self.seq + 1:
-                return
-            self.pages.append(pages)
-            for key, column in self.columns.items():
-                value = metrics.get(key)
-                if value is None:
-                    column.append(math.nan)
-                    self._without_time += key == CLOCK
-                    continue
-                value = _rounded(value)
-                column.append(value)
-                low, high = self._bounds.get(key, (value, value))
-                self._bounds[key] = min(low, value), max(high, value)
-            self.latest = metrics
+        pages: list[int] = []
+        read: list[Mapping[str, Any]] = []
+        for seq, at, metrics in samples:
+            if seq != self.seq + len(pages) + 1:
+                break
+            pages.append(at)
+            read.append(metrics)
+        if not read:
+            return
+        self.pages.extend(pages)
+        self.latest = read[-1]
+        for key, column in self.columns.items():
+            values = _rounded(np.array([metrics.get(key) for metrics in read], np.float64))
+            column.frombytes(values.tobytes())
+            known = values[~np.isnan(values)]
+            if known.size:
+                low, high = self._bounds.get(key, (np.inf, -np.inf))
+                self._bounds[key] = min(low, float(known.min())), max(high, float(known.max()))
+            if key == CLOCK:
+                self._without_time += len(values) - len(known)
 
     def has(self, key: str) -> bool:
         """Whether any sample has a value of that measure."""
@@ -133,9 +139,12 @@ def splices(before: Curves, after: Curves) -> Splices:
     }
 
 
-def _rounded(value: float) -> float:
-    """A value as precisely as it is drawn and read: to five digits."""
-    return float(f"{value:.5g}")
+def _rounded(values: Floats) -> Floats:
+    """Values as precisely as they are drawn and read: to five digits."""
+    digits = np.log10(np.abs(values), out=np.zeros_like(values), where=values != 0)
+    power = np.floor(digits) - 4
+    up, down = 10.0 ** np.maximum(-power, 0), 10.0 ** np.maximum(power, 0)
+    return np.asarray(np.round(values * up / down) * down / up)
 
 
 def _splice(old: Curve, new: Curve) -> Splice | None:

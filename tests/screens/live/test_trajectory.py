@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -100,3 +101,14 @@ def test_the_clock_gives_active_seconds_at_pages_and_no_axis_where_one_is_missin
     assert made.minutes_ceiling() == Trajectory().minutes_ceiling() == 1.0
     made.extend([(4, 40, {"harvest_rate": 0.5})])
     assert made.minutes_ceiling() is None
+
+
+@given(st.lists(st.floats(-1e9, 1e9).filter(lambda x: x == 0 or abs(x) > 1e-9), min_size=1))
+def test_all_values_have_five_digits_however_many_come_at_once(values: list[float]) -> None:
+    made = Trajectory()
+    made.extend((i, 10 * i, {"harvest_rate": value}) for i, value in enumerate(values, 1))
+    drawn = np.array(made.columns["harvest_rate"])
+    expected = [float(f"{value:.5g}") for value in values]
+    # A value in the middle of two may be rounded to either.
+    assert np.allclose(drawn, expected, rtol=1.01e-4, atol=0)
+    assert [float(f"{value:.5g}") for value in drawn] == drawn.tolist()
