@@ -133,6 +133,11 @@ def host(url: str) -> str:
     return re.split("[/?#]", address.partition("://")[2], maxsplit=1)[0]
 
 
+def host_of_canonical(url: str) -> str:
+    """The host of a URL that is canonical, which `host` would find out first."""
+    return url.split("/", 3)[2]
+
+
 @lru_cache(maxsize=65536)
 def registered_domain(host: str) -> str:
     """The registered domain (`bbc.co.uk`), by the installed public suffix list.

@@ -237,6 +237,13 @@ def test_it_names_the_host(url: str, host: str) -> None:
     assert urls.host(url) == host
 
 
+@given(ADDRESSES | st.builds(str.__add__, HOSTS, ADDRESSES | ODD_TEXT))
+def test_the_host_of_a_canonical_address_is_what_stands_there(text: str) -> None:
+    address = urls.canonical(text)
+    if address is not None:
+        assert urls.host_of_canonical(address) == urls.host(address)
+
+
 def test_it_says_so_where_there_is_no_host() -> None:
     with pytest.raises(BadURL, match="absolute http"):
         urls.host("mailto:a@example.com")

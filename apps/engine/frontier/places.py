@@ -93,10 +93,10 @@ def is_endless(url: str) -> bool:
         return True
     if url.count("/") < 5:
         return False
-    path = url.partition("?")[0].partition("://")[2].partition("/")[2]
-    if path.strip("/").count("/") >= MOST_SEGMENTS:
+    segments = url.partition("?")[0].split("/")[3:]
+    path = "/".join(segments)
+    if len(segments) > MOST_SEGMENTS and path.strip("/").count("/") >= MOST_SEGMENTS:
         return True
-    segments = path.split("/")
     if len(segments) - len(set(segments)) < 2:
         return False  # nothing occurs three times
     found = _FOLLOWS_ITSELF.search("/" + path)

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from apps.engine import urls as addresses
 from apps.engine.codes import Exclusion
 from apps.engine.frontier.hosts import Host, Hosts
 from apps.engine.frontier.url_states import (
@@ -25,6 +24,7 @@ from apps.engine.frontier.url_states import (
     UrlState,
 )
 from apps.engine.model import Longs
+from apps.engine.urls import host_of_canonical
 
 _COLUMNS = (
     "priority", "parent", "depth", "_host", "_state", "_reason", "_seen", "_edge_to", "_edge_from"
@@ -81,7 +81,7 @@ class UrlTable:
         self.priority.append(0.0)
         self.parent.append(parent)
         self.depth.append(depth)
-        self._host.append(self.hosts.named(addresses.host(url)).index)
+        self._host.append(self.hosts.named(host_of_canonical(url)).index)
         self._state.append(NEW)
         self._reason.append(-1)
         self._seen.append(0)
