@@ -60,8 +60,11 @@ def crawled(
     }
 
 
-UNLIKE = frozenset(("fetched_at", "document", "body", "asked_at", "reorder_seconds", "head"))
-"""What differs between any two crawls, and the body, which a replay leaves empty."""
+UNLIKE = frozenset(
+    ("fetched_at", "document", "body", "asked_at", "reorder_seconds", "head", "load")
+)
+"""What differs between any two crawls or hangs on how long they take, and the body, which a replay
+leaves empty."""
 
 
 def plain(value: Any) -> Any:
