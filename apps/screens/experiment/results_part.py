@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from apps.experiments.answers.answer import answer
+from apps.experiments.answers.answer import Answer, answer
 from apps.experiments.answers.by_topic import topic_differences
 from apps.experiments.answers.choice import Choice, known_measures, moments
 from apps.experiments.answers.groups import by_difficulty, by_domain
@@ -34,6 +34,7 @@ from apps.screens.experiment.results_rows import (
     scale_words,
     strategy_lines,
     topic_lines,
+    topic_scale,
 )
 from apps.screens.figure_box import FigureBox
 
@@ -60,8 +61,8 @@ def context(request: HttpRequest, page: ExperimentPage) -> dict[str, Any]:
         "query": address.query(), "kept_choice": address.kept("at", "baseline", "test"),
         "kept_drawn": address.kept("drawn"), "kept_topics": address.kept("topics"),
         **_choices(found, choice, address),
-        **_table(found, choice, address, coloured, marks),
-        **_figures(asked, choice), **_topics(found, choice, address, coloured, marks),
+        **(told := _table(found, choice, address, coloured, marks)),
+        **_figures(asked, choice), **_topics(found, choice, address, told["answer"], marks),
     }  # fmt: skip
 
 
@@ -165,23 +166,26 @@ def _links(found: Outcomes, place: int, baseline: int) -> dict[int, str]:
 
 
 def _topics(
-    found: Outcomes, choice: Choice, address: ResultsAddress, coloured: tuple[int, ...],
-    marks: Marks,
+    found: Outcomes, choice: Choice, address: ResultsAddress, result: Answer, marks: Marks,
 ) -> dict[str, Any]:
-    """Topic by topic for one crawler, and the domains with the same one."""
+    """Topic by topic for one crawler, at first the one with the largest gain, and the domains with
+    the same one."""
     others = [place for place in range(len(found.crawlers)) if place != choice.baseline]
     if not others:
         return {}
     wanted = int(address.topics) - 1 if address.topics.isdecimal() else -1
-    usual = next((place for place in coloured if place != choice.baseline), others[0])
-    place = wanted if wanted in others else usual
+    gains = {each.place: each.test.gain for each in result.rows if each.test is not None}
+    place = wanted if wanted in others else max(gains, key=gains.__getitem__, default=others[0])
+    differences = topic_differences(found, choice, place)
+    scale = topic_scale(differences, choice.measure)
     domains = by_domain(found, choice)
     return {
         "told": found.crawlers[place].label, "told_mark": marks[place],
         "against": found.crawlers[choice.baseline].label,
         "topic_choices": [(each + 1, found.crawlers[each].label, each == place)
                           for each in others],
-        "topic_lines": topic_lines(topic_differences(found, choice, place), choice.measure,
+        "topic_scale": scale, "nought": scale.at(0.0),
+        "topic_lines": topic_lines(differences, choice.measure, scale,
                                    _links(found, place, choice.baseline)),
         "domains": domains,
         "domain_lines": list(domain_lines(domains, choice.measure, choice.baseline, place)),

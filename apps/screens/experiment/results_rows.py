@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apps.engine.errors import UnknownStrategy
 from apps.engine.evaluation.measure import Measure
@@ -61,15 +62,27 @@ class StrategyLine:
 
 @dataclass(frozen=True, slots=True)
 class TopicLine:
-    """A topic: the difference in words, and where its dot and the nought stand from 0 to 100."""
+    """A topic: the difference in words, and where its dot stands from 0 to 100."""
 
     topic: int
     name: str
     difference: str
     values: str
     dot: float
-    nought: float
     link: str
+
+
+@dataclass(frozen=True, slots=True)
+class TopicScale:
+    """The scale of differences from `low` to `high`, with where each tick stands and its words."""
+
+    low: float
+    high: float
+    ticks: tuple[tuple[float, str], ...]
+
+    def at(self, value: float) -> float:
+        """Where a difference stands, from 0 to 100."""
+        return round(100 * (value - self.low) / (self.high - self.low), 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,21 +180,34 @@ def difference_of_effect(test: Test | None) -> str:
     return f"{sign}{score(abs(test.effect))}"
 
 
-def topic_lines(
-    rows: Sequence[TopicDifference], measure: type[Measure], links: Mapping[int, str]
-) -> list[TopicLine]:
-    """A line for each topic, all on one scale that holds 0; `links` lead from each to more."""
+def topic_scale(rows: Sequence[TopicDifference], measure: type[Measure]) -> TopicScale:
+    """A scale of all differences that holds 0 and ends at round numbers."""
     low = min([0.0, *(row.difference for row in rows)])
     high = max([0.0, *(row.difference for row in rows)])
-    width = (high - low) or 1.0
+    step = _round_step((high - low) or 1.0)
+    first, last = math.floor(low / step), max(math.ceil(high / step), math.floor(low / step) + 1)
+    scale = TopicScale(first * step, last * step, ())
+    return replace(scale, ticks=tuple(
+        (scale.at(n * step), difference(measure, n * step).removesuffix(".0"))
+        for n in range(first, last + 1)
+    ))  # fmt: skip
 
-    def at(value: float) -> float:
-        return round(100 * (value - low) / width, 1)
 
+def _round_step(width: float) -> float:
+    """1, 2 or 5 times a power of ten, such that the width has three to six steps."""
+    power = 10.0 ** math.floor(math.log10(width / 3))
+    return max(power * each for each in (1, 2, 5) if power * each <= width / 3)
+
+
+def topic_lines(
+    rows: Sequence[TopicDifference], measure: type[Measure], scale: TopicScale,
+    links: Mapping[int, str],
+) -> list[TopicLine]:
+    """A line for each topic; `links` lead from each to more."""
     return [
         TopicLine(row.topic, row.name, difference(measure, row.difference),
                   f"{precise(row.value, measure)} against {precise(row.base, measure)}",
-                  at(row.difference), at(0.0), links[row.topic])
+                  scale.at(row.difference), links[row.topic])
         for row in rows
     ]  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from html import unescape
 from io import BytesIO, StringIO
 from typing import Any
@@ -13,10 +14,13 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.accounts.sharing import share
+from apps.experiments.answers.answer import answer
+from apps.experiments.answers.choice import choose
 from apps.experiments.design.schema import Design
 from apps.experiments.figures import FIGURES
 from apps.experiments.folder import result_path
 from apps.experiments.models import Cell, Experiment, ExperimentEvent
+from apps.experiments.outcomes import outcomes
 from apps.screens.experiment.parts import TITLES
 from tests.experiment_rows import end, fail, finish, made_experiment
 from tests.made_once import made_once
@@ -261,6 +265,17 @@ def test_a_choice_stands_in_the_address_and_is_said_to_be_made_later(site, ended
     assert 'aria-current="true">Harvest rate' in text
     assert '<option value="area" selected>' in text
     assert "Text window combo" in text[text.index("Topic by topic"):]
+
+
+def test_topic_by_topic_opens_on_the_largest_gain_with_a_scale_in_round_numbers(site, ended):
+    found = outcomes(ended)
+    choice = choose(found)
+    gains = {row.label: row.test.gain for row in answer(found, choice).rows if row.test}
+    text = page(site, ended)
+    part = text[text.index('id="topics"'):text.index('id="by-difficulty"')]
+    assert f"{max(gains, key=gains.get)} minus" in part
+    assert "percentage points of target recall at 50 pages" in part
+    assert re.search(r'style="left: [\d.]+%">0</span>', part)
 
 
 @pytest.mark.parametrize("query", ["measure=beauty", "at=0", "baseline=9", "test=guess",
