@@ -14,7 +14,7 @@ from apps.crawls.models import Recording
 from apps.crawls.pages.recording import RecordingSent, ask_for_recording, withdraw
 from apps.crawls.web_rows import web_row
 from apps.uploads.models import Upload
-from apps.uploads.services import take_upload
+from apps.uploads.services import take_back, take_upload
 from apps.webs.models import Web
 from apps.webs.selectors import live_web, noted_webs, owned_webs, visible_webs
 from apps.webs.services import delete_web, set_note
@@ -105,6 +105,17 @@ def upload_labels(
     upload = take_upload(request.user, Upload.Kind.LABELS, "", file, web=_own(request, web_id),
                          leave_out_bad=leave_out_bad)  # fmt: skip
     return Status(202, upload_of(upload))
+
+
+@router.delete("/{int:web_id}/labels/{int:upload_id}",
+               response={204: None, 404: Refusal, 409: Refusal},
+               summary="Take labels back")  # fmt: skip
+def take_labels_back(request: HttpRequest, web_id: int, upload_id: int) -> Any:
+    """Takes the labels of a list, by the number of its upload, from the pages of a web of your own
+    again. Refused if crawls are measured by one of them."""
+    web = _own(request, web_id)
+    take_back(get_object_or_404(Upload, pk=upload_id, web=web, kind=Upload.Kind.LABELS))
+    return Status(204, None)
 
 
 @router.post("/from-crawls", response={202: RecordingOut, 422: Refusal},

@@ -23,7 +23,8 @@ class Upload(Job):
     The file has its own folder and is deleted after the import. `read` of `size` bytes are read so
     far, with `pages` in them, by an import that began at `began_at`. `report` counts what was made
     and what was skipped: `{"made": {what: n}, "skipped": {reason: n}, "first": [[line, reason,
-    text]]}`. A list of labels is told of after its import, too, until it is `dismissed`.
+    text]]}`; of a list of labels also the `files` of added labels before and after it. Such a list
+    is told of after its import, too, until it is `dismissed`.
     """
 
     job_task = "apps.uploads.services.read_upload"
@@ -56,6 +57,11 @@ class Upload(Job):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def can_be_taken_back(self) -> bool:
+        """Whether it is a list of labels that was added, and it is known which labels were."""
+        return self.kind == self.Kind.LABELS and "files" in self.report
 
     @property
     def share_read(self) -> float:

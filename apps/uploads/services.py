@@ -33,7 +33,7 @@ from apps.topics.definition.lines import storable
 from apps.topics.selectors import true_labels
 from apps.uploads.models import Upload
 from apps.webs.importing import WebRefused, check_name, import_web
-from apps.webs.label_lists import add_labels
+from apps.webs.label_lists import add_labels, take_back_labels
 from apps.webs.messages import error_words
 from apps.webs.models import Web
 from apps.webs.pages.tasks import ask_for_index
@@ -210,8 +210,23 @@ def _read_labels(upload: Upload, progress: Progress) -> dict[str, Any]:
     ask_for_index(upload.web)
     return {
         "made": {"labels": found.labels, "pages": found.pages},
-        **_left_out(found),
+        "files": list(found.files), **_left_out(found),
     }
+
+
+def take_back(upload: Upload) -> int:
+    """Takes the labels of a list from their pages again and forgets the list; returns how many
+    labels. Raises WebRefused as `take_back_labels`, and for a list that has no labels to take back.
+    """
+    if upload.web is None or not upload.can_be_taken_back:
+        raise WebRefused("This list has not been added, or it was added before lists were kept.")
+    before, after = upload.report["files"]
+    taken = take_back_labels(
+        upload.web, (before, after), measured_by=true_labels(upload.web)
+    )
+    ask_for_index(upload.web)
+    upload.delete()
+    return taken
 
 
 def _left_out(found: SkippedLines) -> dict[str, Any]:

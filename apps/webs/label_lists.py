@@ -1,30 +1,31 @@
 """Lists of labels, `url,label` a line, for the pages of a recorded web that is here already.
 
-A page keeps the labels that it has and is given those of the list: nothing is ever taken away, and
-a label by which crawls are measured is given to no further page, so that a result stays what it
-was.
+A page keeps the labels that it has and is given those of the list. A list can be taken back; labels
+of the web itself never change. A label by which crawls are measured is given to no further page and
+taken from none, so that a result stays what it was.
 """
 
 from __future__ import annotations
 
 import csv
 import secrets
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
 from apps.engine.errors import BadLine
 from apps.engine.file_faults import fault_words
-from apps.engine.networking.added_labels import write_added_labels
+from apps.engine.networking.added_labels import AddedLabels, write_added_labels
 from apps.engine.networking.virtual_web import VirtualWeb
 from apps.engine.networking.web_files import lines
 from apps.engine.networking.web_import import SkippedLines
 from apps.engine.urls import canonical
+from apps.figures.quantities import listed
 from apps.stored_files.files import forget, keep
 from apps.webs.importing import WebRefused
 from apps.webs.models import Web
-from apps.webs.opening import added_labels_path, open_web
+from apps.webs.opening import added_labels_path, labels_path, open_web
 from apps.webs.pages.indexing import index_path, is_indexed, storable, write_relabelled
 
 LONGEST_LABEL = 200
@@ -41,10 +42,12 @@ NOTHING = {
 
 @dataclass(slots=True)
 class LabelSummary(SkippedLines):
-    """The result of a list: how many labels were added, and to how many pages."""
+    """The result of a list: how many labels were added, and to how many pages. `files` names the
+    files of added labels before and after it."""
 
     labels: int = 0
     pages: int = 0
+    files: tuple[str, str] = ("", "")
 
 
 def add_labels(
@@ -58,7 +61,7 @@ def add_labels(
     `measured_by`. Otherwise raises BadLine for such a line. Raises WebRefused if nothing would be
     added, BadWebFile if the file or the web cannot be read; both leave everything as it was.
     """
-    opened = open_web(web)
+    opened, before = open_web(web), web.added_labels
     assert isinstance(opened, VirtualWeb)
     try:
         summary = LabelSummary()
@@ -70,7 +73,43 @@ def add_labels(
         opened.close()
     summary.labels, summary.pages = len(found), len({url for url, _ in found})
     _put(web, added)
+    summary.files = before, web.added_labels
     return summary
+
+
+def take_back_labels(
+    web: Web, files: tuple[str, str], *, measured_by: Collection[str] = ()
+) -> int:
+    """Takes the labels of one list from their pages again, by its `LabelSummary.files`; returns how
+    many. Raises WebRefused if some are among the labels `measured_by`, or the web was changed at
+    the same time; that leaves everything as it was.
+    """
+    before, after = (_added(web, name) for name in files)
+    known = set(before)
+    taken = [pair for pair in after if pair not in known]
+    measured = sorted({label for _, label in taken} & {*measured_by})
+    if measured:
+        one = len(measured) == 1
+        words = "is the true label of a topic" if one else "are true labels of topics"
+        raise WebRefused(
+            f"{listed(measured[:3])} {words} on this web, and what its crawls are measured by does"
+            " not change. The list is kept."
+        )
+    gone = set(taken)
+    _put(web, [pair for pair in _added(web, web.added_labels) if pair not in gone], taken)
+    return len(taken)
+
+
+def _added(web: Web, name: str) -> list[tuple[str, str]]:
+    """The (URL, label) in one of the web's files of added labels."""
+    path = labels_path(web, name)
+    if path is None:
+        return []
+    added = AddedLabels(path)
+    try:
+        return list(added.pairs())
+    finally:
+        added.close()
 
 
 def _read(
@@ -146,8 +185,11 @@ def _nothing_added(web: Web, file: Path, summary: LabelSummary) -> str:
     )
 
 
-def _put(web: Web, added: list[tuple[str, str]]) -> None:
-    """Writes the labels and the index with them, then names both in the row of the web."""
+def _put(
+    web: Web, added: list[tuple[str, str]], taken: Sequence[tuple[str, str]] = ()
+) -> None:
+    """Writes the labels and the index with them, without those `taken`, then names both in the row
+    of the web."""
     new = Web.objects.get(pk=web.pk)
     new.added_labels = secrets.token_hex(8)
     path = added_labels_path(new)
@@ -156,7 +198,7 @@ def _put(web: Web, added: list[tuple[str, str]]) -> None:
     keep(path)
     indexed = is_indexed(web)
     if indexed:
-        write_relabelled(web, new, added)
+        write_relabelled(web, new, added, taken)
     before = index_path(web)
     row = Web.objects.filter(pk=web.pk, added_labels=web.added_labels)
     if not row.update(added_labels=new.added_labels):

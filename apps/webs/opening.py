@@ -41,9 +41,12 @@ def labels_folder() -> Path:
 def added_labels_path(web: Web) -> Path | None:
     """The path of the labels added to a web, fetched if they are stored elsewhere; None without
     any. A file is never changed, and stays as long as the web: a crawl may have it open."""
-    if not web.added_labels:
-        return None
-    return local(labels_folder() / f"web-{web.pk}-{web.added_labels}.sqlite")
+    return labels_path(web, web.added_labels)
+
+
+def labels_path(web: Web, name: str) -> Path | None:
+    """The path of one of the files of labels that the web has had; None without a name."""
+    return local(labels_folder() / f"web-{web.pk}-{name}.sqlite") if name else None
 
 
 def remove_added_labels(web_pk: int) -> None:

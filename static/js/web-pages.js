@@ -32,8 +32,15 @@ function watchWords(panel) {
   const [from, to] = sliders.querySelectorAll("input");
   const [least, most] = panel.querySelectorAll("[type=number]");
   const bars = panel.querySelectorAll("rect");
+  const said = panel.querySelector("[data-range-words]");
   sliders.hidden = false;
+  const inWords = (field) => Number(field.value).toLocaleString("en-GB");
+  const range = () => {
+    if (least.value && most.value) return `${inWords(least)}–${inWords(most)}`;
+    return least.value ? `from ${inWords(least)}` : most.value ? `to ${inWords(most)}` : "";
+  };
   const aloud = () => {
+    said.value = range();
     from.setAttribute("aria-valuetext", least.value ? `${least.value} words` : "no limit");
     to.setAttribute("aria-valuetext", most.value ? `${most.value} words` : "no limit");
   };

@@ -99,6 +99,9 @@ def test_a_program_adds_labels_to_its_own_web(ada, web: Web) -> None:
     done = uploaded(ada, f"webs/{web.pk}/labels", "url,label\nhttp://a.test/,rye", "")
     assert (done["made"], done["name"]) == ({"labels": 1, "pages": 1}, "coast")
     assert Program(ada).get(f"webs/{web.pk}").json()["labels"] == {"bread": 1, "rye": 1}
+    taken = Program(ada).send("delete", f"webs/{web.pk}/labels/{done['id']}")
+    assert taken.status_code == 204
+    assert Program(ada).get(f"webs/{web.pk}").json()["labels"] == {"bread": 1}
     file = SimpleUploadedFile("x", b"x")
     bob = site_of(person("bob"))
     assert bob.post(f"/api/v1/webs/{web.pk}/labels", {"file": file}).status_code == 404

@@ -10,7 +10,7 @@ import pytest
 from apps.engine.errors import BadLine
 from apps.webs import label_lists
 from apps.webs.importing import WebRefused
-from apps.webs.label_lists import add_labels
+from apps.webs.label_lists import add_labels, take_back_labels
 from apps.webs.labels import label_counts
 from apps.webs.models import Web
 from apps.webs.opening import labels_folder, open_web
@@ -108,3 +108,26 @@ def test_labels_that_were_added_meanwhile_stay(web: Web, data_dir: Path, monkeyp
     with pytest.raises(WebRefused, match="Try again"):
         add_labels(web, listed(data_dir, f"{OWL},Owls"))
     assert not any(labels_folder().iterdir()) and is_indexed(web)
+
+
+def test_one_list_is_taken_back_and_all_other_labels_stay(web: Web, data_dir: Path) -> None:  # noqa: F811
+    before = label_counts(web)
+    first = add_labels(web, listed(data_dir, LIST))
+    web.refresh_from_db()
+    second = add_labels(web, listed(data_dir, f"{OWL},Night\n{MAP},Maps"))
+    web.refresh_from_db()
+    with pytest.raises(WebRefused, match="Owls, barn and Seabirds are true labels of topics"):
+        take_back_labels(web, first.files, measured_by={"Seabirds", "Owls, barn", "Night"})
+    assert take_back_labels(web, first.files, measured_by={"Night"}) == 3
+    web.refresh_from_db()
+    assert label_counts(web) == {**before, "Night": 1, "Maps": 1}
+    assert open_web(web).labels(OWL) == ("Birds", "Night")
+    with PageIndex(web) as index:
+        assert index.facets(PageFilters()).labels == {**before, "Night": 1, "Maps": 1}
+    assert take_back_labels(web, second.files) == 2
+    web.refresh_from_db()
+    assert label_counts(web) == before
+    add_labels(web, listed(data_dir, f"{OWL},Seabirds"))
+    web.refresh_from_db()
+    with PageIndex(web) as index:
+        assert index.facets(PageFilters()).labels == {**before, "Seabirds": 1, "": 1}

@@ -17,6 +17,7 @@ from apps.crawls.web_rows import web_row
 from apps.figures.quantities import share
 from apps.topics.models import Topic
 from apps.uploads.models import Upload
+from apps.uploads.services import take_upload
 from apps.webs.models import Web
 from apps.webs.opening import webs_folder
 from tests.background import work_on
@@ -60,6 +61,28 @@ def test_the_list_and_the_web_say_what_is_in_it(ada, web: Web) -> None:
     assert "Line 4: <code>http://a.test/3" in page
 
 
+def test_a_list_of_labels_is_taken_back_by_the_webs_owner(ada, web: Web) -> None:
+    list_of_one = SimpleUploadedFile("rye.csv", b"url,label\nhttp://a.test/1,rye")
+    upload = take_upload(ada, Upload.Kind.LABELS, "", list_of_one, web=web)
+    work_on(upload)
+    at = reverse("webs:take_back", args=[web.pk, upload.pk])
+    site = site_of(ada)
+    assert f'href="{at}"' in site.get(place("file", web)).content.decode()
+    assert "1 label of 1 page go" in site.get(at).content.decode()
+    assert site_of(person("bob")).post(at).status_code == 404
+    topic = Topic.objects.create(owner=ada, name="Rye", web=web, web_label="rye")
+    refused = site.post(at, follow=True).content.decode()
+    assert "rye is the true label of a topic" in refused
+    web.refresh_from_db()
+    assert web_row(web, ada).labels["rye"] == 1
+    topic.delete()
+    assert "1 label of rye.csv taken back." in site.post(at, follow=True).content.decode()
+    web.refresh_from_db()
+    assert "rye" not in web_row(web, ada).labels
+    assert not Upload.objects.filter(pk=upload.pk).exists()
+    assert site.get(at).status_code == 404
+
+
 def test_the_list_says_what_each_web_is_used_by_and_is_searched_by_name_and_label(ada, web) -> None:
     Topic.objects.create(owner=ada, name="Rye bread", web=web)
     def listed(query: str) -> str:
@@ -78,14 +101,16 @@ def test_a_note_is_one_line_of_whoever_may_change_the_web(ada, web: Web) -> None
     assert said == {"note": "dunes, spring"}
     site = site_of(ada)
     listed = site.get(place("list"), {"q": "DUNES"}).content.decode()
-    assert ">dunes, spring</span>" in listed and f'data-note="{at}"' in listed
+    for shown in (listed, site.get(place("labels", web)).content.decode()):
+        assert ">dunes, spring</span>" in shown and f'data-note="{at}"' in shown
     too_long = site.post(at, {"note": "x" * 201}, headers=script)
     assert (too_long.status_code, too_long.json()) == (
         422, {"message": "At most 200 characters; this note has 201."})
     assert site_of(person("bob")).post(at, {"note": "mine"}).status_code == 404
     Web.objects.update(owner=None)
     assert site.post(at, {"note": "mine"}).status_code == 404
-    assert f'data-note="{at}"' not in site.get(place("list")).content.decode()
+    for shown in (place("list"), place("labels", web)):
+        assert f'data-note="{at}"' not in site.get(shown).content.decode()
     assert site_of(person("root", is_superuser=True)).post(at, {"note": ""}).url == place("list")
     web.refresh_from_db()
     assert web.note == ""

@@ -13,7 +13,7 @@ from apps.engine.intelligence.strategies import strategy_title
 
 COLUMNS = (
     "pk", "topic_id", "topic__name", "strategy", "web_id", "web__name", "state", "name", "note",
-    "tags", "pages", "started_at", "metrics__harvest_rate", "metrics__target_recall",
+    "tags", "pages", "created_at", "started_at", "metrics__harvest_rate", "metrics__target_recall",
 )
 
 
@@ -32,9 +32,15 @@ class Listed:
     note: str
     tags: list[str]
     pages: int
+    created_at: datetime
     started_at: datetime | None
     harvest: float | None
     recall: float | None
+
+    @property
+    def begun(self) -> datetime:
+        """When it was started, or made if it has not been."""
+        return self.started_at or self.created_at
 
     @property
     def title(self) -> str:

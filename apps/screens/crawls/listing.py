@@ -34,10 +34,9 @@ class Filters(ListFilters[Listed]):
         "draft": ("Drafts", frozenset({State.DRAFT})),
     }  # fmt: skip
     orders = {
-        "": Order("Newest first", lambda crawl: 0, "#"),
-        "oldest": Order("Oldest first", lambda crawl: crawl.pk, "#", rises=True),
-        "started": Order("Last started first", lambda crawl: _most(
-            crawl.started_at.timestamp() if crawl.started_at else None), "Started"),
+        "": Order("Newest first", lambda crawl: -crawl.begun.timestamp(), "Started"),
+        "oldest": Order(
+            "Oldest first", lambda crawl: (crawl.begun, crawl.pk), "Started", rises=True),
         "pages": Order("Most pages first", lambda crawl: -crawl.pages, "Pages"),
         "harvest": Order(
             "Highest harvest rate first", lambda crawl: _most(crawl.harvest), "Harvest rate"),

@@ -59,6 +59,14 @@ class WordBars:
     ends: tuple[int | str, int | str]
     places: tuple[int, int]
 
+    @property
+    def range(self) -> str:
+        """`100–6,400`, `from 100`, `to 6,400`; empty without a limit."""
+        least, most = (count(end) if isinstance(end, int) else end for end in self.ends)
+        if least and most:
+            return f"{least}–{most}"
+        return f"from {least}" if least else f"to {most}" if most else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Chip:

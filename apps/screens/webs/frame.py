@@ -17,7 +17,7 @@ from apps.topics.selectors import editable_topics, visible_topics
 from apps.uploads.models import Upload
 from apps.uploads.rows import LeftOut, left_out_rows
 from apps.webs.models import Web
-from apps.webs.selectors import owned_webs, recorded_webs
+from apps.webs.selectors import noted_webs, owned_webs, recorded_webs
 
 OFFERED = 8
 
@@ -53,6 +53,7 @@ def frame(request: HttpRequest, web: Web, here: str) -> dict[str, Any]:
         "web": web, "row": row, "upload": made_from and made_from.upload,
         "files": files, "tabs": _tabs(request, row, files, here),
         "mine": owned_webs(request.user).filter(pk=web.pk).exists(),
+        "may_note": noted_webs(request.user).filter(pk=web.pk).exists(),
         "crawlable": editable_topics(request.user).filter(web=web).order_by("name")[:OFFERED],
     }  # fmt: skip
 

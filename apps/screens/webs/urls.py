@@ -25,6 +25,7 @@ urlpatterns = [
     path("webs/<int:pk>/uses/", views.uses, name="uses"),
     path("webs/<int:pk>/crawls/", views.crawls, name="crawls"),
     path("webs/<int:pk>/links/", views.links, name="links"),
+    path("webs/<int:pk>/lists/<int:upload>/take-back/", views.take_back, name="take_back"),
     path("webs/<int:pk>/file/", views.file, name="file"),
     path("webs/<int:pk>/note/", views.note, name="note"),
     path("webs/<int:pk>/delete/", views.delete, name="delete"),

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from apps.crawls.models import Crawl
 from apps.crawls.pages.recording import recordings_of
 from apps.crawls.web_rows import web_row
+from apps.figures.quantities import number_of
 from apps.schemas.input import Refused
 from apps.screens.answers import wants_json
 from apps.screens.crawls.rows import crawl_rows
@@ -22,6 +23,7 @@ from apps.screens.webs.recordings import recording_rows
 from apps.topics.definition.from_pages import LEAST
 from apps.topics.models import Topic
 from apps.topics.selectors import listed_topics
+from apps.uploads import services
 from apps.uploads.models import Upload
 from apps.uploads.rows import upload_rows
 from apps.uploads.services import uploads_of
@@ -106,6 +108,24 @@ def file(request: HttpRequest, pk: int) -> HttpResponse:
     if not context["files"]:
         raise Http404("The web was not uploaded.")
     return render(request, "webs/file.html", context)
+
+
+def take_back(request: HttpRequest, pk: int, upload: int) -> HttpResponse:
+    """Asks whether the labels of a list are to be taken from the web's pages again; the POST does
+    it, unless crawls are measured by some of them."""
+    web = _own(request, pk)
+    found = get_object_or_404(Upload, pk=upload, web=web, kind=Upload.Kind.LABELS)
+    if request.method == "POST":
+        try:
+            taken = services.take_back(found)
+        except WebRefused as refusal:
+            messages.error(request, str(refusal))
+            return redirect("webs:file", web.pk)
+        messages.success(request, f"{number_of(taken, 'label')} of {found.file_name} taken back.")
+        return redirect("webs:labels", web.pk)
+    return render(request, "webs/take_back.html", {
+        "web": web, "list": found, "made": found.report.get("made", {}),
+    })
 
 
 @require_POST

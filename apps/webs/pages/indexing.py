@@ -105,14 +105,22 @@ def write_index(web: Web, heartbeat: Callable[[int], bool] = lambda done: True) 
         part.unlink(missing_ok=True)
 
 
-def write_relabelled(old: Web, new: Web, added: Iterable[tuple[str, str]]) -> None:
-    """Writes the index of a web to which labels were added, (URL, label), from that of before."""
+def write_relabelled(
+    old: Web, new: Web, added: Iterable[tuple[str, str]], taken: Iterable[tuple[str, str]] = ()
+) -> None:
+    """Writes the index of a web to which labels (URL, label) were added, and from which others were
+    taken, from that of before. A label without pages keeps its number."""
     part = index_path(new).with_suffix(".part")
     shutil.copyfile(index_path(old), part)
     base = sqlite3.connect(part)
     try:
         base.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;")
         numbers = dict(base.execute("SELECT name, number FROM labels"))
+        base.executemany(
+            "DELETE FROM labelled WHERE page = (SELECT number FROM pages WHERE url = ?)"
+            " AND label = (SELECT number FROM labels WHERE name = ?)",
+            ((storable(url), storable(label)) for url, label in taken),
+        )
         base.executemany(
             "INSERT OR IGNORE INTO labelled SELECT ?, number FROM pages WHERE url = ?",
             ((numbers.setdefault(label, len(numbers)), storable(url)) for url, label in added),

@@ -82,6 +82,9 @@ def test_the_words_of_pages_are_a_histogram_with_the_range_in_use(owner, school)
     page = look(owner, school, "?words_from=100")
     assert "<b>1</b> of 2 pages" in page and "words ≥ 100" in page
     assert 'name="words_from" value="100"' in page
+    for query, range in (("words_from=100", "from 100"), ("words_to=2000", "to 2,000"),
+                         ("words_from=1&words_to=200", "1–200"), ("", "")):
+        assert f"data-range-words>{range}</output>" in look(owner, school, f"?{query}")
     bars = re.findall(r"<rect[^>]*?( class=\"chosen\")?><title>(.*?)</title>", page)
     assert next(words for chosen, words in bars if chosen) == "100–199 words: 0 pages"
     assert (' class="chosen"', "200–499 words: 1 page") in bars
