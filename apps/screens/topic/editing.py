@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
 
 from apps.jobs import queue
+from apps.screens.topic import set_aside
 from apps.screens.topic.form_parts import further, parts
 from apps.screens.topic.forms import TopicForm
 from apps.screens.topic.line_checks import LineReport, line_report
-from apps.screens.topic.set_aside import GO_ON, forget, set_aside, waiting
 from apps.topics import selectors, services
 from apps.topics.definition.schemas import Definition
 from apps.topics.models import Topic
@@ -25,12 +23,13 @@ BROWSE = "browse"
 
 def new(request: HttpRequest) -> HttpResponse:
     """The form of a new topic, on the web in the address if there is one."""
+    kept = set_aside.going_on(request)
     form = TopicForm(request.POST or None, request.FILES, owner=request.user,
-                     initial=_typed(request) or {"web": request.GET.get("web")})  # fmt: skip
+                     initial=kept.typed if kept else {"web": request.GET.get("web")})  # fmt: skip
     if BROWSE in request.POST:
         return _browse(request, form)
     if request.method == "POST" and form.is_valid():
-        done = _save(request, form, lambda d: services.create_topic(request.user, d))
+        done = _save(request, form)
         if done is not None:
             return done
     return _page(request, form)
@@ -46,44 +45,48 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """The form of a topic the person may change; lines that were not accepted are marked."""
     topic = get_object_or_404(selectors.editable_topics(request.user), pk=pk)
     form = TopicForm.of(topic, request.user)
-    typed = _typed(request, topic)
-    if typed or request.method == "POST":
+    kept = set_aside.going_on(request, topic)
+    if kept or request.method == "POST":
         form = TopicForm(request.POST or None, request.FILES, owner=topic.owner, user=request.user,
-                         initial=typed)  # fmt: skip
+                         initial=kept and kept.typed)  # fmt: skip
     if BROWSE in request.POST:
         return _browse(request, form, topic)
     if request.method == "POST" and form.is_valid():
-        done = _save(request, form, lambda d: services.edit_topic(topic, d))
+        done = _save(request, form, topic)
         if done is not None:
             return done
     return _page(request, form, topic)
+
+
+@require_POST
+def leave(request: HttpRequest) -> HttpResponse:
+    """No pages are chosen any longer for the form that was set aside; back to its web."""
+    kept = set_aside.waiting(request)
+    set_aside.leave(request)
+    return redirect("webs:web", kept.web) if kept else redirect("topics:list")
 
 
 def _browse(
     request: HttpRequest, form: TopicForm, topic: Topic | None = None
 ) -> HttpResponse:
     """The pages of the form's web, to choose some; the form again if it has none."""
-    web = set_aside(request, form, topic)
+    web = set_aside.put(request, form, topic)
     return redirect("webs:web", web.pk) if web else _page(request, form, topic)
 
 
-def _typed(request: HttpRequest, topic: Topic | None = None) -> dict[str, Any] | None:
-    """What the form had when it was set aside, with the pages chosen since; None if it does not go
-    on."""
-    form = waiting(request) if GO_ON in request.GET else None
-    return form.typed if form and form.topic == (topic and topic.pk) else None
-
-
 def _save(
-    request: HttpRequest, form: TopicForm, save: Callable[[Any], services.Saved]
+    request: HttpRequest, form: TopicForm, topic: Topic | None = None
 ) -> HttpResponse | None:
     """Saves and redirects, back to the form if lines were not accepted; None if refused."""
     try:
-        saved = save(form.definition)
+        saved = (
+            services.edit_topic(topic, form.definition) if topic
+            else services.create_topic(request.user, form.definition)
+        )
     except TopicRefused as refusal:
         form.add_error(refusal.field or None, refusal.message)
         return None
-    forget(request)
+    set_aside.forget(request, topic)
     if saved.examples_changed or form.wants_sample:
         work = Topic.Work.GATHERING if form.wants_sample else Topic.Work.FETCHING
         queue.enqueue(saved.topic, work_wanted=work)
@@ -98,11 +101,11 @@ def _save(
 def _page(
     request: HttpRequest, form: TopicForm, topic: Topic | None = None
 ) -> HttpResponse:
-    chosen_on = waiting(request) if GO_ON in request.GET else None
-    is_stored = topic is not None and request.method != "POST" and chosen_on is None
+    kept = set_aside.going_on(request, topic)
+    is_stored = topic is not None and request.method != "POST" and kept is None
     reports = _reports(topic) if topic and is_stored else {}
     context = {
-        "chosen_on": chosen_on and chosen_on.web,
+        "chosen_on": kept and kept.web,
         "form": form, "topic": topic, "parts": parts(form, reports),
         "further": further(form, reports),
     }

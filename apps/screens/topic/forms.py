@@ -163,8 +163,8 @@ class TopicForm(forms.Form):
         typed = self.cleaned_data
         return typed["without_negatives"] == "sample" and not typed["negatives"].strip()
 
-    def leave_errors_of_files(self) -> None:
-        """Drops all errors but those of files that cannot be read: nothing is to be saved yet."""
+    def drop_errors_but_of_files(self) -> None:
+        """Keeps only the errors of files that cannot be read: nothing is to be saved yet."""
         for name in [name for name in self.errors if name not in self._bad_files]:
             del self.errors[name]
 

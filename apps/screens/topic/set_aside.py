@@ -40,24 +40,30 @@ class SetAside:
         return f"{form}?{urlencode({GO_ON: 1})}"
 
 
-def set_aside(request: HttpRequest, form: TopicForm, topic: Topic | None = None) -> Web | None:
+def put(request: HttpRequest, form: TopicForm, topic: Topic | None = None) -> Web | None:
     """Keeps what the form's POST has and returns the web to browse; None if there is none, or a
     file cannot be read, which the form then says at its field."""
-    form.leave_errors_of_files()
+    form.drop_errors_but_of_files()
     web = form.fields["web"].queryset.filter(pk=form.web_number()).first()
     if web is None or not web.is_recorded:
         form.add_error("web", NO_WEB)
     if form.errors:
         return None
-    typed = {name: form.data.get(name) or "" for name in form.fields}
+    typed = {field.name: field.value() or "" for field in form}
     request.session[KEY] = {"web": web.pk, "topic": topic and topic.pk, "typed": typed}
     return web
 
 
 def waiting(request: HttpRequest) -> SetAside | None:
-    """The form that was set aside last, until it is saved."""
+    """The form that was set aside last, until it is saved or left."""
     kept = request.session.get(KEY)
     return SetAside(**kept) if kept else None
+
+
+def going_on(request: HttpRequest, topic: Topic | None = None) -> SetAside | None:
+    """The form of this topic, or of a new one, if it was set aside and its address goes on with
+    it."""
+    return _waiting_of(request, topic) if GO_ON in request.GET else None
 
 
 def waiting_for(request: HttpRequest, web: Web) -> SetAside | None:
@@ -78,6 +84,17 @@ def add_pages(request: HttpRequest, name: str, urls: Sequence[str]) -> int:
     return len(fresh)
 
 
-def forget(request: HttpRequest) -> None:
-    """After the form is saved."""
+def forget(request: HttpRequest, topic: Topic | None = None) -> None:
+    """After this topic's form, or that of a new one, is saved; another one waits on."""
+    if _waiting_of(request, topic):
+        leave(request)
+
+
+def leave(request: HttpRequest) -> None:
+    """No form waits any longer."""
     request.session.pop(KEY, None)
+
+
+def _waiting_of(request: HttpRequest, topic: Topic | None) -> SetAside | None:
+    form = waiting(request)
+    return form if form is not None and form.topic == (topic and topic.pk) else None

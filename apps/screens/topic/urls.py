@@ -10,6 +10,7 @@ app_name = "topic"
 
 urlpatterns = [
     path("topics/new/", editing.new, name="new"),
+    path("topics/leave/", editing.leave, name="leave"),
     path("topics/check/", line_checks.check, name="check"),
     path("topics/preview/", previews.show, name="preview"),
     path("topics/<int:pk>/", views.detail, name="detail"),

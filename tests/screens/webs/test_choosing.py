@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
@@ -23,7 +25,8 @@ def coast(make_web):
 def typed(web, **more) -> dict[str, object]:
     """A form on its way to the pages of its web."""
     return {"name": "Kelp", "keywords": "kelp, sea weed", "negatives_per_positive": "2",
-            "web": web.pk, "seeds": "http://a.test/0\nnot an address", "browse": "1", **more}
+            "language": "de", "language_also": "en", "web": web.pk,
+            "seeds": "http://a.test/0\nnot an address", "browse": "1", **more}
 
 
 def test_pages_join_the_form_in_which_nothing_is_lost(owner, coast) -> None:
@@ -41,6 +44,7 @@ def test_pages_join_the_form_in_which_nothing_is_lost(owner, coast) -> None:
     assert value(back, "positives").split() == [f"http://a.test/{n}" for n in (5, 1, 2)]
     assert value(back, "seeds").splitlines() == ["http://a.test/0", "not an address"]
     assert (value(back, "name"), value(back, "keywords")) == ("Kelp", "kelp, sea weed")
+    assert re.findall(r'value="(\w\w)" selected', back) == ["de", "en"]
     assert f'data-chosen-on="{coast.pk}"' in back and not Topic.objects.exists()
 
 
@@ -61,6 +65,19 @@ def test_pages_join_the_form_of_a_stored_topic(owner, coast) -> None:
     assert (value(page, "name"), value(page, "targets")) == ("Bull kelp", "http://a.test/3")
     assert value(site.get(form).content.decode(), "name") == "Kelp"
     assert value(site.get(f"{NEW}?go_on=1").content.decode(), "name") == ""
+
+
+def test_it_waits_while_another_topic_is_saved_until_it_is_left(owner, coast) -> None:
+    site = site_of(owner)
+    other = Topic.objects.create(owner=owner, name="Sand", web=coast)
+    site.post(NEW, typed(coast))
+    form = {"name": "Gravel", "negatives_per_positive": "2", "web": coast.pk}
+    site.post(reverse("topic:edit", args=[other.pk]), form)
+    assert Topic.objects.get().name == "Gravel"
+    page = site.get(reverse("webs:web", args=[coast.pk])).content.decode()
+    assert "Pages are chosen for “Kelp”" in page
+    left = site.post(reverse("topic:leave"), follow=True).content.decode()
+    assert "Pages are chosen" not in left and "Make a topic of the pages selected" in left
 
 
 def test_a_saved_form_waits_no_longer(owner, coast) -> None:
