@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -56,24 +57,25 @@ def save_search(user: AbstractUser, scope: Scope, filters: Filters, name: str) -
     """Keeps a search. Raises Refused if the name is bad or taken, if the search asks for nothing
     or is kept already, and beyond fifty."""
     name = _free_name(user, name)
-    if not filters.pairs():
+    if not filters.any:
         raise Refused("query", "This search asks for nothing: give words or a filter first.")
     kept = saved_search(user, scope, filters)
     if kept is not None:
         raise Refused("name", f"This search is saved already, as “{kept.name}”.")
     if SavedSearch.objects.filter(owner=user).count() >= MOST:
         raise Refused("name", f"You have {MOST} saved searches, the most possible: remove one.")
-    return _stored(SavedSearch(
+    return _create(
         owner=user, name=name, topic=scope.topic, topic_name=scope.topic.name,
         crawl_number=scope.only.pk if scope.only else None, query=filters.query(),
         looked_at=timezone.now(), looked_pages=count(scope, filters).found,
-    ))  # fmt: skip
+    )  # fmt: skip
 
 
 def rename_search(search: SavedSearch, name: str) -> None:
     """Raises Refused if the name is bad or taken."""
     search.name = _free_name(search.owner, name, search.pk)
-    _stored(search)
+    with _refused_if_taken(search.name):
+        SavedSearch.objects.filter(pk=search.pk).update(name=search.name)
 
 
 def remove_search(search: SavedSearch) -> dict[str, Any]:
@@ -88,9 +90,9 @@ def restore_search(user: AbstractUser, removed: Mapping[str, Any]) -> SavedSearc
     _free_name(user, removed["name"])
     topic = Topic.objects.filter(pk=removed["topic_id"]).first()
     looked_at = datetime.fromisoformat(removed["looked_at"])
-    return _stored(SavedSearch(
+    return _create(
         owner=user, **{**removed, "topic_id": topic and topic.pk, "looked_at": looked_at}
-    ))
+    )
 
 
 _KEPT = ("name", "topic_id", "topic_name", "crawl_number", "query", "looked_pages")
@@ -106,8 +108,9 @@ def saved_search(user: AbstractUser, scope: Scope, filters: Filters) -> SavedSea
 
 def note_look(search: SavedSearch, found: int) -> None:
     """Its owner sees it now, with so many pages."""
-    search.looked_at, search.looked_pages = timezone.now(), found
-    search.save(update_fields=["looked_at", "looked_pages"])
+    SavedSearch.objects.filter(pk=search.pk).update(
+        looked_at=timezone.now(), looked_pages=found
+    )
 
 
 def counted_searches(user: AbstractUser) -> Iterator[Counted]:
@@ -163,13 +166,19 @@ def _free_name(user: AbstractUser, name: str, but: int | None = None) -> str:
     return name
 
 
-def _stored(search: SavedSearch) -> SavedSearch:
+def _create(**values: Any) -> SavedSearch:
+    with _refused_if_taken(values["name"]):
+        return SavedSearch.objects.create(**values)
+
+
+@contextmanager
+def _refused_if_taken(name: str) -> Iterator[None]:
+    """Refuses a name that is given at the same instant elsewhere."""
     try:
         with transaction.atomic():
-            search.save()
-    except IntegrityError:  # a name given at the same instant elsewhere
-        raise _taken(search.name) from None
-    return search
+            yield
+    except IntegrityError:
+        raise _taken(name) from None
 
 
 def _taken(name: str) -> Refused:

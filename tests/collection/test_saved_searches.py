@@ -7,7 +7,7 @@ from django.contrib.auth.models import AbstractUser
 from django.http import QueryDict
 
 from apps.accounts.sharing import share, unshare
-from apps.collection.filters.query import Filters, read_filters
+from apps.collection.filters.query import Filters, Order, read_filters
 from apps.collection.models import SavedSearch
 from apps.collection.saved_searches import (
     MOST,
@@ -72,8 +72,9 @@ def test_a_bad_or_taken_name_is_refused(owner, stranger, topic, pages, name, mes
 
 def test_a_search_for_nothing_and_one_too_many_are_refused(owner, topic, pages) -> None:
     scope = topic_scope(owner, topic.pk)
-    with pytest.raises(Refused, match="asks for nothing"):
-        save_search(owner, scope, Filters(), "All")
+    for nothing in (Filters(), Filters(order=Order.NEWEST)):
+        with pytest.raises(Refused, match="asks for nothing"):
+            save_search(owner, scope, nothing, "All")
     saved = save_search(owner, scope, EELGRASS, "Meadows")
     SavedSearch.objects.bulk_create(SavedSearch(
         owner=owner, name=f"{i}", topic_name="x", query="", looked_at=saved.looked_at,
@@ -110,6 +111,20 @@ def test_it_never_finds_what_its_owner_may_not_see(owner, stranger, topic, crawl
     assert (whole.found, whole.address, alone.found, alone.address) == (None, "", None, "")
     assert whole.gone == "The topic is no longer shared with you."
     assert alone.gone == f"Crawl #{crawl.pk} is no longer shared with you."
+
+
+def test_a_second_tab_neither_loses_a_look_nor_brings_back_what_was_removed(
+    owner, topic, pages
+) -> None:
+    first = save_search(owner, topic_scope(owner, topic.pk), EELGRASS, "Meadows")
+    second = SavedSearch.objects.get()
+    note_look(first, 7)
+    rename_search(second, "Eelgrass")
+    assert SavedSearch.objects.values_list("name", "looked_pages").get() == ("Eelgrass", 7)
+    remove_search(first)
+    note_look(second, 8)
+    rename_search(second, "Meadows")
+    assert not SavedSearch.objects.exists()
 
 
 def test_a_removed_search_comes_back_as_it_was(owner, topic, pages) -> None:

@@ -40,6 +40,11 @@ class Filters:
         order = self.order or (Order.BEST if self.words else Order.TOPICALITY)
         return Order.TOPICALITY if order is Order.BEST and not self.words else order
 
+    @property
+    def any(self) -> bool:
+        """Whether it asks for something, in words or by a filter."""
+        return bool(self.words or self.chosen)
+
     def of(self, filter: Filter[Value]) -> Value:
         """The value of one filter."""
         return self.chosen.get(filter.id, filter.nothing)

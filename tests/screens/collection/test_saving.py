@@ -64,7 +64,10 @@ def test_it_is_renamed_and_a_refused_name_is_told_in_its_row(site, address) -> N
     shown(site, f"{address}?q=sand", name="Sand")
     pk = SavedSearch.objects.get(name="Sand").pk
     rename = reverse("collection:rename-search", args=[pk])
-    assert "You have a saved search named “Meadows”" in shown(site, rename, name="Meadows")
+    refused = site.post(rename, {"name": "Meadows"}).content.decode()
+    assert "You have a saved search named “Meadows”" in refused
+    # The links of the list lead back to it: the address of renaming takes no GET.
+    assert 'href="/collection/?order=name"' in refused and 'href="?' not in refused
     assert "Renamed to “Gravel”" in shown(site, rename, name="Gravel")
     assert SavedSearch.objects.get(pk=pk).name == "Gravel"
 
