@@ -13,7 +13,6 @@ from django.contrib.auth.models import AbstractUser
 from django.urls import reverse
 
 from apps.accounts import services as accounts
-from apps.jobs import site
 from apps.webs.models import Web
 from apps.webs.serving import HOST, listening
 from crawlsite.processes import Command
@@ -81,23 +80,16 @@ def web_server(listener: socket.socket) -> Command:
 
 
 def crawl_workers() -> Command:
-    return Command("crawl workers", _python("-m", "crawlsite.workers", settings.CRAWL_CLUSTER))
+    return Command("crawl workers", _workers("crawl"))
 
 
 def background_workers() -> Command:
-    name = settings.BACKGROUND_CLUSTER
-    return Command("background worker", _python("-m", "crawlsite.workers", name))
+    return Command("background worker", _workers("background"))
 
 
 def fetch_workers(count: int) -> Command:
     """The cluster whose tasks are this machine's agents."""
-    line = _python("-m", "crawlsite.workers", fetch_cluster())
-    return Command("agents", line, {"CRAWLSITE_FETCH_WORKERS": str(count)})
-
-
-def fetch_cluster() -> str:
-    """The name of the cluster in processes of this tree."""
-    return f"{settings.REDIS_PREFIX}-fetch-{os.environ[site.TREE]}"
+    return Command("agents", _workers("fetch"), {"CRAWLSITE_FETCH_WORKERS": str(count)})
 
 
 def agents_keeper(count: int) -> Command:
@@ -116,6 +108,10 @@ def demo(listener: socket.socket) -> Command:
 
 def supervisor() -> Command:
     return Command("supervisor", _python(MANAGE, "supervise", "--head", str(os.getpid())))
+
+
+def _workers(kind: str) -> tuple[str, ...]:
+    return _python("-m", "crawlsite.workers", kind)
 
 
 def _python(*arguments: str) -> tuple[str, ...]:

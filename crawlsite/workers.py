@@ -1,4 +1,5 @@
-"""Task workers: `python -m crawlsite.workers NAME` runs the cluster of that name.
+"""Task workers: `python -m crawlsite.workers KIND` runs the cluster of that kind, which is `crawl`,
+`background` or `fetch`.
 
 With django-q2's own command, workers survive when their head is killed, and a worker killed while
 waiting holds the lock of the queue for ever, so that no other worker gets a task. Here forks end
@@ -73,14 +74,16 @@ def give_back_tasks(cluster_name: str) -> int:
     return OrmQ.objects.filter(key=cluster_name, lock__gt=now).update(lock=now)
 
 
-def run(cluster_name: str) -> None:
+def run(kind: str) -> None:
     """Runs that cluster until TERM. django-q2 reads the name from the environment at import."""
-    os.environ["Q_CLUSTER_NAME"] = cluster_name
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crawlsite.settings")
     import django
+    from django.conf import settings
 
     from crawlsite.parent_death import forks_die_with_their_parents
 
+    cluster_name = getattr(settings, f"{kind.upper()}_CLUSTER")
+    os.environ["Q_CLUSTER_NAME"] = cluster_name
     django.setup()
     from django.db import connections
     from django_q.cluster import Cluster

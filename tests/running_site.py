@@ -143,9 +143,9 @@ class RunningSite:
             and not _is_zombie(pid)
         ]
 
-    def workers(self, cluster: str) -> list[int]:
-        """The forked parts of a cluster (`-crawl`, `-background`), its head and guard left out."""
-        of_cluster = self.processes("crawlsite.workers", cluster)
+    def workers(self, kind: str) -> list[int]:
+        """The forked parts of a cluster (`crawl`, `background`), its head and guard left out."""
+        of_cluster = self.processes(f"crawlsite.workers\0{kind}")
         guards = {pid for pid in of_cluster if _parent(_parent(pid)) == self.pid}
         return [pid for pid in of_cluster if _parent(pid) in guards]
 

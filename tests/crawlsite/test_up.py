@@ -56,7 +56,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
 @pytest.fixture
 def site(tree: RunningSite) -> RunningSite:
     """The tree, with all its workers."""
-    wait_for(lambda: len(tree.workers("-crawl")) == 4, 30, tree.output)
+    wait_for(lambda: len(tree.workers("crawl")) == 4, 30, tree.output)
     return tree
 
 
@@ -97,12 +97,12 @@ def test_idle_workers_that_are_killed_stop_no_task(
 
 
 def test_workers_that_take_nothing_are_started_anew(site: RunningSite, shell: Shell) -> None:
-    frozen = set(site.workers("-crawl"))
+    frozen = set(site.workers("crawl"))
     for pid in frozen:
         kill(pid, signal.SIGSTOP)
     shell.run(WAITING_CRAWL)
     wait_for(lambda: "Restarting the crawl workers" in site.output(), 20, site.output)
-    wait_for(lambda: len(set(site.workers("-crawl")) - frozen) == 4, 30, site.output)
+    wait_for(lambda: len(set(site.workers("crawl")) - frozen) == 4, 30, site.output)
     run_task(site, shell, "CRAWL_CLUSTER", "afterwards")
 
 
