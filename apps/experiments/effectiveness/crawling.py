@@ -66,7 +66,8 @@ class Crawler:
 def experiment_of(
     owner: AbstractUser, web: Web, plan: Plan, prepare: Callable[[Experiment], None]
 ) -> Experiment:
-    """The draft whose topics the study crawls, each frozen with its inputs; made at the first call.
+    """The draft whose topics the study crawls, each frozen with its inputs; made at the first call
+    with that number of topics.
 
     `prepare` fetches the examples of its topics. Raises Refused, BadWebFile.
     """
@@ -79,7 +80,7 @@ def frozen_experiment(
     title: str, crawlers: Callable[[Sequence[Topic]], tuple[CrawlerDesign, ...]],
 ) -> Experiment:
     """The draft of this title; its topics are frozen with what `crawlers` need."""
-    name = f"{title} on {web.name}"[:120]
+    name = f"{title}, {plan.topics} topics of {web.name}"[:120]
     found = Experiment.objects.filter(owner=owner, web=web, name=name).first()
     if found is None:
         topics = make_topics_of_labels(
@@ -145,8 +146,8 @@ class Study:
         self.design = Design.read(experiment.design).model_copy(update={"pages": plan.pages})
         self._page_bytes = politeness_of(self.design, experiment.web).page_bytes
         self.web: ParsedWeb = open_parsed_web(experiment.web, self._page_bytes)
-        rows = experiment.topics.all()[: plan.topics]
-        self.topics = [StudiedTopic(row.name, topic_model(row, plan.random_seed)) for row in rows]
+        self.topics = [StudiedTopic(row.name, topic_model(row, plan.random_seed))
+                       for row in experiment.topics.all()]
 
     def empty(self, web: str, command: str) -> WebResult:
         """A result without crawlers."""

@@ -55,6 +55,15 @@ def test_a_second_study_takes_the_same_topics(owner, labelled, experiment):
     assert Experiment.objects.count() == 1
 
 
+def test_a_study_of_few_topics_leaves_a_later_one_its_own_number(
+    owner, labelled, experiment, monkeypatch
+):
+    monkeypatch.setattr("apps.experiments.effectiveness.crawling.freeze_topics", lambda each: None)
+    larger = experiment_of(owner, labelled, Plan.read({**PLAN, "topics": 3}), lambda each: None)
+    names = [[*each.topics.values_list("name", flat=True)] for each in (experiment, larger)]
+    assert len(names[1]) == 3 and names[1][:2] == names[0]
+
+
 def test_topics_of_two_demo_webs_have_different_names(owner, data_dir, monkeypatch):
     monkeypatch.setattr("apps.experiments.effectiveness.crawling.freeze_topics", lambda each: None)
     plan = Plan.read(PLAN)

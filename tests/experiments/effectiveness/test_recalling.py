@@ -16,6 +16,7 @@ from apps.experiments.effectiveness.recall_result import Reading, RecallResult
 from apps.experiments.effectiveness.recalling import BY_JUDGES, BY_LABELS, BY_TRUTH, read_topic
 from apps.experiments.effectiveness.schema import Plan
 from apps.experiments.management.progress import prepare_topics
+from tests.made_once import made_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -23,7 +24,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 @pytest.fixture
 def study(owner, labelled) -> Study:
     plan = Plan.read({"pages": 400, "topics": 2, "candidates": [{"name": "plain"}]})
-    return Study(experiment_of(owner, labelled, plan, prepare_topics), plan)
+    experiment = made_once(("study", labelled.pk), lambda: experiment_of(
+        owner, labelled, plan, prepare_topics), owner)
+    return Study(experiment, plan)
 
 
 def test_what_it_says_at_each_moment_stands_beside_the_truth(study: Study, monkeypatch) -> None:
