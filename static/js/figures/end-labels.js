@@ -11,13 +11,18 @@ const canvas = document.createElement("canvas").getContext("2d");
 export function endLabels(curves, [low, high], { width, height, font }) {
   const ends = curves.map(({ text, y, color }) => ({ text, color, at: (height * (high - y)) / (high - low) }));
   canvas.font = `${SIZE}px ${font.family}`;
-  const longest = Math.max(0, ...ends.map(({ text }) => canvas.measureText(text).width));
-  const margin = Math.ceil(longest) + 2 * GAP;
+  const longest = Math.max(0, ...ends.map(({ text }) => wide(text)));
+  const margin = Math.ceil(longest) + 3 * GAP;
   if (width < NARROW || margin > MOST * width || ends.length * LINE > height + LINE) return null;
   spread(ends, height);
   const annotations = ends.map(({ text, color, at }) => ({ text, x: 1, xref: "paper", xanchor: "left", xshift: GAP,
     y: 1 - at / height, yref: "paper", yanchor: "middle", showarrow: false, font: { ...font, size: SIZE, color } }));
   return { annotations, margin };
+}
+
+// The plot's digits are all as wide as a nought, the canvas's are not.
+function wide(text) {
+  return canvas.measureText(text.replace(/\d/g, "0")).width;
 }
 
 // Down from the top until none touches the one above, then up again from the bottom.
