@@ -13,7 +13,7 @@ def stamp_of(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """HTML for the element of that id; `stamp` changes whenever the HTML does."""
+    """HTML for what has that id; `stamp` changes whenever the HTML does."""
 
     id: str
     html: str

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.template.defaultfilters import filesizeformat
+
 from apps.figures.quantities import number_of, roughly, share
 from apps.jobs.models import Job
 from apps.uploads.models import Upload
@@ -30,9 +32,9 @@ WHY_LEFT_OUT = {
 
 @dataclass(frozen=True, slots=True)
 class UploadRow:
-    """An upload as its row shows it: state with icon and tone, text and advice."""
+    """An upload (`job`) as its row shows it: state with icon and tone, text and advice."""
 
-    upload: Upload
+    job: Upload
     icon: str
     tone: str
     state: str
@@ -40,9 +42,25 @@ class UploadRow:
     advice: str = ""
 
     @property
+    def name(self) -> str:
+        """The name of the file."""
+        return self.job.file_name
+
+    @property
+    def about(self) -> str:
+        """`becomes coast, 1.2 MB`."""
+        becomes = "labels of" if self.job.kind == Upload.Kind.LABELS else "becomes"
+        return f"{becomes} {self.job.name}, {filesizeformat(self.job.size)}"
+
+    @property
+    def done(self) -> float:
+        """The share that is read."""
+        return self.job.share_read
+
+    @property
     def left_out(self) -> int:
         """How many entries of the file were skipped."""
-        return sum(self.upload.report.get("skipped", {}).values())
+        return sum(self.job.report.get("skipped", {}).values())
 
 
 @dataclass(frozen=True, slots=True)

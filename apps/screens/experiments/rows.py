@@ -16,7 +16,7 @@ from apps.experiments.selectors import editable_experiments
 from apps.figures.quantities import count, roughly
 from apps.screens.experiment.state_badge import state_badge
 from apps.screens.live.state_badge import StateBadge
-from apps.screens.stamps import stamp_of
+from apps.screens.stamps import Piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,25 +34,13 @@ class ExperimentRow:
     may_edit: bool
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnRow:
-    """A row as HTML; `stamp` changes whenever it does."""
-
-    pk: int
-    html: str
-
-    @property
-    def stamp(self) -> str:
-        return stamp_of(self.html)
-
-
-def drawn_rows(experiments: Iterable[Experiment], person: AbstractUser) -> list[DrawnRow]:
-    """The rows of some experiments, in their order."""
+def drawn_rows(experiments: Iterable[Experiment], person: AbstractUser) -> list[Piece]:
+    """The rows of some experiments, in their order, each by the experiment's number."""
     found = list(experiments)
     keys = [experiment.pk for experiment in found]
     editable = set(editable_experiments(person).filter(pk__in=keys).values_list("pk", flat=True))
     rows = [_row(experiment, person, experiment.pk in editable) for experiment in found]
-    return [DrawnRow(row.experiment.pk, render_to_string("experiments/row.html", {"row": row}))
+    return [Piece(str(row.experiment.pk), render_to_string("experiments/row.html", {"row": row}))
             for row in rows]  # fmt: skip
 
 

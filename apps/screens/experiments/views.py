@@ -39,8 +39,8 @@ def live_rows(request: HttpRequest) -> HttpResponse:
     there = {one.pk: one for one in listing.all}
     rows = drawn_rows([there[pk] for pk in shown if pk in there], request.user)
     return JsonResponse({
-        "rows": {row.pk: {"html": row.html, "stamp": row.stamp}
-                 for row in rows if row.stamp != shown[row.pk]},
+        "rows": {row.id: {"html": row.html, "stamp": row.stamp}
+                 for row in rows if row.stamp != shown[int(row.id)]},
         "gone": [pk for pk in shown if pk not in there],
         "new": sum(one.pk > newest for one in listing.shown),
         "facts": listing.facts,

@@ -26,13 +26,29 @@ LISTED = 100
 
 @dataclass(frozen=True, slots=True)
 class RecordingRow:
-    """A web in the making as its row shows it: state with icon and tone, and text."""
+    """A web in the making (`job`) as its row shows it: state with icon and tone, and text."""
 
-    recording: Recording
+    job: Recording
     icon: str
     tone: str
     state: str
     words: str
+
+    @property
+    def name(self) -> str:
+        """The name that it will have."""
+        return self.job.name
+
+    @property
+    def about(self) -> str:
+        """`from crawls #3 #4`."""
+        crawls = self.job.crawls
+        return f"from crawl{'s' * (len(crawls) > 1)} {' '.join(f'#{pk}' for pk in crawls)}"
+
+    @property
+    def done(self) -> float:
+        """The share that is made."""
+        return self.job.share_done
 
 
 def recording_rows(found: Iterable[Recording]) -> list[RecordingRow]:

@@ -90,7 +90,7 @@ def rows(site: Client, **asked: Any) -> dict[str, Any]:
 
 def test_only_rows_that_differ_are_sent_as_they_are_drawn_at_load(site, owner, three):
     found = site.get(LIST).context["rows"]
-    shown = ",".join(f"{row.pk}:{row.stamp}" for row in found)
+    shown = ",".join(f"{row.id}:{row.stamp}" for row in found)
     newest = max(one.pk for one in three)
     assert rows(site, shown=shown, newest=newest)["rows"] == {}
     end(three[0].cells.first())
@@ -98,7 +98,7 @@ def test_only_rows_that_differ_are_sent_as_they_are_drawn_at_load(site, owner, t
     made_experiment(owner, name="New")
     now = rows(site, shown=shown, newest=newest)
     assert list(now["rows"]) == [str(three[0].pk)] and now["new"] == 1
-    assert now["gone"] == [found[1].pk]
+    assert now["gone"] == [int(found[1].id)]
     assert unescape(now["rows"][str(three[0].pk)]["html"]).strip() in listed(site)
 
 
