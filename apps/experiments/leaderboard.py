@@ -33,8 +33,9 @@ def make_leaderboard(
 ) -> Experiment:
     """A draft with every strategy that the topics on the web can be crawled with.
 
-    The topics are the owner's on that web; if there are fewer than two, topics are made of the
-    web's labels. Raises Refused if it has no labels either, or for the live Web; BadWebFile.
+    The topics are those on the web that the owner may see; if there are fewer than two, topics are
+    made of the web's labels. Raises Refused if it has no labels either, or for the live Web;
+    BadWebFile.
     """
     if not web.is_recorded:
         raise Refused("web", "A leaderboard is made on a recorded web: upload one, or record a"

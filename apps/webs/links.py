@@ -22,6 +22,8 @@ from apps.webs.opening import open_web
 
 VERSION = 2
 ASKED_EVERY = 100
+REMEMBERED = 100_000
+"""How many links out of the web, or over redirects, are remembered: a large web has millions."""
 _TABLES = """
 PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;
 CREATE TABLE pages (number INTEGER PRIMARY KEY, url TEXT UNIQUE NOT NULL, inlinks INTEGER,
@@ -107,11 +109,11 @@ def _read_through(web: EngineWeb, base: sqlite3.Connection, heartbeat: Callable[
     base.executemany(
         "INSERT INTO pages VALUES (?, ?, 0, 0)", ((n, url) for url, n in numbers.items())
     )
-    places = _Places(web, numbers)
+    place = _places(web, numbers)
     for source, url in enumerate(numbers):
         answer = web.get(url)
         if not answer.failure:
-            targets = {places.of(link) for link in parse(answer).links.urls} - {None, source}
+            targets = {place(link) for link in parse(answer).links.urls} - {None, source}
             base.executemany("INSERT INTO links VALUES (?, ?)", ((t, source) for t in targets))
             base.execute(
                 "UPDATE pages SET outlinks = ? WHERE number = ?", (len(targets), source)
@@ -121,21 +123,20 @@ def _read_through(web: EngineWeb, base: sqlite3.Connection, heartbeat: Callable[
     return True
 
 
-class _Places:
-    """The page of the web that a link leads to."""
+def _places(web: EngineWeb, numbers: Mapping[str, int]) -> Callable[[str], int | None]:
+    """A function that returns the number of the page that a link leads to, or None if it leads to
+    no page of the web."""
 
-    def __init__(self, web: EngineWeb, numbers: Mapping[str, int]) -> None:
-        self._web = web
-        self._numbers = numbers
-        self._others: dict[str, int | None] = {}
+    @lru_cache(REMEMBERED)
+    def elsewhere(link: str) -> int | None:
+        answer = read(web, link)
+        return None if answer.failure else numbers.get(answer.final_url)
 
-    def of(self, link: str) -> int | None:
-        """The page's number, or None if the link leads to no page of the web."""
-        number = self._numbers.get(link)
-        if number is None and link not in self._others:
-            answer = read(self._web, link)
-            self._others[link] = None if answer.failure else self._numbers.get(answer.final_url)
-        return self._others[link] if number is None else number
+    def place(link: str) -> int | None:
+        number = numbers.get(link)
+        return elsewhere(link) if number is None else number
+
+    return place
 
 
 class WebLinks(Mapping[str, int]):

@@ -236,9 +236,9 @@ def guiding_quality(topic: TopicModel) -> ModelQuality:
 def advice(quality: Quality) -> tuple[Advice, ...]:
     """Advice on improving the examples, most urgent first; may be empty.
 
-    The classifier is weak if F1 is below 0.7. There are too few examples below ten, or, if the
-    classifier is weak, below twenty positives or with fewer negatives than positives. Recall is too
-    low if it is below 0.85 and more than 0.05 below precision; the same holds for precision.
+    The classifier is weak if F1 is below 0.7. Positives are too few below ten, or below twenty if
+    the classifier is weak; negatives are if there are fewer than ten or than positives. Recall is
+    too low if it is below 0.85 and more than 0.05 below precision; the same holds for precision.
     """
     found: list[Advice] = []
     weak = bool(quality.models) and quality.models[0].f1.mean < WEAK_F1

@@ -276,6 +276,10 @@ def test_topic_by_topic_opens_on_the_largest_gain_with_a_scale_in_round_numbers(
     assert f"{max(gains, key=gains.get)} minus" in part
     assert "percentage points of target recall at 50 pages" in part
     assert re.search(r'style="left: [\d.]+%">0</span>', part)
+    # Also where nought is written with decimals.
+    text = page(site, ended, "?measure=mean_tau")
+    lines = text[text.index('id="topics"'):text.index('id="by-difficulty"')]
+    assert lines.count('class="nought"') == lines.count('class="run"') > 0
 
 
 @pytest.mark.parametrize("query", ["measure=beauty", "at=0", "baseline=9", "test=guess",
