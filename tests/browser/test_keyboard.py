@@ -18,7 +18,8 @@ LONG = 300_000
 # Markup of the focused element where it shows no ring, and whether it is the one that is wanted.
 FOCUS = """wanted => {
   const element = document.activeElement;
-  const framed = element.closest(".numbered:focus-within, .segmented > label") ?? element;
+  const frames = ".numbered:focus-within, .chip-field:focus-within, .segmented > label";
+  const framed = element.closest(frames) ?? element;
   const { outlineStyle, outlineWidth } = getComputedStyle(framed);
   const ring = outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
   const seen = ring || element === document.body;

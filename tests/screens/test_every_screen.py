@@ -14,6 +14,9 @@ from apps.accounts.sharing import share
 from apps.accounts.tokens import make_token
 from apps.background_sources import services
 from apps.background_sources.services import BackgroundSent
+from apps.collection.filters.query import Filters
+from apps.collection.saved_searches import save_search
+from apps.collection.scope import topic_scope
 from apps.directories.models import Directory, DirectoryTopic
 from apps.engine.codes import State
 from apps.screens.experiment.parts import TITLES
@@ -56,7 +59,13 @@ def numbers(
         share(thing, reader.username)
     upload = Upload.objects.create(
         owner=owner, kind="web", name=web.name, size=1, job_state="done")
+    listed = Upload.objects.create(
+        owner=owner, kind="labels", name=web.name, size=1, web=web, job_state="done",
+        report={"made": {"labels": 1, "pages": 1}, "files": ["", "none"]})
+    scope = topic_scope(owner, topic.pk)
+    search = save_search(owner, scope, Filters(words="bread"), "Bread")
     return {
+        "lists/upload": listed.pk, "searches/pk": search.pk,
         "crawls/pk": crawls[0].pk, "topics/pk": topic.pk, "webs/pk": web.pk,
         "directories/pk": directory.pk, "pages/seq": 3, "pages/number": 3, "why/number": 3,
         "people/pk": owner.pk, "groups/pk": 1, "tokens/pk": make_token(owner, "mine")[0].pk,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import log1p
@@ -118,7 +119,9 @@ class CrawlReport:
 
 def crawl_report(crawl: Crawl) -> CrawlReport:
     """The measures of a crawl over what is stored of it now."""
-    key = f"crawl-report-6-{crawl.pk}-{crawl.commits}-{crawl.pages}-{crawl.topic.web_label}"
+    # Labels may have spaces, and be longer than a key.
+    label = zlib.crc32(crawl.topic.web_label.encode())
+    key = f"crawl-report-7-{crawl.pk}-{crawl.commits}-{crawl.pages}-{label}"
     found: CrawlReport = cache.get_or_set(key, lambda: _computed(crawl), KEPT_SECONDS)
     return found
 

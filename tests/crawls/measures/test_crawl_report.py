@@ -67,6 +67,12 @@ def test_precision_and_f1_at_recall_by_the_labels_of_the_web(measured):
     assert (all_.precision, all_.reached) == (0.5, False)
 
 
+def test_a_label_of_several_words_is_kept_without_a_warning(measured, recwarn):
+    measured.topic.web_label = "bread, sour and sweet"
+    assert crawl_report(measured).recalled is None
+    assert not [str(each.message) for each in recwarn if "key" in str(each.message)]
+
+
 def test_the_distribution_and_the_status_of_the_pages(measured):
     found = crawl_report(measured)
     assert found.distribution == (1, 1, 0, 0, 0, 0, 0, 0, 0, 2)
