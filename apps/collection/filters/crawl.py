@@ -8,10 +8,10 @@ from enum import StrEnum
 from typing import Any
 
 from apps.collection.filters.filter import Condition, Counted, Field, Parameters, among
-from apps.collection.filters.numbers import whole_number
 from apps.collection.filters.panels import CheckBoxes, Choice, Option, Switch
 from apps.collection.scope import Scope
 from apps.engine.intelligence.strategies import strategy_title
+from apps.schemas.numbers import whole_number
 
 MOST = 100
 

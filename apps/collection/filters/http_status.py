@@ -10,11 +10,11 @@ from typing import Any
 from django.urls import reverse
 
 from apps.collection.filters.filter import Condition, Field, among
-from apps.collection.filters.numbers import whole_number
 from apps.collection.filters.panels import CheckBoxes, Note
 from apps.collection.filters.values import CountedValues
 from apps.collection.scope import Scope
 from apps.figures.quantities import number_of
+from apps.schemas.numbers import whole_number
 
 
 class HttpStatus(CountedValues[int]):

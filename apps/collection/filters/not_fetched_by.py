@@ -7,10 +7,10 @@ from typing import Any
 
 from apps.collection.filters.crawl import crawl_words
 from apps.collection.filters.filter import Condition, Field, among
-from apps.collection.filters.numbers import whole_number
 from apps.collection.filters.panels import Hidden
 from apps.collection.filters.values import CountedValues
 from apps.collection.scope import Scope
+from apps.schemas.numbers import whole_number
 
 
 class NotFetchedBy(CountedValues[int]):

@@ -10,6 +10,7 @@ from django.http import Http404
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import visible_crawls
 from apps.schemas.input import Refused
+from apps.schemas.numbers import whole_number
 
 LEAST, MOST = 2, 8
 FIELD = "crawls"
@@ -24,10 +25,11 @@ def read_numbers(texts: Iterable[str]) -> tuple[int, ...]:
     words = [word.strip().lstrip("#") for text in texts for word in text.split(",")]
     numbers = []
     for word in filter(None, words):
-        if not (word.isascii() and word.isdigit() and len(word) < 19):
+        number = whole_number(word)
+        if number is None:
             cut = f"{word[:_LONGEST]}…" if len(word) > _LONGEST else word
             raise Refused(FIELD, f"“{cut}” is not the number of a crawl.")
-        numbers.append(int(word))
+        numbers.append(number)
     return tuple(dict.fromkeys(numbers))
 
 

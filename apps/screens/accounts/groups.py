@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 
 from apps.accounts import groups
 from apps.accounts.groups import GroupRefused
+from apps.schemas.numbers import whole_number
 from apps.screens.accounts.administration import administrators_only, page
 
 
@@ -35,13 +36,13 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     """Adds the account named `member`, removes the one with key `remove`, or deletes the group if
     `delete` is sent."""
     group = get_object_or_404(Group, pk=pk)
-    member, removed = request.POST.get("member", ""), request.POST.get("remove", "")
+    member, removed = request.POST.get("member", ""), whole_number(request.POST.get("remove", ""))
     if "delete" in request.POST:
         group.delete()
         messages.success(request, f"{group.name} is deleted, and its members lose access to what"
             " was shared with it.")
-    elif removed.isdigit() and len(removed) < 18:
-        groups.remove_member(group, int(removed))
+    elif removed is not None:
+        groups.remove_member(group, removed)
     else:
         try:
             groups.add_member(group, member)

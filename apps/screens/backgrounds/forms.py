@@ -13,6 +13,7 @@ from apps.background_sources.services import BackgroundSent, make_background
 from apps.background_sources.sources.source import BackgroundSource
 from apps.backgrounds.models import Background
 from apps.schemas.input import Input, Refused
+from apps.schemas.numbers import whole_number
 from apps.screens.schema_fields import text, whole, words
 from apps.webs.models import Web
 from apps.webs.selectors import recorded_webs
@@ -112,7 +113,8 @@ def _sent(name: str, value: Any) -> Any:
         return value.pk
     if name == "crawls":
         numbers = value.replace("#", " ").replace(",", " ").split()
-        return [int(each) if each.isdecimal() else each for each in numbers]
+        return [each if number is None else number
+                for each in numbers for number in [whole_number(each)]]
     if name == "addresses":
         return [line.strip() for line in value.splitlines() if line.strip()]
     return value

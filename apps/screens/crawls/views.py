@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import editable_crawls, owned_crawls, visible_crawls
 from apps.figures.quantities import number_of
+from apps.schemas.numbers import whole_number
 from apps.screens.answers import wants_json
 from apps.screens.crawls.index import listed
 from apps.screens.crawls.listing import Filters, Listing
@@ -89,9 +90,9 @@ def act(request: HttpRequest) -> HttpResponse:
 
 
 def _chosen(request: HttpRequest, verb: Verb) -> list[Crawl]:
-    numbers = [number for number in request.POST.getlist("crawl") if number.isdecimal()]
+    numbers = map(whole_number, request.POST.getlist("crawl"))
     allowed = (owned_crawls if verb.owners else editable_crawls)(request.user)
-    chosen = allowed.filter(pk__in=numbers).order_by("-pk")
+    chosen = allowed.filter(pk__in=[*numbers]).order_by("-pk")
     return [crawl for crawl in chosen if verb.applies(crawl)]
 
 

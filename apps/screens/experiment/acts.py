@@ -12,6 +12,7 @@ from apps.experiments.outcomes import outcomes
 from apps.experiments.studies.services import try_study_again
 from apps.figures.quantities import number_of
 from apps.schemas.input import Refused
+from apps.schemas.numbers import whole_number
 
 
 def carry_out(
@@ -32,8 +33,7 @@ def carry_out(
 def _try_again(experiment: Experiment, cells: Sequence[str], person: AbstractUser) -> str:
     failed = experiment.cells.filter(job_state=Cell.State.FAILED)
     if "all" not in cells:
-        numbers = [number for number in cells if number.isdecimal() and len(number) < 18]
-        failed = failed.filter(pk__in=numbers)
+        failed = failed.filter(pk__in=[whole_number(number) for number in cells])
     tried = services.try_again(list(failed.select_related("experiment")), person)
     if not tried:
         raise Refused("cell", "No such cell has failed any more.")

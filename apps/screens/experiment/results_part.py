@@ -20,6 +20,7 @@ from apps.experiments.paired_tests import Method
 from apps.figures.figure import Figure
 from apps.figures.marks import MARKS, Mark
 from apps.schemas.input import Refused
+from apps.schemas.numbers import whole_number
 from apps.screens.experiment.page import ExperimentPage
 from apps.screens.experiment.results_address import ResultsAddress
 from apps.screens.experiment.results_figures import (
@@ -173,7 +174,7 @@ def _topics(
     others = [place for place in range(len(found.crawlers)) if place != choice.baseline]
     if not others:
         return {}
-    wanted = int(address.topics) - 1 if address.topics.isdecimal() else -1
+    wanted = (whole_number(address.topics) or 0) - 1
     gains = {each.place: each.test.gain for each in result.rows if each.test is not None}
     place = wanted if wanted in others else max(gains, key=gains.__getitem__, default=others[0])
     differences = topic_differences(found, choice, place)

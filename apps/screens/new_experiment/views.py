@@ -12,6 +12,7 @@ from apps.experiments.recipe import design_of
 from apps.experiments.selectors import owned_experiments, visible_experiments
 from apps.experiments.services import create_experiment, delete_experiment, start
 from apps.schemas.input import Refused
+from apps.schemas.numbers import whole_number
 from apps.screens.new_experiment.changes import change
 from apps.screens.new_experiment.context import context_of, parts_json
 from apps.screens.new_experiment.forms import NewExperimentForm
@@ -60,9 +61,10 @@ def _first_values(request: HttpRequest) -> QueryDict:
 
 
 def _number(text: str) -> int:
-    if not text.isdecimal() or len(text) > 18:
+    number = whole_number(text)
+    if number is None:
         raise Http404(text)
-    return int(text)
+    return number
 
 
 def _page(request: HttpRequest, values: QueryDict, *, show_errors: bool) -> HttpResponse:
@@ -115,7 +117,6 @@ def _save(
 
 
 def _forget_draft(request: HttpRequest, number: str) -> None:
-    if number.isdecimal() and len(number) < 18:
-        drafts = owned_experiments(request.user).filter(state=Experiment.State.DRAFT)
-        if (draft := drafts.filter(pk=number).first()) is not None:
-            delete_experiment(draft)
+    drafts = owned_experiments(request.user).filter(state=Experiment.State.DRAFT)
+    if (draft := drafts.filter(pk=whole_number(number)).first()) is not None:
+        delete_experiment(draft)

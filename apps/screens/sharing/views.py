@@ -19,6 +19,7 @@ from apps.backgrounds.selectors import owned_backgrounds
 from apps.crawls.selectors import owned_crawls
 from apps.directories.selectors import owned_directories
 from apps.experiments.selectors import owned_experiments
+from apps.schemas.numbers import whole_number
 from apps.screens.sharing.box import share_box
 from apps.topics.definition.lines import storable
 from apps.topics.selectors import owned_topics
@@ -64,9 +65,9 @@ def shares(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
 
 
 def _change(thing: Shareable, name: str, request: HttpRequest) -> str:
-    removed = request.POST.get("remove", "")
-    if removed:
-        if not (removed.isdigit() and len(removed) < 18 and unshare(thing, int(removed))):
+    if "remove" in request.POST:
+        removed = whole_number(request.POST["remove"])
+        if removed is None or not unshare(thing, removed):
             raise ShareRefused("name", "It is not shared with them any more.")
         return "Sharing ended."
     if "everybody" in request.POST:

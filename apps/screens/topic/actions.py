@@ -14,6 +14,7 @@ from apps.backgrounds.selectors import visible_backgrounds
 from apps.crawls import deletion
 from apps.figures.quantities import number_of
 from apps.jobs import queue
+from apps.schemas.numbers import whole_number
 from apps.topics import selectors, services
 from apps.topics.copying import copy_topic
 from apps.topics.examples.negatives import draw_again
@@ -58,7 +59,7 @@ def _fetch_targets(topic: Topic, request: HttpRequest) -> None:
 def _fetch_classes(topic: Topic, request: HttpRequest) -> None:
     depth = request.POST.get("depth", "")
     Topic.objects.filter(pk=topic.pk).update(
-        class_depth=min(int(depth), MOST_DEPTH) if depth.isdecimal() else 0
+        class_depth=min(whole_number(depth) or 0, MOST_DEPTH)
     )
     queue.enqueue(topic, work_wanted=Topic.Work.CLASSES)
 
@@ -82,14 +83,14 @@ def _remove(topic: Topic, request: HttpRequest) -> None:
 
 def _example(topic: Topic, request: HttpRequest) -> Example:
     key = request.POST.get("example", "")
-    return get_object_or_404(topic.examples, pk=int(key) if key.isdigit() else 0)
+    return get_object_or_404(topic.examples, pk=whole_number(key))
 
 
 def _background(topic: Topic, request: HttpRequest) -> None:
     wanted, both = request.POST.get("background", ""), visible_backgrounds(request.user)
     chosen = None
     if wanted not in Topic.BackgroundUse.values:
-        chosen = get_object_or_404(both, pk=int(wanted) if wanted.isdecimal() else 0)
+        chosen = get_object_or_404(both, pk=whole_number(wanted))
         wanted = Topic.BackgroundUse.DRAWN
     try:
         services.choose_background(topic, chosen, wanted)

@@ -168,11 +168,6 @@ class TopicForm(forms.Form):
         for name in [name for name in self.errors if name not in self._bad_files]:
             del self.errors[name]
 
-    def web_number(self) -> int | None:
-        """The key of the web that was sent, or None."""
-        sent = str(self.data.get("web") or "")
-        return int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 19 else None
-
     @classmethod
     def of(cls, topic: Topic, user: AbstractUser | None = None) -> TopicForm:
         """The form filled from a topic, including lines that were not accepted.

@@ -13,6 +13,7 @@ from apps.engine.errors import BadWebFile
 from apps.engine.intelligence.quality import WEAK_F1, advice
 from apps.engine.representation.tokens import MOST_LANGUAGES
 from apps.figures.quantities import number_of
+from apps.schemas.numbers import whole_number
 from apps.screens.topic.classifier import model_row, term_bars
 from apps.screens.topic.languages_widget import LanguagesWidget
 from apps.topics.definition.reading import LISTS, read_lists
@@ -27,7 +28,7 @@ from apps.webs.selectors import recorded_webs
 def show(request: HttpRequest) -> HttpResponse:
     """The quality of a classifier trained on the lists sent, as HTML."""
     key = request.POST.get("web", "")
-    web = recorded_webs(request.user).filter(pk=int(key) if key.isdecimal() else 0).first()
+    web = recorded_webs(request.user).filter(pk=whole_number(key)).first()
     name = request.POST.get("name", "")
     topic = Topic(
         owner=request.user, name=name, web=web, language=_language(request),

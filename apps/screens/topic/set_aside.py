@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.http import urlencode
 
+from apps.schemas.numbers import whole_number
 from apps.screens.topic.forms import TopicForm
 from apps.topics.definition.list_files import below
 from apps.topics.models import Topic
@@ -44,7 +45,7 @@ def put(request: HttpRequest, form: TopicForm, topic: Topic | None = None) -> We
     """Keeps what the form's POST has and returns the web to browse; None if there is none, or a
     file cannot be read, which the form then says at its field."""
     form.drop_errors_but_of_files()
-    web = form.fields["web"].queryset.filter(pk=form.web_number()).first()
+    web = form.fields["web"].queryset.filter(pk=whole_number(form["web"].value() or "")).first()
     if web is None or not web.is_recorded:
         form.add_error("web", NO_WEB)
     if form.errors:

@@ -19,6 +19,7 @@ from apps.engine.intelligence.strategies import strategy_title
 from apps.figures.quantities import number_of
 from apps.jobs.models import Job
 from apps.schemas.input import Refused, wanted
+from apps.schemas.numbers import whole_number
 from apps.screens.schema_fields import read_form, text
 
 LISTED = 100
@@ -72,7 +73,7 @@ class RecordingForm(forms.Form):
     def __init__(self, user: AbstractUser, data: QueryDict | None, chosen: list[str]) -> None:
         super().__init__(data, initial={"crawls": chosen})
         recordable = recordable_crawls(user)
-        numbers = [int(n) for n in chosen if n.isascii() and n.isdigit() and len(n) < 10]
+        numbers = [whole_number(text) for text in chosen]
         newest = list(recordable[:LISTED])
         older = recordable.filter(pk__in=numbers).exclude(pk__in=[crawl.pk for crawl in newest])
         self.user, self.offered = user, [*older, *newest]

@@ -33,6 +33,7 @@ def test_a_group_is_made_filled_emptied_and_deleted(site) -> None:
     address = reverse("accounts:change_group", args=[group.pk])
     site.post(address, {"member": "bob"})
     assert list(group.user_set.all()) == [bob]
+    assert site.post(address, {"remove": "²"}).status_code == 200
     site.post(address, {"remove": bob.pk})
     assert not group.user_set.exists()
     site.post(address, {"delete": "yes"})

@@ -92,7 +92,7 @@ def test_stop_and_delete_ask_first_with_what_stays_and_what_goes(
 
 
 def test_a_browser_without_scripts_is_asked_on_a_page(site: Client, paused: Crawl) -> None:
-    address, sent = reverse("crawls:act"), {"do": "delete", "crawl": [paused.pk]}
+    address, sent = reverse("crawls:act"), {"do": "delete", "crawl": [paused.pk, "9" * 40]}
     assert "This cannot be undone." in site.post(address, sent).content.decode()
     text = site.post(address, {**sent, "sure": "yes"}, follow=True).content.decode()
     assert "1 crawl deleted." in text and not Crawl.objects.filter(pk=paused.pk).exists()

@@ -26,6 +26,7 @@ from apps.engine.errors import EngineError
 from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.parents import POLICIES
 from apps.jobs.bar import progress_bar
+from apps.schemas.numbers import whole_number
 from apps.topics.management.progress import fetch_with_progress
 from apps.topics.models import Example, Topic
 from apps.webs.messages import error_words
@@ -152,9 +153,7 @@ def _figures(crawl: Crawl) -> dict[str, str]:
 
 def topic_named(text: str) -> Topic:
     """The topic of that name or number. Raises CommandError, listing the topics."""
-    found = Topic.objects.filter(name=text)
-    if not found and text.isdigit():
-        found = Topic.objects.filter(pk=int(text))
+    found = Topic.objects.filter(name=text) or Topic.objects.filter(pk=whole_number(text))
     if len(found) == 1:
         return found[0]
     if found:
