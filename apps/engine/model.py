@@ -304,12 +304,14 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A labelled page of a topic: its URL and its parsed document."""
+    """A labelled page of a topic: its URL and its parsed document. `from_crawl`: a crawl for the
+    topic found it, so that it is no sample of the Web."""
 
     url: str
     document: Document
     relevant: bool
     weight: float = 1.0
+    from_crawl: bool = False
 
 
 @dataclass(frozen=True, slots=True)

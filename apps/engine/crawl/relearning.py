@@ -95,14 +95,18 @@ def with_labels(topic: Topic, labelled: Sequence[Example]) -> Topic:
     weights of the positive and the other negative examples, but at least a fiftieth of the latter.
     A crawl for the topic found these pages, so many are hubs and neighbours that share the topic's
     words. At full weight they would devalue these words and harm the crawl more than the other
-    labels help it.
+    labels help it. For the same reason they teach the classifier only, not the background.
     """
     said = {example.url for example in labelled}
     kept = [e for e in topic.training if said.isdisjoint((e.url, e.document.url))]
+    given = {url for e in topic.training for url in (e.url, e.document.url)}
     against = _weight(kept, False)
     room = max(HELD_BACK * against, _weight((*kept, *labelled), True) - against)
     share = min(1.0, room / max(1.0, _weight(labelled, False)))
-    weighed = (e if e.relevant else replace(e, weight=share * e.weight) for e in labelled)
+    weighed = (
+        replace(e, weight=e.weight * (1 if e.relevant else share), from_crawl=e.url not in given)
+        for e in labelled
+    )
     return replace(topic, training=(*kept, *weighed))
 
 

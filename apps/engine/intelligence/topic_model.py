@@ -152,7 +152,11 @@ class TopicModel:
 
     def world(self) -> Background:
         """What words are worth over the unlabelled and the training pages. Raises NeedsMissing
-        without unlabelled pages."""
+        without unlabelled pages.
+
+        **Choice**: pages labelled during a crawl do not count. Most are on the topic, and would
+        make the topic's words seem usual in the world.
+        """
         if self._world is None:
             self._world = self.trained.background(self._texts_of_the_world())
         return self._world
@@ -283,7 +287,9 @@ class TopicModel:
     def _texts_of_the_world(self) -> TokenRows:
         if not self._background:
             raise NeedsMissing(Need.BACKGROUND, "needs unlabelled pages to count idf over")
-        return TokenRows.of([*self._background, *self._training])
+        training = zip(self.topic.training, self._training, strict=True)
+        given = (text for example, text in training if not example.from_crawl)
+        return TokenRows.of([*self._background, *given])
 
     def _stop_common_terms(self) -> None:
         labels = self.labels()

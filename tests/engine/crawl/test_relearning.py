@@ -199,6 +199,19 @@ def test_pages_labelled_off_the_topic_weigh_little_where_it_has_negatives_enough
     assert weights((*positive, *negative[:4]), against[:3]) == [1.0] * 3
 
 
+def test_labels_teach_the_classifier_and_leave_what_words_are_worth_alone():
+    unlabelled = tuple(WEB.example(i).document for i in (4, 5, 6, 7))
+    topic = replace(bread_topic(WEB), background=unlabelled)
+    own, new = topic.training[0], WEB.example(8)
+    assert new.relevant and new.url not in {each.url for each in topic.training}
+    before = TopicModel(topic)
+    after = TopicModel(with_labels(topic, [own, new]), before.vocabulary)
+    assert len(after.rows()) == len(before.rows()) + 1
+    assert after.world().texts_ == len(unlabelled) + len(topic.training)
+    assert after.world().terms_.tolist() == before.world().terms_.tolist()
+    assert after.world().idf_.tolist() == before.world().idf_.tolist()
+
+
 async def test_the_best_page_becomes_the_parent_and_later_links_count_on():
     crawl = await crawl_with_library("full_page", policy="mean")
     await teach(crawl, LABELS)
