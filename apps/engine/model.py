@@ -103,6 +103,10 @@ class TokenRows:
     def row(self, i: int) -> Ints:
         return self.ids[self.indptr[i] : self.indptr[i + 1]]
 
+    def first(self, count: int) -> TokenRows:
+        """The first rows, of which there are at least `count`."""
+        return TokenRows(self.indptr[: count + 1], self.ids[: self.indptr[count]])
+
     @classmethod
     def of(cls, texts: Sequence[Ints]) -> TokenRows:
         """Builds rows from one array of token ids per text; ids below 0 are left out."""

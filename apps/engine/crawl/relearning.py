@@ -95,7 +95,7 @@ def with_labels(topic: Topic, labelled: Sequence[Example]) -> Topic:
     weights of the positive and the other negative examples, but at least a fiftieth of the latter.
     A crawl for the topic found these pages, so many are hubs and neighbours that share the topic's
     words. At full weight they would devalue these words and harm the crawl more than the other
-    labels help it. For the same reason they teach the classifier only, not the background.
+    labels help it.
     """
     said = {example.url for example in labelled}
     kept = [e for e in topic.training if said.isdisjoint((e.url, e.document.url))]

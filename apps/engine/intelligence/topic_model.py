@@ -154,11 +154,12 @@ class TopicModel:
         """What words are worth over the unlabelled and the training pages. Raises NeedsMissing
         without unlabelled pages.
 
-        **Choice**: pages labelled during a crawl do not count. Most are on the topic, and would
-        make the topic's words seem usual in the world.
+        **Choice**: pages labelled during a crawl tell which words go together, but not which are
+        rare: many are on the topic, and would make its words seem usual.
         """
         if self._world is None:
-            self._world = self.trained.background(self._texts_of_the_world())
+            given, found = self._given_texts(), self._training_texts(from_crawl=True)
+            self._world = self.trained.background(TokenRows.of([*given, *found]), len(given))
         return self._world
 
     def committee(self, judge: Judge = "separate") -> Committee | None:
@@ -282,14 +283,17 @@ class TopicModel:
         return [e for e, _ in chosen], [text for _, text in chosen]
 
     def _idf_texts(self, idf: IdfSource) -> TokenRows | None:
-        return None if idf == "examples" else self._texts_of_the_world()
+        return None if idf == "examples" else TokenRows.of(self._given_texts())
 
-    def _texts_of_the_world(self) -> TokenRows:
+    def _given_texts(self) -> list[Ints]:
+        """The unlabelled pages, and those training pages that no crawl for the topic has found."""
         if not self._background:
             raise NeedsMissing(Need.BACKGROUND, "needs unlabelled pages to count idf over")
+        return [*self._background, *self._training_texts(from_crawl=False)]
+
+    def _training_texts(self, *, from_crawl: bool) -> list[Ints]:
         training = zip(self.topic.training, self._training, strict=True)
-        given = (text for example, text in training if not example.from_crawl)
-        return TokenRows.of([*self._background, *given])
+        return [text for example, text in training if example.from_crawl == from_crawl]
 
     def _stop_common_terms(self) -> None:
         labels = self.labels()

@@ -38,15 +38,20 @@ class Background:
     def __init__(self, k: int = DIRECTIONS) -> None:
         self.k = k
 
-    def fit(self, texts: TokenRows) -> Self:
+    def fit(self, texts: TokenRows, counted: int | None = None) -> Self:
         """Counts and decomposes the texts; deterministic. Texts without words in common have no
-        directions."""
-        frequency = document_frequency(texts, None, int(texts.ids.max(initial=-1)) + 1)
-        self.texts_ = len(texts)
-        self.terms_: Ints = np.flatnonzero(frequency).astype(np.int32)
-        frequency = frequency[self.terms_]
-        self.idf_: Floats = np.log((len(texts) + 1) / (frequency + 1))
-        shared = np.where(frequency >= LEAST_TEXTS, self.idf_, 0.0)
+        directions.
+
+        Only the first `counted` texts (default: all), N, tell how rare words are; the others tell
+        only which go together.
+        """
+        self.texts_ = len(texts) if counted is None else counted
+        width = int(texts.ids.max(initial=-1)) + 1
+        occurring = document_frequency(texts, None, width)
+        self.terms_: Ints = np.flatnonzero(occurring).astype(np.int32)
+        frequency = document_frequency(texts.first(self.texts_), None, width)[self.terms_]
+        self.idf_: Floats = np.log((self.texts_ + 1) / (frequency + 1))
+        shared = np.where(occurring[self.terms_] >= LEAST_TEXTS, self.idf_, 0.0)
         matrix = Smart().fit(texts, background=KnownTerms(self.terms_, shared)).transform(texts)
         right = np.asarray(matrix.T @ left_factors([matrix], len(texts), self.k))
         lengths = np.linalg.norm(right, axis=0)

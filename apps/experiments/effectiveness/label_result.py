@@ -10,6 +10,8 @@ from pydantic import Field
 from apps.experiments.effectiveness.saved_result import SavedResult, in_lines
 from apps.schemas.input import Input
 
+Means = Annotated[tuple[float, ...], Field(strict=False)]
+
 
 class Setting(Input):
     """When how many labels are given; `positives` are those left of the topic's examples, whose
@@ -21,12 +23,12 @@ class Setting(Input):
 
 
 class Labelled(Input):
-    """What one arm found of each topic: targets in all (`found`), those after the labels
-    (`after`), and how many labels said yes."""
+    """What one arm found of each topic, as means over repetitions: targets in all (`found`), those
+    after the labels (`after`), and how many labels said yes."""
 
-    found: Annotated[tuple[int, ...], Field(strict=False)]
-    after: Annotated[tuple[int, ...], Field(strict=False)]
-    positives: Annotated[tuple[int, ...], Field(strict=False)]
+    found: Means
+    after: Means
+    positives: Means
 
 
 class SettingResult(Input):

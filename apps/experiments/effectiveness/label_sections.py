@@ -9,20 +9,22 @@ from apps.engine.evaluation.significance import holm, paired_t_test, wins
 from apps.experiments.effectiveness.label_result import Labelled, LabelResult, Setting
 from apps.experiments.effectiveness.labelling import (
     BREADTH_FIRST,
+    CHANGE,
     EVERY_PAGE,
     NEGATIVES,
     NO_LABELS,
     PROPOSED,
     RANDOM,
+    REPEATS,
     SETTINGS,
 )
 from apps.experiments.markdown import table
 from apps.experiments.paired_tests import LEVEL
 from apps.figures.quantities import NOTHING, p_value, signed
 
-Counts = Callable[[Labelled], Sequence[int]]
+Counts = Callable[[Labelled], Sequence[float]]
 
-METHOD = """\
+METHOD = f"""\
 A simulated person, who knows the truth, labels pages of a crawl by the learner; the rest of the
 crawl is then compared with that of the same crawler without labels. **Proposed** are the pages that
 the live page proposes: by the crawler's own chance of a page times ln(1 + its waiting links).
@@ -30,6 +32,10 @@ the live page proposes: by the crawler's own chance of a page times ln(1 + its w
 is wrong. A label counts at once for the links beside its page, and then the models are trained
 again. A topic's own examples are not labelled again; of a judge nothing is seen. Topics with many
 targets weigh most in these sums: look at how many topics are better and worse, too.
+
+Each crawl is run {REPEATS} times, and a topic's figure is the mean: one link more or less may lead
+a crawl elsewhere for good. All but the first run add normal noise of standard deviation {CHANGE}
+to the log-odds of links, the same in all rows.
 
 **Every page** is no way to label but a ceiling: from then on the crawler counts every fetched page
 as the truth says, those that it fetches later as well, and trains no model again. What labels can
@@ -165,11 +171,11 @@ def _pooled(
     return [float(value) for value in chain.from_iterable(found)]
 
 
-def _of_after(found: Labelled) -> Sequence[int]:
+def _of_after(found: Labelled) -> Sequence[float]:
     return found.after
 
 
-def _of_found(found: Labelled) -> Sequence[int]:
+def _of_found(found: Labelled) -> Sequence[float]:
     return found.found
 
 

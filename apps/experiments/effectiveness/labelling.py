@@ -6,8 +6,12 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import product
 from typing import Any, Self
 
+import numpy as np
+from numpy.typing import NDArray
 from tqdm import tqdm
 
 from apps.crawls.commands.catalogue import engine_changes
@@ -16,11 +20,12 @@ from apps.engine.crawl.library import FetchedPage, PackedPage
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.proposing import Candidate, propose
 from apps.engine.events import PageRecord
+from apps.engine.intelligence.classifying.calibration import logistic
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.learner import TOLD
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Example, Judgement, Topic, Visit
+from apps.engine.model import Example, Floats, Judgement, Longs, Topic, Visit
 from apps.engine.parsing.document import document_of_words
 from apps.engine.replays.parsed_web import ParsedWeb
 from apps.experiments.cells.assembly import plan_of
@@ -34,6 +39,9 @@ from apps.experiments.effectiveness.weighed_learner import Memory, WeighedLearne
 NEGATIVES, WEIGHT = 100, 0.5
 """As `topics.inputs.sampled_negatives` draws them."""
 UNSURE = 0.5
+REPEATS = 3
+CHANGE = 0.1
+"""The standard deviation of what is added to the log-odds of links, so that crawls differ."""
 Pick = Callable[[Sequence[Candidate], int, random.Random], Sequence[Candidate]]
 
 
@@ -92,14 +100,19 @@ def arms_of(setting: Setting) -> tuple[Arm, ...]:
 
 
 def run_arm(study: Study, setting: Setting, arm: Arm, topics: Sequence[StudiedTopic]) -> Labelled:
-    """The targets that an arm finds of each topic."""
-    bar = tqdm(topics, desc=arm.name, unit="topic", leave=False)
-    crawls = [_LabelledCrawl(study, setting, arm, topic).run() for topic in bar]
-    return Labelled(
-        found=tuple(len(found) for found, _ in crawls),
-        after=tuple(sum(seq > setting.at for seq in found) for found, _ in crawls),
-        positives=tuple(yes for _, yes in crawls),
-    )
+    """The targets that an arm finds of each topic, as a mean over repetitions.
+
+    One changed link may lead a crawl elsewhere for good. So the learner crawls each topic several
+    times: as it is, and with small random changes to the log-odds of links, which are the same in
+    all arms. Other strategies crawl once.
+    """
+    repeats = range(1 if arm.strategy else REPEATS)
+    bar = tqdm([*product(topics, repeats)], desc=arm.name, unit="crawl", leave=False)
+    crawls = [_LabelledCrawl(study, setting, arm, *each).run() for each in bar]
+    counts = [(len(found), sum(seq > setting.at for seq in found), yes) for found, yes in crawls]
+    means = np.array(counts, float).reshape(len(topics), len(repeats), 3).mean(axis=1).round(2)
+    found, after, positives = (tuple(column) for column in means.T.tolist())
+    return Labelled(found=found, after=after, positives=positives)
 
 
 def topics_of(study: Study, setting: Setting) -> Sequence[StudiedTopic]:
@@ -140,22 +153,35 @@ class _Learner(WeighedLearner):
 
     id = "learner"
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: Memory, repeat: int) -> None:
         super().__init__(Weighting(name="learner"), memory)
+        self._repeat = repeat
 
     @classmethod
     def build(cls, values: Mapping[str, Any] | None = None) -> Self:
-        return cls({})
+        return cls({}, **(values or {}))
 
     def values(self) -> dict[str, Any]:
-        return {}
+        return {"repeat": self._repeat}
+
+    def _chances(self, urls: Longs, parts: NDArray[np.float64]) -> Floats:
+        odds = self._odds(parts)
+        if self._repeat:
+            odds = odds + _changes(self._repeat, int(urls.max(initial=0)).bit_length())[urls]
+        return logistic(odds)
+
+
+@cache
+def _changes(repeat: int, bits: int) -> Floats:
+    """What a repetition adds to the log-odds of the first 2^bits URLs; more bits add URLs."""
+    return CHANGE * np.random.default_rng(repeat).standard_normal(2**bits)
 
 
 class _Knowing(_Learner):
     """The learner whose judgement of every page after `after` is the truth."""
 
-    def __init__(self, topic: StudiedTopic, after: int) -> None:
-        super().__init__(topic.memory)
+    def __init__(self, topic: StudiedTopic, repeat: int, after: int) -> None:
+        super().__init__(topic.memory, repeat)
         self._relevant, self._after = topic.relevant, after
 
     def judge(self, visit: Visit) -> Judgement:
@@ -190,15 +216,17 @@ class _WebLibrary:
 class _LabelledCrawl:
     """One crawl of a topic by one arm."""
 
-    def __init__(self, study: Study, setting: Setting, arm: Arm, topic: StudiedTopic) -> None:
+    def __init__(
+        self, study: Study, setting: Setting, arm: Arm, topic: StudiedTopic, repeat: int
+    ) -> None:
         plan = plan_of(study.design, Variant("", {}, DEFAULT_POLICY))
         self._setting, self._arm, self._topic = setting, arm, topic
         self._library = _WebLibrary(study.web)
-        guide: Strategy = _Learner(topic.memory)
+        guide: Strategy = _Learner(topic.memory, repeat)
         if arm.strategy:
             guide = strategy(arm.strategy).build({})
         if arm.knows:
-            guide = _Knowing(topic, setting.at)
+            guide = _Knowing(topic, repeat, setting.at)
         self._crawl = Crawl(
             replace(plan, budget=setting.at), topic.model.for_another_crawl(), guide,
             study.web.fetcher(), library=self._library, change_kinds=engine_changes(),

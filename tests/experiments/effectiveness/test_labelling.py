@@ -6,17 +6,22 @@ import io
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.proposing import Candidate
+from apps.engine.intelligence.classifying.calibration import log_odds
 from apps.engine.intelligence.strategies.learner import Learner
+from apps.experiments.effectiveness import labelling
 from apps.experiments.effectiveness.crawling import Study, experiment_of
-from apps.experiments.effectiveness.label_result import LabelResult, Setting
+from apps.experiments.effectiveness.label_result import Labelled, LabelResult, Setting
 from apps.experiments.effectiveness.labelling import (
     ARMS,
     Arm,
+    _changes,
+    _Learner,
     arms_of,
     at_random,
     run_arm,
@@ -39,6 +44,37 @@ def study(owner, labelled) -> Study:
     experiment = made_once(("study", labelled.pk), lambda: experiment_of(
         owner, labelled, plan, prepare_topics), owner)
     return Study(experiment, plan)
+
+
+@pytest.fixture(autouse=True)
+def once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(labelling, "REPEATS", 1)
+
+
+def test_a_repetition_changes_every_link_a_little_and_always_alike(study: Study) -> None:
+    assert _changes(1, 6)[:16].tolist() == _changes(1, 4).tolist() != _changes(2, 4).tolist()
+    assert _Learner.build(_Learner({}, 2).values()).values() == {"repeat": 2}
+    first, second = (_Learner({}, repeat).fit(study.topics[0].model) for repeat in (0, 2))
+    urls, parts = np.array([3, 1]), np.zeros((2, 7))
+    moved = log_odds(second._chances(urls, parts)) - log_odds(first._chances(urls, parts))
+    assert moved == pytest.approx(_changes(2, 2)[urls])
+
+
+def test_what_an_arm_finds_is_a_mean_over_its_repetitions(
+    study: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class OneMoreEachTime:
+        def __init__(self, *given: object) -> None:
+            self.repeat = int(str(given[-1]))
+
+        def run(self) -> tuple[list[int], int]:
+            return [3, *range(29, 29 + self.repeat)], self.repeat
+
+    monkeypatch.setattr(labelling, "REPEATS", 2)
+    monkeypatch.setattr(labelling, "_LabelledCrawl", OneMoreEachTime)
+    found = run_arm(study, FULL, ARMS[0], study.topics)
+    assert found == Labelled(found=(1.5, 1.5), after=(0.5, 0.5), positives=(0.5, 0.5))
+    assert run_arm(study, WEAK, arms_of(WEAK)[0], study.topics).found == (1.0, 1.0)
 
 
 def test_pages_are_picked_by_chance_or_at_random() -> None:

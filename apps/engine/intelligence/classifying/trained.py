@@ -70,14 +70,14 @@ class TrainedModels:
             self._keep(path, model.state())
         return model
 
-    def background(self, texts: TokenRows) -> Background:
-        """The result of `Background.fit` for these texts, from the cache or newly computed."""
+    def background(self, texts: TokenRows, counted: int | None = None) -> Background:
+        """The result of `Background.fit` for these inputs, from the cache or newly computed."""
         model = Background()
         if self._folder is None:
-            return model.fit(texts)
-        path = self._folder / f"{_digest(('background', model.k), _parts(texts))}.npz"
+            return model.fit(texts, counted)
+        path = self._folder / f"{_digest(('background', model.k, counted), _parts(texts))}.npz"
         if self._afresh or not _read(path, model):
-            self._keep(path, model.fit(texts).state())
+            self._keep(path, model.fit(texts, counted).state())
         return model
 
     def _keep(self, path: Path, state: dict[str, Any]) -> None:
