@@ -10,6 +10,7 @@ from pydantic import Field
 from apps.experiments.effectiveness.saved_result import SavedResult, in_lines
 from apps.schemas.input import Input
 
+Repeats = Annotated[int, Field(ge=1, le=100)]
 Means = Annotated[tuple[float, ...], Field(strict=False)]
 
 
@@ -39,11 +40,12 @@ class SettingResult(Input):
 
 
 class LabelResult(SavedResult):
-    """All settings on the same topics of one web, by name."""
+    """All settings on the same topics of one web, by name, each crawl run `repeats` times."""
 
     room = "labels"
     found_in = "settings"
     topics: Annotated[tuple[str, ...], Field(strict=False)]
+    repeats: Repeats = 1
     settings: dict[str, SettingResult] = {}
 
     def has(self, setting: str, arm: str) -> bool:

@@ -39,7 +39,6 @@ from apps.experiments.effectiveness.weighed_learner import Memory, WeighedLearne
 NEGATIVES, WEIGHT = 100, 0.5
 """As `topics.inputs.sampled_negatives` draws them."""
 UNSURE = 0.5
-REPEATS = 3
 CHANGE = 0.1
 """The standard deviation of what is added to the log-odds of links, so that crawls differ."""
 Pick = Callable[[Sequence[Candidate], int, random.Random], Sequence[Candidate]]
@@ -99,18 +98,20 @@ def arms_of(setting: Setting) -> tuple[Arm, ...]:
     return ARMS if setting.positives is None else (plain, *ARMS)
 
 
-def run_arm(study: Study, setting: Setting, arm: Arm, topics: Sequence[StudiedTopic]) -> Labelled:
+def run_arm(
+    study: Study, setting: Setting, arm: Arm, topics: Sequence[StudiedTopic], repeats: int = 1
+) -> Labelled:
     """The targets that an arm finds of each topic, as a mean over repetitions.
 
     One changed link may lead a crawl elsewhere for good. So the learner crawls each topic several
     times: as it is, and with small random changes to the log-odds of links, which are the same in
     all arms. Other strategies crawl once.
     """
-    repeats = range(1 if arm.strategy else REPEATS)
-    bar = tqdm([*product(topics, repeats)], desc=arm.name, unit="crawl", leave=False)
+    turns = range(1 if arm.strategy else repeats)
+    bar = tqdm([*product(topics, turns)], desc=arm.name, unit="crawl", leave=False)
     crawls = [_LabelledCrawl(study, setting, arm, *each).run() for each in bar]
     counts = [(len(found), sum(seq > setting.at for seq in found), yes) for found, yes in crawls]
-    means = np.array(counts, float).reshape(len(topics), len(repeats), 3).mean(axis=1).round(2)
+    means = np.array(counts, float).reshape(len(topics), len(turns), 3).mean(axis=1).round(2)
     found, after, positives = (tuple(column) for column in means.T.tolist())
     return Labelled(found=found, after=after, positives=positives)
 

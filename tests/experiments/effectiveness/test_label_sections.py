@@ -49,5 +49,12 @@ def test_without_a_difference_none_is_claimed() -> None:
     assert "by 0.0 %, not significant" in text
 
 
+def test_it_says_how_often_each_topic_was_crawled() -> None:
+    once, often = made("dune", 4), made("heath", 2).model_copy(update={"repeats": 3})
+    assert "several times" not in "\n".join(label_sections([once]))
+    assert "Each topic was crawled several times: heath 3." in "\n".join(
+        label_sections([once, often]))
+
+
 def test_without_results_there_is_no_section() -> None:
     assert "## Labels" not in write_document(PLAN, WEBS)

@@ -46,11 +46,6 @@ def study(owner, labelled) -> Study:
     return Study(experiment, plan)
 
 
-@pytest.fixture(autouse=True)
-def once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(labelling, "REPEATS", 1)
-
-
 def test_a_repetition_changes_every_link_a_little_and_always_alike(study: Study) -> None:
     assert _changes(1, 6)[:16].tolist() == _changes(1, 4).tolist() != _changes(2, 4).tolist()
     assert _Learner.build(_Learner({}, 2).values()).values() == {"repeat": 2}
@@ -70,11 +65,10 @@ def test_what_an_arm_finds_is_a_mean_over_its_repetitions(
         def run(self) -> tuple[list[int], int]:
             return [3, *range(29, 29 + self.repeat)], self.repeat
 
-    monkeypatch.setattr(labelling, "REPEATS", 2)
     monkeypatch.setattr(labelling, "_LabelledCrawl", OneMoreEachTime)
-    found = run_arm(study, FULL, ARMS[0], study.topics)
+    found = run_arm(study, FULL, ARMS[0], study.topics, 2)
     assert found == Labelled(found=(1.5, 1.5), after=(0.5, 0.5), positives=(0.5, 0.5))
-    assert run_arm(study, WEAK, arms_of(WEAK)[0], study.topics).found == (1.0, 1.0)
+    assert run_arm(study, WEAK, arms_of(WEAK)[0], study.topics, 2).found == (1.0, 1.0)
 
 
 def test_pages_are_picked_by_chance_or_at_random() -> None:
@@ -162,3 +156,5 @@ def test_the_command_saves_each_arm_and_goes_on_where_it_was_left(
     LabelResult.path(folder, "labelled").write_text(text.replace('"pages": 30', '"pages": 31'))
     with pytest.raises(CommandError, match="of other topics"):
         call_command(*asked, stderr=io.StringIO())
+    with pytest.raises(CommandError, match="repeats"):
+        call_command(*asked, "--repeats", "0", stderr=io.StringIO())

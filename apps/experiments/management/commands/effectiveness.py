@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import shlex
 from argparse import ArgumentParser
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +57,8 @@ class Command(BaseCommand):
                             help="keep the result there; what is there already is not run again")
         parser.add_argument("--labels", action="store_true",
                             help="what labels are worth, and weak topics, instead of strategies")
+        parser.add_argument("--repeats", type=int, default=1, metavar="N",
+                            help="crawls of each topic, with --labels (%(default)s)")
         parser.add_argument("--status", action="store_true",
                             help="status against topicality, instead of strategies")
         parser.add_argument("--recall", action="store_true",
@@ -146,16 +148,18 @@ class Command(BaseCommand):
                 f"{options['web']}: {name}, harvest {harvest:.3f}, status {status:.3f}")
 
     def _run_labels(self, options: Mapping[str, Any], study: Study) -> None:
-        result = LabelResult(
-            web=options["web"], command=_command(options, "--labels"), pages=study.design.pages,
-            topics=tuple(topic.name for topic in study.topics),
-        ).begun(options["save"])
+        repeats = options["repeats"]
+        result = LabelResult.read({
+            "web": options["web"], "pages": study.design.pages, "repeats": repeats,
+            "command": _command(options, "--labels", *_repeated(repeats)),
+            "topics": [topic.name for topic in study.topics],
+        }).begun(options["save"])
         for name, setting in SETTINGS.items():
             topics = topics_of(study, setting)
             for arm in arms_of(setting):
                 if result.has(name, arm.name):
                     continue
-                found = run_arm(study, setting, arm, topics)
+                found = run_arm(study, setting, arm, topics, repeats)
                 result = result.with_arm(name, setting, arm.name, found)
                 result.save(options["save"])
                 mean = sum(found.after) / len(found.after)
@@ -174,6 +178,10 @@ class Command(BaseCommand):
                 result = result.with_topic(read_topic(study, topic, links))
                 result.save(options["save"])
                 self.stderr.write(f"{options['web']}: {topic.name}")
+
+
+def _repeated(repeats: int) -> Sequence[str]:
+    return ["--repeats", str(repeats)] if repeats > 1 else []
 
 
 def _command(options: Mapping[str, Any], *more: str) -> str:
