@@ -19,7 +19,7 @@ def seconds_to_rest(
 ) -> float:
     """Seconds until the host may get a request again. Updates its count of consecutive failures.
 
-    After ten consecutive refusals, a host is blocked for an hour.
+    After ten consecutive failures, the last of them a refusal, a host is blocked for an hour.
     """
     host.failures = host.failures + 1 if failure in TROUBLES else 0
     if failure in REFUSALS and host.failures >= BLOCKED_AFTER:

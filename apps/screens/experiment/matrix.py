@@ -52,8 +52,7 @@ class CellView:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A topic in one repetition; `under_way` while one of its cells runs or has ended and others
-    wait."""
+    """A topic in one repetition; `under_way` while one of its cells runs."""
 
     topic: ExperimentTopic
     repetition: int
