@@ -38,7 +38,7 @@ pytestmark = [
 
 SMALL, READ, LARGE = 1_000, 25_000, 1_000_000
 BATCH, LINKS, HOSTS = 25, 50, 5_000
-MOST_GROWTH, SLACK = 2.0, 0.3
+MOST_GROWTH, SLACK = 2.0, 0.1
 
 
 class LinkedWeb(MadeWeb):

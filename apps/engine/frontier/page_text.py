@@ -7,6 +7,7 @@ the id of a missing page. Such words carry no information; the numbers of a tabl
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
 from hashlib import blake2b
@@ -41,15 +42,24 @@ class PageText:
         self.shape = shape_of(below(url, self.place) or "")
         self._all = words
         self.links = links
-        self.mark, self.size = known or (mark_of(" ".join(sorted(self.words))), len(self.words))
+        self.mark, self.size = known or self._mark_and_size()
+
+    def _mark_and_size(self) -> tuple[int, int]:
+        words = self._sorted
+        return mark_of(" ".join(words)), len(words)
 
     @cached_property
     def words(self) -> frozenset[str]:
+        return frozenset(self._sorted)
+
+    @cached_property
+    def _sorted(self) -> list[str]:
+        """The `words` in order, in which those that begin with a zero are side by side."""
         made_up = _made_up(self.url, self.place, self.links)
-        others = _distinct(self._all) - made_up
-        return others.difference([
-            word for word in others if word[0] == "0" and word.lstrip("0") in made_up
-        ])
+        words = sorted(_distinct(self._all) - made_up)
+        zeros = slice(bisect_left(words, "0"), bisect_left(words, "1"))
+        words[zeros] = [word for word in words[zeros] if word.lstrip("0") not in made_up]
+        return words
 
 
 def _distinct(words: Sequence[str]) -> frozenset[str]:
