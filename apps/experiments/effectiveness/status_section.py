@@ -41,8 +41,7 @@ TUNED = """\
 The status learner's α keeps it at what Full Page would find among the links that wait now. Its form
 was chosen, out of some 25 forms and settings, on cora, the demo webs, encyclopaedia and
 wikispeedia, with a look at many-hosts and portals. Notices had not been looked at: it alone is an
-independent test. Harvests are means over topics: on two topics of wikispeedia and one of notices it
-is less than .9 of Full Page's (.68 and .82 on the worst).
+independent test.
 
 **What failed.** With α held at a share of the best that the crawl had reached, it stood at 1 from
 page 175 of 300 on in two of three crawls of wikispeedia that were traced: the topic was used up,
@@ -143,11 +142,21 @@ def _said(result: StatusResult) -> str:
     verdict = "as asked" if kept and most else "less than asked"
     said = (f"{result.web}: the status learner's status is higher by {LEAST_GAIN} or more on"
             f" {enough} of {len(result.topics)} topics, at {mine.harvest:.2f} × Full Page's"
-            f" harvest: {verdict}.")
+            f" harvest: {verdict}.{_least(found, base)}")
     if oracle := _oracle(result):
         said += (f" There is room for {signed(oracle.gain, 2)} at {oracle.harvest:.2f} × the"
                  " harvest.")
     return said
+
+
+def _least(found: StatusFound, base: StatusFound) -> str:
+    """On how many topics its share of Full Page's harvest is less than asked of the mean."""
+    pairs = zip(found.harvest, base.harvest, strict=True)
+    less = [share for mine, full in pairs if full and (share := mine / full) < LEAST_HARVEST]
+    if not less:
+        return ""
+    return (f" Topics with less than {LEAST_HARVEST} × Full Page's harvest: {len(less)}, the least"
+            f" {min(less):.2f}.")
 
 
 def _mean(values: Sequence[float]) -> float:

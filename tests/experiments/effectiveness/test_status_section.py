@@ -39,6 +39,15 @@ def test_less_status_or_less_harvest_than_asked_is_said() -> None:
     assert "on 8 of 8 topics, at 0.88 × Full Page's harvest: less than asked." in dear
 
 
+def test_topics_that_lose_more_than_the_mean_may_are_counted() -> None:
+    fair = made(0.3, 0.5)
+    assert "Topics with less" not in write_document(PLAN, WEBS, statuses=[fair])
+    full, mine = fair.crawlers["Full page"], fair.crawlers["Status learner"]
+    one = mine.model_copy(update={"harvest": (0.7 * full.harvest[0], *mine.harvest[1:])})
+    text = write_document(PLAN, WEBS, statuses=[fair.with_crawler("Status learner", one)])
+    assert "as asked. Topics with less than 0.9 × Full Page's harvest: 1, the least 0.70." in text
+
+
 def test_the_oracle_says_what_room_there_is_and_is_not_tested() -> None:
     with_it = made(0.3, 0.48).with_crawler("Oracle", StatusFound(
         strategy="status_oracle", harvest=around(0.75), status=around(2.0)))
