@@ -39,7 +39,7 @@ RULES = {"iframes": False, "resultTypes": ["violations"]}
 
 @pytest.fixture(scope="module")
 def web(site: RunningSite, chromium: Browser, signed_in: Any) -> str:
-    """The number of a web that was uploaded, its pages indexed."""
+    """The number of a web that was uploaded, its pages indexed, and given a list of labels."""
     page = chromium.new_context(base_url=site.address, storage_state=signed_in).new_page()
     page.goto("/webs/")
     page.locator("#id_file").set_input_files(
@@ -49,6 +49,12 @@ def web(site: RunningSite, chromium: Browser, signed_in: Any) -> str:
     page.get_by_role("link", name="coast", exact=True).click()
     expect(page.locator(".hit").first).to_be_visible()
     number = urlsplit(page.url).path.split("/")[2]
+    page.goto(f"/webs/?labels_of={number}")
+    page.locator("#id_file").set_input_files(
+        {"name": "rye.csv", "mimeType": "text/csv", "buffer": b"http://coast.test/oats,rye"}
+    )
+    page.get_by_role("button", name="Upload", exact=True).click()
+    expect(page.get_by_text("1 label added to 1 page.")).to_be_visible()
     page.context.close()
     return number
 
@@ -84,7 +90,7 @@ def numbers(
         "crawls/pk": finished, "topics/pk": topic, "webs/pk": web,
         "directories/pk": json.loads(done.stdout)["directory"], "pages/seq": 3, "pages/number": 3,
         "why/number": 3, "people/pk": 1, "groups/pk": 1, "tokens/pk": 1, "uploads/pk": 1,
-        "lists/upload": 1, "searches/pk": 1, "recordings/pk": 1, "link/token": "used",
+        "lists/upload": 2, "searches/pk": 1, "recordings/pk": 1, "link/token": "used",
         "inputs/kind": "traffic",
         "sharing/kind": "topic", "topic/pk": topic,
         "download/format": "csv", "strategies/id": "hcla", "measures/id": "target_recall",
