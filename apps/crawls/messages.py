@@ -47,19 +47,19 @@ REASONS: dict[StopReason, tuple[str, str, str]] = {
         "budget reached: {pages:,} of {budget:,} pages; {waiting:,} links still wait.",
         "budget", "Raise budget"),
     StopReason.REQUEST_LIMIT: (
-        "request limit reached: {requests:,} requests gave {pages:,} pages. "
+        "request limit reached: {requests:,} requests gave {fetched}. "
         "Look at the fetch errors; raise the budget to go on.", "budget", "Raise budget"),
     StopReason.HOURS_REACHED: (
-        "time limit reached: {hours:g} hours at work gave {pages:,} pages.",
+        "time limit reached: {hours:g} hours at work gave {fetched}.",
         "hours", "Raise time limit"),
     StopReason.RECALL_ESTIMATE_REACHED: (
-        "estimated recall reached after {pages:,} pages{targets}.",
+        "estimated recall reached after {fetched}{targets}.",
         "recall", "Raise recall limit"),
     StopReason.LITTLE_LEFT: (
         "little is left: the next 1,000 requests should add fewer than {slope:g} relevant pages "
         "after {pages:,}.", "slope", "Change the limit"),
     StopReason.FRONTIER_EMPTY: (
-        "frontier empty after {pages:,} pages. Add seeds or widen the scope.",
+        "frontier empty after {fetched}. Add seeds or widen the scope.",
         "seeds", "Add seeds"),
     StopReason.PAUSED_BY_USER: (
         "at page {pages:,}. No requests are sent; the frontier is kept.", "resume", "Continue"),
@@ -200,6 +200,7 @@ def _filled(words: str, crawl: Crawl) -> str:
     need = details.get("need")
     return words.format(
         pages=crawl.pages,
+        fetched=number_of(crawl.pages, "page"),
         budget=crawl.budget,
         hours=crawl.hours or 0,
         slope=crawl.slope or 0,

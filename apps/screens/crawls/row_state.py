@@ -7,12 +7,12 @@ from datetime import datetime
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import place_in_queue
 from apps.engine.codes import State, StopReason
-from apps.figures.quantities import roughly, speed
+from apps.figures.quantities import number_of, roughly, speed
 from apps.screens.stamps import stamp_of
 
 SHORT = {
     StopReason.BUDGET_REACHED: "budget reached; {waiting:,} links still wait",
-    StopReason.FRONTIER_EMPTY: "frontier empty after {pages:,} pages",
+    StopReason.FRONTIER_EMPTY: "frontier empty after {fetched}",
     StopReason.PAUSED_BY_USER: "at page {pages:,}; {waiting:,} links wait",
     StopReason.STOPPED_BY_USER: "stopped at page {pages:,}; {waiting:,} links wait",
     StopReason.ALL_HOSTS_BLOCKED: "blocked by every host that has links; pages are kept",
@@ -37,7 +37,9 @@ def _short(crawl: Crawl, reason: str) -> str:
     """The reason on one line of the list, whose other columns have the pages and what to do."""
     at_rest = crawl.state in (State.PAUSED, State.FINISHED, State.FAILED)
     words = SHORT.get(StopReason(crawl.reason)) if at_rest and crawl.reason else None
-    return words.format(pages=crawl.pages, waiting=crawl.waiting) if words else reason
+    return words.format(
+        pages=crawl.pages, waiting=crawl.waiting, fetched=number_of(crawl.pages, "page"),
+    ) if words else reason
 
 
 def stamp(crawl: Crawl, now: datetime) -> str:

@@ -117,7 +117,7 @@ def _first(metrics: Mapping[str, Any], keys: Sequence[str]) -> float | None:
 
 
 def _samples(crawls: Sequence[Crawl]) -> dict[int, list[Mapping[str, Any]]]:
-    """About thirty samples a crawl, evenly spaced, including the last."""
+    """About thirty samples a crawl, evenly spaced, including the last, and its measures now."""
     ids = [crawl.pk for crawl in crawls]
     ends = Sample.objects.filter(crawl__in=ids).values_list("crawl").annotate(end=Max("seq"))
     wanted = Q()
@@ -128,6 +128,9 @@ def _samples(crawls: Sequence[Crawl]) -> dict[int, list[Mapping[str, Any]]]:
         rows = Sample.objects.filter(wanted).order_by("crawl_id", "seq")
         for crawl_id, metrics in rows.values_list("crawl_id", "metrics"):
             found.setdefault(crawl_id, []).append(metrics)
+    for crawl in crawls:
+        if crawl.pk in found and crawl.metrics:
+            found[crawl.pk].append(crawl.metrics)
     return found
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.urls import reverse
 
@@ -48,14 +50,14 @@ def captions(crawl: Crawl, trajectory: Trajectory) -> dict[str, Caption]:
 def _caption(chart: Chart, crawl: Crawl, trajectory: Trajectory) -> Caption:
     known = tuple(line for line in chart.lines if trajectory.has(line.key))
     empty, more = ("", "") if known else _emptiness(chart, crawl, trajectory)
-    latest = _latest(chart, known, trajectory)
+    now = crawl.metrics or trajectory.latest
     title = _title(chart, known)
     return Caption(
         chart=chart,
         title=title,
         curves=tuple(line.curve() for line in known or chart.lines[:1]),
-        latest=latest,
-        beside=chart.beside(trajectory.latest),
+        latest=_latest(chart, known, now),
+        beside=chart.beside(now),
         empty=empty,
         empty_more=more,
         remedy=chart.remedy if empty and trajectory.seq else "",
@@ -78,9 +80,9 @@ def about(chart: Chart) -> str:
     return f"{reverse('help:vocabulary')}#chart-{chart.id}"
 
 
-def _latest(chart: Chart, known: tuple[Line, ...], trajectory: Trajectory) -> str:
+def _latest(chart: Chart, known: tuple[Line, ...], metrics: Mapping[str, Any]) -> str:
     plain = [line for line in known if line.spec.style != "faint"]
-    return UNITS[chart.unit].say(trajectory.latest.get(plain[0].key)) if plain else ""
+    return UNITS[chart.unit].say(metrics.get(plain[0].key)) if plain else ""
 
 
 def _emptiness(chart: Chart, crawl: Crawl, trajectory: Trajectory) -> tuple[str, str]:

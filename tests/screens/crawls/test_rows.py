@@ -28,6 +28,13 @@ def test_rows_carry_sparklines_of_one_scale(crawl: Crawl) -> None:
     assert high.header.title == "Adaptive utility" and "δ = 0.7" in high.header.parameters
 
 
+def test_a_crawl_between_two_samples_shows_its_measures_now(crawl: Crawl) -> None:
+    grow(crawl, 200)
+    crawl.pages, crawl.metrics = 207, {**crawl.metrics, "harvest_rate": 0.44}
+    (row,) = crawl_rows([crawl], crawl.owner)
+    assert row.sparklines[0].latest == "44 %"
+
+
 def test_a_crawl_without_samples_has_none(crawl: Crawl) -> None:
     (row,) = crawl_rows([crawl], crawl.owner)
     assert {(line.points, line.latest) for line in row.sparklines} == {("", "–")}
@@ -36,10 +43,11 @@ def test_a_crawl_without_samples_has_none(crawl: Crawl) -> None:
 def test_the_reason_of_a_crawl_at_rest_is_short(crawl: Crawl) -> None:
     for state, reason, words in (
         (State.FINISHED, StopReason.BUDGET_REACHED, "budget reached; 1,200 links still wait"),
-        (State.PAUSED, StopReason.PAUSED_BY_USER, "at page 0; 1,200 links wait"),
+        (State.FINISHED, StopReason.FRONTIER_EMPTY, "frontier empty after 1 page"),
+        (State.PAUSED, StopReason.PAUSED_BY_USER, "at page 1; 1,200 links wait"),
         (State.PAUSED, StopReason.DISK_FULL, "disk nearly full. Free some space, then continue."),
     ):
-        crawl.state, crawl.reason, crawl.waiting = state, reason, 1200
+        crawl.state, crawl.reason, crawl.pages, crawl.waiting = state, reason, 1, 1200
         assert said(crawl, state_badge(crawl).reason, timezone.now()) == words
     assert set(SHORT) <= set(REASONS)
 

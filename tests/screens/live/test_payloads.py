@@ -54,6 +54,13 @@ def test_a_snapshot_is_plain_json_and_holds_everything(crawl: Crawl) -> None:
     assert "Harvest rate after 120 pages" in plain["summaries"]["harvest"]
 
 
+def test_figures_are_those_of_the_pages_fetched_not_of_the_last_sample(crawl: Crawl) -> None:
+    grow(crawl, 200)
+    metrics = {**crawl.metrics, "harvest_rate": 91 / 207}
+    Crawl.objects.filter(pk=crawl.pk).update(pages=207, metrics=metrics, commits=99)
+    assert "44\u202f%" in whole(crawl).fragments["caption-harvest"]
+
+
 def test_deltas_after_a_snapshot_draw_what_a_later_snapshot_draws(crawl: Crawl) -> None:
     reading = read(crawl.pk)
     shown = first_shown(reading)
