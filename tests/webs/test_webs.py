@@ -53,6 +53,9 @@ def web(ada: AbstractUser, data_dir: Path) -> Web:
 def test_the_list_and_the_web_say_what_is_in_it(ada, web: Web) -> None:
     listed = site_of(ada).get(place("list")).content.decode()
     assert place("web", web) in listed
+    # The totals are fetched again with the list when an upload ends.
+    totals = listed.partition('id="webs-totals" data-live')[2]
+    assert totals.startswith("><span>1 recorded web, 3 pages")
     page = site_of(ada).get(place("labels", web)).content.decode()
     assert ">bread</a></td>" in page and ">t1</a></td>" in page
     page = site_of(ada).get(place("file", web)).content.decode()

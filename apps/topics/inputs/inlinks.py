@@ -144,8 +144,11 @@ def status_words(topic: Topic) -> str:
         return f"In-links cannot be read: {error.detail}."
     if chosen is None:
         return ""
-    return (f"Status is learned from in-links: {source_words(chosen.of, chosen.name)},"
-            f" {chosen.examples:,} of {chosen.positives:,} positive examples known.")
+    known = (f"{source_words(chosen.of, chosen.name)},"
+             f" {chosen.examples:,} of {chosen.positives:,} positive examples known")
+    if chosen.examples < LEAST:
+        return f"Status needs in-links of at least {LEAST} positive examples: {known}."
+    return f"Status is learned from in-links: {known}."
 
 
 def _origin(origin: Origin) -> str:
@@ -182,8 +185,8 @@ INLINKS = CrawlInput(
     origin=_origin,
     expected=_expected,
     need=StrategyNeed(
-        Need.INLINKS, "in-link counts for some positive examples", "in-link counts",
-        "For at least four positive examples, how many pages link to them.",
+        Need.INLINKS, f"in-link counts for at least {LEAST} positive examples", "in-link counts",
+        f"For at least {LEAST} positive examples, how many pages link to them.",
         is_met=has_counts,
         place=lambda topic: "inputs-web" if topic.recorded_web else "inputs-inlinks",
     ),

@@ -77,6 +77,12 @@ def test_targets_that_overlap_are_counted_and_said(mine: Client, owner) -> None:
     assert Topic.objects.get().targets.count() == 2
 
 
+def test_one_target_is_one_page(mine: Client, topic: Topic) -> None:
+    topic.targets.exclude(pk=topic.targets.first().pk).delete()
+    page = mine.get(reverse("topic:detail", args=[topic.pk])).content.decode()
+    assert "1 page no crawl is told about" in page
+
+
 def test_found_targets_name_their_crawls(mine: Client, topic: Topic) -> None:
     crawl = Crawl.objects.create(
         owner=topic.owner, topic=topic, web=topic.web, strategy="full_page", budget=10,

@@ -170,6 +170,16 @@ def test_a_topics_lists_go_with_it(topic: Topic) -> None:
     assert not list(tables_folder().iterdir())
 
 
+def test_too_few_counts_are_not_said_to_teach_status(bare: Topic) -> None:
+    add(bare, Kind.INLINKS, counted(0, 1, 2))
+    assert not inlinks.has_counts(bare)
+    assert status_words(bare) == (
+        "Status needs in-links of at least 4 positive examples: your list list.csv, 3 of 8 positive"
+        " examples known.")
+    add(bare, Kind.INLINKS, counted(*range(4)))
+    assert status_words(bare).startswith("Status is learned from in-links: your list list.csv, 4 ")
+
+
 def test_a_table_that_is_gone_is_said_and_breaks_nothing(bare: Topic) -> None:
     table = add(bare, Kind.INLINKS, counted(*range(8)))
     (tables_folder() / table.file).unlink()
