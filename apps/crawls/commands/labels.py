@@ -152,10 +152,11 @@ def _retrain_after_enough(crawl: Crawl, relevant: bool | None, by: Person) -> La
 
 def _set(crawl: Crawl, seq: int, relevant: bool | None, by: Person) -> None:
     """Replaces a page's label with this one; None removes it."""
-    page = crawl.pages_fetched.filter(seq=seq).first()
-    if page is None:
-        raise CrawlRefused("page", f"The crawl has no page {seq}.")
     with transaction.atomic():
+        # The lock lets two who label the page at once do so one after the other.
+        page = crawl.pages_fetched.select_for_update(no_key=True).filter(seq=seq).first()
+        if page is None:
+            raise CrawlRefused("page", f"The crawl has no page {seq}.")
         present = in_force(crawl).filter(seq=seq).first()
         if present is not None and present.relevant == relevant:
             return

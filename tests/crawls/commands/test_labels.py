@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
+from threading import Barrier, BrokenBarrierError
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.db import connection
 
 from apps.crawls.commands import labels
 from apps.crawls.commands.catalogue import COMMANDS, EVENT_KINDS
@@ -85,6 +89,30 @@ def test_a_label_becomes_an_example_of_the_topic_and_goes_with_it(crawl: Crawl) 
     assert topic.examples.count() == before and pending(crawl) == 0
     assert Label.objects.filter(crawl=crawl).count() == 2
     assert not Label.objects.filter(crawl=crawl, undone_at=None).exists()
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite writes one by one")
+def test_two_who_label_a_page_at_once_give_one_label(
+    crawl: Crawl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (seq,), teach, both = teachable(crawl, 1), labels._teach, Barrier(2)
+
+    def late(*asked: Any) -> Any:
+        """Comes when the other has looked for a label, too, if it is not made to wait."""
+        with suppress(BrokenBarrierError):
+            both.wait(1)
+        return teach(*asked)
+
+    def give(_: int) -> bool | None:
+        try:
+            return labels.label(Crawl.objects.get(pk=crawl.pk), seq, True).relevant
+        finally:
+            connection.close()
+
+    monkeypatch.setattr(labels, "_teach", late)
+    with ThreadPoolExecutor(2) as people:
+        assert list(people.map(give, range(2))) == [True, True]
+    assert labels.labels_of(crawl, [seq]) == {seq: True}
 
 
 def test_a_label_overrules_an_example_and_gives_it_back(crawl: Crawl) -> None:
