@@ -12,8 +12,10 @@ from apps.collection.filters.filter import Misread, Parameters
 from apps.collection.filters.query import Filters, Order
 from apps.collection.scope import Scope
 from apps.schemas.input import Refused
+from apps.stored_pages.query_words import read_words
 
 LONGEST = 40
+NO_WORD = "has no word or number to look for"
 UNKNOWN_ORDER = f"is not an order; give one of {', '.join(Order)}"
 
 
@@ -43,7 +45,13 @@ def _unknown(query: Parameters, scope: Scope) -> Iterator[Misread]:
                 query, field.name, lambda t, f=filter, n=field.name: f.understood(n, t, scope),
                 field.unknown or filter.unknown,
             )
+    yield from _named(query, "q", _can_be_looked_for, NO_WORD)
     yield from _named(query, "order", {*Order}.__contains__, UNKNOWN_ORDER)
+
+
+def _can_be_looked_for(text: str) -> bool:
+    """Whether what is typed is empty or has a word."""
+    return not text.strip(" \0") or bool(read_words(text, ()))
 
 
 def _named(

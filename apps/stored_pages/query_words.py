@@ -30,14 +30,15 @@ def read_words(text: str, languages: Iterable[str | None]) -> tuple[Clause, ...]
     """The clauses of a search, all of which a page must satisfy; empty for an empty search.
 
     A word that the tokenizer would split, such as `well-known`, is a phrase. `OR` between two of
-    them makes one clause that either satisfies; anywhere else it is ignored.
+    them makes one clause that either satisfies; anywhere else it is ignored. A word longer than
+    those of the index is in no page.
     """
     stems = [stemming(language) for language in dict.fromkeys(languages)] or [stemming(None)]
     clauses: list[Clause] = []
     either = False
     for piece in _PIECE.finditer(text):
         phrase = words(piece["phrase"] if piece["phrase"] is not None else piece["word"])
-        kept = [word for word in phrase if len(word) <= LONGEST_WORD]
+        kept = [word for word in phrase if len(word) <= LONGEST_WORD] or phrase
         if piece.group() == "OR":
             either = True
         elif kept:

@@ -14,6 +14,8 @@ from apps.stored_pages.query_words import Clause, read_words
     ("OR nest", [Clause((("nest",),))]),
     ("nest OR", [Clause((("nest",),))]),
     ("nest OR -egg", [Clause((("nest",),)), Clause((("egg",),), excluded=True)]),
+    ("x" * 61, [Clause((("x" * 61,),))]),
+    ('((( " -', []),
     ("nest or egg", [Clause((("nest",),)), Clause((("or",),)), Clause((("egg",),))]),
 ])
 def test_or_makes_one_clause_of_two(typed: str, clauses: list[Clause]) -> None:

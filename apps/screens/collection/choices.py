@@ -38,7 +38,7 @@ def fields_above(shown: Iterable[Panel]) -> list[str]:
     """The parameters whose errors are listed above the list: all but those typed in beside it."""
     beside = {name for panel in shown if isinstance(panel, Bounds) for name in panel.names}
     every = [field.name for filter in FILTERS for field in filter.fields]
-    return [name for name in [*every, "order"] if name not in beside]
+    return [name for name in ["q", *every, "order"] if name not in beside]
 
 
 def orders(scope: Scope, filters: Filters) -> list[tuple[str, str, bool]]:
