@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 
 from django.conf import settings
@@ -30,7 +31,8 @@ def run_cells(experiment: Experiment, report: Callable[[], object] = lambda: Non
 def run_in_processes(
     experiment: Experiment, processes: int, report: Callable[[], object] = lambda: None
 ) -> None:
-    """Runs all cells in so many processes; `report` is called twice a second.
+    """Runs all cells in so many processes; `report` is called twice a second. Returns when the
+    experiment has ended or is paused, whoever runs its last cells.
 
     What a process that was killed left is run in this one.
     """
@@ -44,8 +46,16 @@ def run_in_processes(
     finally:
         for other in others:
             other.terminate()
+    _run_what_is_left(experiment, report)
+    while experiment.state == Experiment.State.RUNNING:
+        time.sleep(POLL_SECONDS)  # the site's workers have the other cells
+        _run_what_is_left(experiment, report)
+
+
+def _run_what_is_left(experiment: Experiment, report: Callable[[], object]) -> None:
     queue.requeue_lost()
     run_cells(experiment, report)
+    report()
 
 
 def _wait(process: subprocess.Popen[bytes]) -> None:
