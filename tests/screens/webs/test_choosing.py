@@ -83,6 +83,7 @@ def test_it_waits_while_another_topic_is_saved_until_it_is_left(owner, coast) ->
 def test_a_saved_form_waits_no_longer(owner, coast) -> None:
     site = site_of(owner)
     site.post(NEW, typed(coast))
+    assert 'name="browse"' in site.get(NEW).content.decode()
     site.post(NEW, {k: v for k, v in typed(coast).items() if k != "browse"})
     assert Topic.objects.get().name == "Kelp"
     page = site.get(reverse("webs:web", args=[coast.pk])).content.decode()
