@@ -6,7 +6,7 @@ import logging
 import shutil
 import sqlite3
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Protocol
@@ -72,6 +72,17 @@ def uploads_of(user: AbstractUser, *kinds: str) -> QuerySet[Upload]:
     whose result was not dismissed, newest first."""
     told = ~Q(job_state=State.DONE) | Q(kind=Kind.LABELS, dismissed=False)
     return Upload.objects.filter(told, owner=user, kind__in=kinds).select_related("web")
+
+
+def web_files(webs: Collection[Web]) -> dict[int, Upload]:
+    """The file that each web was made from, by the web's key; none of a web that was not
+    uploaded."""
+    made = Upload.objects.filter(
+        kind=Kind.WEB, job_state=State.DONE, name__in=[web.name for web in webs]
+    ).order_by("pk")
+    by_name = {(upload.owner_id, upload.name): upload for upload in made}
+    return {web.pk: by_name[web.owner_id, web.name] for web in webs
+            if (web.owner_id, web.name) in by_name}
 
 
 def take_upload(

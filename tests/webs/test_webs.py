@@ -56,6 +56,7 @@ def test_the_list_and_the_web_say_what_is_in_it(ada, web: Web) -> None:
     # The totals are fetched again with the list when an upload ends.
     totals = listed.partition('id="webs-totals" data-live')[2]
     assert totals.startswith("><span>1 recorded web, 3 pages")
+    assert f'<a href="{place("file", web)}">1 line of its file left out</a>' in listed
     # Only the form of a topic goes to the pages of a web and comes back.
     assert 'name="browse"' not in listed
     page = site_of(ada).get(place("labels", web)).content.decode()

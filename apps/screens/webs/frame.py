@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -16,6 +15,7 @@ from apps.figures.quantities import count, number_of
 from apps.topics.selectors import editable_topics, visible_topics
 from apps.uploads.models import Upload
 from apps.uploads.rows import LeftOut, left_out_rows
+from apps.uploads.services import web_files
 from apps.webs.models import Web
 from apps.webs.selectors import noted_webs, owned_webs, recorded_webs
 
@@ -82,8 +82,8 @@ def _tabs(
 
 def files_of(web: Web) -> list[UploadedFile]:
     """The file that the web was made from, if it was uploaded, then its lists of labels."""
-    made_from = Q(owner=web.owner, kind=Upload.Kind.WEB, name=web.name)
-    found = Upload.objects.filter(
-        made_from | Q(kind=Upload.Kind.LABELS, web=web), job_state=Upload.State.DONE
+    lists = Upload.objects.filter(
+        kind=Upload.Kind.LABELS, web=web, job_state=Upload.State.DONE
     ).order_by("pk")
+    found = (*web_files([web]).values(), *lists)
     return [UploadedFile(each, tuple(left_out_rows(each))) for each in found]

@@ -12,6 +12,8 @@ from django.utils.http import urlencode
 from apps.crawls.web_rows import WebRow, web_row
 from apps.topics.models import Topic
 from apps.topics.selectors import visible_topics
+from apps.uploads.rows import left_out_rows
+from apps.uploads.services import web_files
 from apps.webs.selectors import noted_webs, recorded_webs
 
 WHOSE = {"": "All", "yours": "Yours", "others": "Others’"}
@@ -21,12 +23,13 @@ SHOWN_TOPICS = 3
 @dataclass(frozen=True, slots=True)
 class ListedWeb:
     """A web's row: `topics` are those shown, `further` counts the rest; whether the person may
-    change its note."""
+    change its note; how many entries of the file that it was made from were left out."""
 
     row: WebRow
     topics: tuple[Topic, ...]
     further: int
     may_note: bool
+    left_out: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +74,12 @@ def with_topics(rows: Sequence[WebRow], user: AbstractUser) -> list[ListedWeb]:
     by_web: dict[int, list[Topic]] = {row.web.pk: [] for row in rows}
     for topic in visible_topics(user).filter(web__in=by_web).order_by("name"):
         by_web[topic.web_id].append(topic)
+    files = web_files([row.web for row in rows])
+    left_out = {pk: sum(each.number for each in left_out_rows(file)) for pk, file in files.items()}
     return [
         ListedWeb(row, tuple(by_web[row.web.pk][:SHOWN_TOPICS]),
-                  max(0, len(by_web[row.web.pk]) - SHOWN_TOPICS), row.web.pk in noted)
+                  max(0, len(by_web[row.web.pk]) - SHOWN_TOPICS), row.web.pk in noted,
+                  left_out.get(row.web.pk, 0))
         for row in rows
     ]  # fmt: skip
 
