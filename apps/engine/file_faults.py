@@ -50,7 +50,7 @@ def fault_words(error: BaseException) -> str:
 
 def _json_words(error: JSONDecodeError) -> str:
     if not error.doc.lstrip().startswith(("{", "[")):
-        return "it does not begin with a bracket"
+        return "it is not JSON, which begins with { or ["
     message = error.msg.partition(" at: ")[0]
     return _JSON.get(message, "it is not valid JSON")
 

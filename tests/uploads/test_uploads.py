@@ -84,7 +84,7 @@ def test_a_second_delivery_does_nothing(owner, data_dir: Path) -> None:
     (b"\x89PNG\r\n\x1a\n\x00\x00", "Line 1 is not a page: it is not UTF-8 text"),
     (gzip.compress(PAGE.encode() * 900)[:-40], "the packed file is damaged or breaks off"),
     (b"WARC/1.0\r\nnonsense", "cannot be read"),
-    (b"PK\x03\x04nonsense", "Line 1 is not a page: it does not begin with a bracket"),
+    (b"PK\x03\x04nonsense", "Line 1 is not a page: it is not JSON, which begins with { or ["),
     ("\n\n", "has no pages"),
     (json.dumps({"url": "http://a.test/\ud800", "html": "\ud800", "topics": ["\ud800"]}), ""),
 ])
