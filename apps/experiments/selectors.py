@@ -13,6 +13,8 @@ from apps.experiments.design.schema import Design
 from apps.experiments.design.variants import Variant, variants
 from apps.experiments.models import Cell, Experiment
 from apps.schemas.input import Refused
+from apps.topics.inputs import sampled_negatives
+from apps.topics.inputs.labelled_examples import LEAST as LEAST_EXAMPLES
 from apps.topics.models import Example, Seed, Target, Topic
 from apps.topics.selectors import counted, visible_topics
 from apps.webs.models import Web
@@ -84,7 +86,8 @@ def ready_topics(user: AbstractUser, web: Web) -> list[TopicChoice]:
     """The person's topics on a web, by name, with those that are not ready."""
     topics = topics_on(user, web).annotate(
         seed_count=counted(Seed.objects.all()),
-        example_count=counted(Example.objects.filter(LEARNT_FROM)),
+        positive_count=counted(Example.objects.filter(LEARNT_FROM, relevant=True)),
+        negative_count=counted(Example.objects.filter(LEARNT_FROM, relevant=False)),
         target_count=counted(Target.objects.all()),
     )
     return [_choice(topic) for topic in topics]
@@ -92,34 +95,50 @@ def ready_topics(user: AbstractUser, web: Web) -> list[TopicChoice]:
 
 def unready(topic: Topic) -> str:
     """Why a topic cannot be crawled now, as a sentence, or empty."""
-    return _problem(topic, topic.seeds.count(), topic.examples.filter(LEARNT_FROM).count())
+    learnt_from = topic.examples.filter(LEARNT_FROM)
+    positives, negatives = (learnt_from.filter(relevant=side).count() for side in (True, False))
+    return _problem(topic, topic.seeds.count(), positives, negatives)
 
 
-def _problem(topic: Topic, seeds: int, examples: int) -> str:
+def _problem(topic: Topic, seeds: int, positives: int, negatives: int) -> str:
     if topic.is_under_way:
         return "Its examples are being prepared."
     if not seeds:
         return "It has no seeds."
-    if not topic.keywords and not examples:
-        return "It has neither examples nor keywords."
+    if failure := (topic.quality or {}).get("failure"):
+        return f"Its classifier could not be trained: {failure.rstrip('.')}."
+    if not positives + negatives:
+        return "" if topic.keywords else "It has neither examples nor keywords."
+    if min(positives, negatives) < LEAST_EXAMPLES and not sampled_negatives.are_wanted(topic):
+        return (f"{LEAST_EXAMPLES} positive and {LEAST_EXAMPLES} negative examples train a "
+                f"classifier; it has {positives} and {negatives}.")
     return ""
 
 
 def _choice(topic: Topic) -> TopicChoice:
-    """A topic with `seed_count`, `example_count` and `target_count` as a choice."""
-    seeds, examples, targets = topic.seed_count, topic.example_count, topic.target_count
+    """A topic with `seed_count`, `positive_count`, `negative_count` and `target_count` as a choice.
+    """
+    seeds, targets = topic.seed_count, topic.target_count
+    positives, negatives = topic.positive_count, topic.negative_count
+    problem = _problem(topic, seeds, positives, negatives)
     f1 = _f1(topic.quality or {})
-    warning = ""
-    if targets < LEAST_TARGETS and not topic.web_label:
-        warning = "It has no targets, so recall is not measured."
-        if targets:
-            are = "target is" if targets == 1 else "targets are"
-            warning = f"{targets} {are} few to measure recall with."
-    elif f1 is not None and f1 < LEAST_F1:
-        warning = f"Its classifier is weak (F1 {f1:.2f}): add examples."
+    examples = positives + negatives
     return TopicChoice(
-        topic, seeds, examples, targets, f1, _problem(topic, seeds, examples), warning
+        topic, seeds, examples, targets, f1, problem, _warning(topic, examples, targets, f1)
     )
+
+
+def _warning(topic: Topic, examples: int, targets: int, f1: float | None) -> str:
+    if not examples:
+        return "It has no examples: the cells of strategies that need a classifier fail."
+    if targets < LEAST_TARGETS and not topic.web_label:
+        if not targets:
+            return "It has no targets, so recall is not measured."
+        are = "target is" if targets == 1 else "targets are"
+        return f"{targets} {are} few to measure recall with."
+    if f1 is not None and f1 < LEAST_F1:
+        return f"Its classifier is weak (F1 {f1:.2f}): add examples."
+    return ""
 
 
 def _f1(quality: dict[str, object]) -> float | None:
