@@ -25,6 +25,7 @@ from apps.crawls.running.checkpoints import Checkpoints
 from apps.crawls.running.command_queue import CommandQueue
 from apps.engine.codes import State, StopReason
 from apps.engine.crawl.library import FetchedPage
+from apps.topics.examples import labels as topic_labels
 from apps.topics.models import Example, Topic
 from tests.crawls import run_here
 from tests.crawls.run_here import MADE, new_crawl, order, run
@@ -91,28 +92,48 @@ def test_a_label_becomes_an_example_of_the_topic_and_goes_with_it(crawl: Crawl) 
     assert not Label.objects.filter(crawl=crawl, undone_at=None).exists()
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite writes one by one")
-def test_two_who_label_a_page_at_once_give_one_label(
-    crawl: Crawl, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (seq,), teach, both = teachable(crawl, 1), labels._teach, Barrier(2)
+one_by_one = pytest.mark.skipif(
+    connection.vendor != "postgresql", reason="SQLite writes one by one"
+)
+
+
+def label_at_once(monkeypatch: pytest.MonkeyPatch, *pages: tuple[Crawl, int]) -> None:
+    """Two people who say yes to a page at the same moment."""
+    teach, both = topic_labels.keep_page, Barrier(2)
 
     def late(*asked: Any) -> Any:
-        """Comes when the other has looked for a label, too, if it is not made to wait."""
+        """Comes when the other has looked for an example, too, if it is not made to wait."""
         with suppress(BrokenBarrierError):
             both.wait(1)
         return teach(*asked)
 
-    def give(_: int) -> bool | None:
+    def give(page: tuple[Crawl, int]) -> bool | None:
         try:
-            return labels.label(Crawl.objects.get(pk=crawl.pk), seq, True).relevant
+            return labels.label(Crawl.objects.get(pk=page[0].pk), page[1], True).relevant
         finally:
             connection.close()
 
-    monkeypatch.setattr(labels, "_teach", late)
+    monkeypatch.setattr(topic_labels, "keep_page", late)
     with ThreadPoolExecutor(2) as people:
-        assert list(people.map(give, range(2))) == [True, True]
+        assert list(people.map(give, pages)) == [True, True]
+
+
+@one_by_one
+def test_two_who_label_a_page_at_once_give_one_label(crawl: Crawl, monkeypatch) -> None:
+    (seq,) = teachable(crawl, 1)
+    label_at_once(monkeypatch, (crawl, seq), (crawl, seq))
     assert labels.labels_of(crawl, [seq]) == {seq: True}
+
+
+@one_by_one
+def test_two_who_label_an_address_at_once_in_two_crawls_make_one_example(
+    crawl: Crawl, monkeypatch
+) -> None:
+    (seq,) = teachable(crawl, 1)
+    url = crawl.pages_fetched.get(seq=seq).final_url
+    other = run(new_crawl(crawl.topic, "breadth_first", budget=10))
+    label_at_once(monkeypatch, (crawl, seq), (other, other.pages_fetched.get(final_url=url).seq))
+    assert crawl.topic.examples.get(source=Example.Source.LABEL).url == url
 
 
 def test_a_label_overrules_an_example_and_gives_it_back(crawl: Crawl) -> None:
