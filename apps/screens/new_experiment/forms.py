@@ -28,6 +28,20 @@ NO_STRATEGY = "Choose at least one strategy."
 SAME = ("seeds", "targets", "examples", "background", "judge")
 SCOPE = ("hosts", "never", "depth", "pages_per_host", "frontier_cap", "links_per_page", "delay",
          "concurrent", "page_kb", "pages_per_second", "retries")  # fmt: skip
+LABELS = {
+    "web": "Web", "pages": "Pages a cell", "measure": "Measure", "at": "Measure, at",
+    "judge": "Judge", "follow": "Follow links to", "hosts": "Follow links to, hosts",
+    "depth": "Follow links to, links away from a seed",
+    "pages_per_host": "Follow links to, pages of one host",
+    "frontier_cap": "Follow links to, links waiting",
+    "links_per_page": "Follow links to, first links of a page", "never": "Never",
+    "delay": "Politeness, one request a host every", "retries": "Politeness, repeated at most",
+    "page_kb": "Politeness, KB of a page", "obey_robots": "Politeness, obey robots.txt",
+    "concurrent": "Politeness, requests at once", "pages_per_second": "Politeness, pages a second",
+    "repetitions": "Repetitions",
+    "random_seed": "Random seed", "at_once": "At once", "name": "Name", "note": "Note",
+}
+"""What the screen calls each field."""
 
 
 class NewExperimentForm(ScopeFields):
@@ -122,7 +136,8 @@ class NewExperimentForm(ScopeFields):
         cleaned: dict[str, Any] = super().clean() or {}
         pages, at = cleaned.get("pages"), cleaned.get("at")
         if pages and at and at > pages:
-            self.add_error("at", f"A cell has {pages:,} pages: give a page up to there.")
+            self.add_error("at", f"A cell has {pages:,} pages: give a page up to there, or"
+                           " leave it empty for the last.")
         if not self.topics.chosen:
             self.say_error("topics", NO_TOPIC)
         if not self.rows:

@@ -21,10 +21,12 @@ from apps.experiments.paired_tests import ENOUGH_TOPICS
 from apps.experiments.selectors import Cost, cost_of
 from apps.figures.quantities import count, number_of, roughly, score
 from apps.schemas.input import Refused
-from apps.screens.new_experiment.forms import NewExperimentForm
+from apps.screens.new_experiment.forms import LABELS, NewExperimentForm
 from apps.screens.new_experiment.needs import NeedsOf
 
 NAMED = 3
+# A sentence about the comparison would tell what stands for a field that is wrong.
+COMPARED_BY = {"pages", "measure", "at"}
 TIMES = {1: "once each", 2: "twice each"}
 
 
@@ -76,7 +78,8 @@ def _sentences(
     )
     yield "All cells of a topic get the same seeds, targets, examples and judge. The judge never " \
           "guides a crawl."
-    yield from _comparison(design, crawlers)
+    if not form.errors.keys() & COMPARED_BY:
+        yield from _comparison(design, crawlers)
     if not form.chosen_web.is_recorded:
         pause = form.cleaned_data.get("delay")
         yield format_html(
@@ -138,10 +141,9 @@ def _time(design: Design, found: Cost | None) -> Line:
 def _reasons(form: NewExperimentForm, needs: Mapping[str, NeedsOf]) -> Iterator[str]:
     yield from form.topic_errors
     yield from form.row_errors
-    wrong = [name for name in form.fields if name in form.errors]
-    if wrong:
-        named = ", ".join(name.replace("_", " ") for name in wrong)
-        yield f"{number_of(len(wrong), 'field')} must be corrected: {named}."
+    for name in filter(form.errors.__contains__, form.fields):
+        yield format_html('<a href="#{}">{}</a>: {}', form[name].auto_id,
+                          LABELS[name], form.errors[name][0])
     for row in form.rows:
         if needs[row.key].all_lack and form.topics.chosen:
             yield f"{row.cls.title} needs {needs[row.key].words}, which the topics lack. Remove it."

@@ -16,6 +16,7 @@ from apps.experiments.design.toml_file import read_design
 from apps.experiments.figures import FIGURES
 from apps.experiments.models import Experiment
 from apps.experiments.recipe import recipe_of
+from apps.screens.new_experiment.forms import LABELS, NewExperimentForm
 from apps.screens.new_experiment.starting_points import new_values
 from apps.topics.models import Topic
 from tests.experiment_rows import made_experiment
@@ -106,7 +107,7 @@ def test_values_with_commas_make_variants_and_the_baseline_keeps_its_row(site, s
     ("wrong", "said"),
     [
         ({"pages": "5"}, "Give a whole number from 10"),
-        ({"at": "41"}, "A cell has 40 pages: give a page up to there."),
+        ({"at": "41"}, "A cell has 40 pages: give a page up to there"),
         ({"topic": []}, "Choose at least one topic."),
         ({"row": []}, "Choose at least one strategy."),
         ({"repetitions": "x"}, "Give a whole number from 1 to 100"),
@@ -125,6 +126,16 @@ def test_what_is_wrong_is_said_at_its_place_and_nothing_typed_is_lost(site, sent
     for name, value in wrong.items():
         assert name in ("web", "measure") or not value or str(value) in text
     assert not Experiment.objects.exists()
+
+
+def test_the_rail_names_each_wrong_field_as_the_screen_does_and_leads_to_it(site, sent):
+    text = post(site, sent, "restate", at="41", page_kb="-1")
+    assert '<a href="#id_at">Measure, at</a>: A cell has 40 pages: give a page up to' in text
+    assert '<a href="#id_page_kb">Politeness, KB of a page</a>: Give' in text
+    assert 'data-reasons="2"' in text and 'id="id_at"' in text and 'id="id_page_kb"' in text
+    assert "compared with <b>" not in text  # at which page is not known yet
+    assert "compared with <b>" in post(site, sent, "restate", at="")
+    assert set(LABELS) == set(NewExperimentForm.base_fields)
 
 
 def test_topics_are_drawn_at_random_by_the_random_seed(site, sent, topics):
