@@ -41,7 +41,18 @@ def test_save_moves_to_the_first_missing_part_and_names_it(analyst: Any) -> None
     page.locator("#id_name").fill("Seagrass")
     save.click()
     expect(page.locator("#id_seeds")).to_be_focused()
-    expect(page.locator("#part-examples [data-missing]")).to_contain_text("at least one seed")
+    missing = page.locator("#part-examples [data-missing]")
+    expect(missing).to_contain_text("at least one seed")
+    page.locator("#id_seeds").fill("https://a.example/")
+    expect(missing).to_be_hidden()
+    page.locator("#id_positives").fill("https://b.example/")
+    ready = page.locator("[data-ready=positives] .what")
+    expect(ready).to_have_text("1: a classifier needs 2")
+    save.click()
+    expect(missing).to_contain_text("Give at least 2 positive examples")
+    page.locator("#id_positives").fill("https://b.example/\nhttps://c.example/")
+    expect(missing).to_be_hidden()
+    expect(ready).to_have_text("2 of about 20")
 
 
 def test_a_draft_is_kept_and_offered_until_it_is_discarded(analyst: Any) -> None:

@@ -58,7 +58,7 @@ def test_pages_are_chosen_by_keyboard_and_stay_chosen_over_searches(
     page.go_forward()
     page.keyboard.press("j")
     page.keyboard.press("x")
-    expect(page.get_by_role("button", name="Select 2 more pages")).to_be_disabled()
+    expect(page.get_by_role("button", name="Select 3 more pages")).to_be_disabled()
     for _ in range(3):
         page.keyboard.press("j")
     page.keyboard.press("Shift+X")

@@ -97,10 +97,10 @@ class TopicForm(forms.Form):
         ],
         widget=forms.RadioSelect,
     )
-    seeds = _list("Seeds", "Required, 1 or more; a crawl starts here, in this order.")
+    seeds = _list("Seeds", "Required for a crawl, 1 or more; it starts here, in this order.")
     positives = _list(
         "Positive examples",
-        "Required: 2 are enough for a crawl, 5 for the preview, about 20 for a good classifier.",
+        "Required: 2 at least for a classifier, 5 for the preview, about 20 for a good classifier.",
     )
     negatives = _list(
         "Negative examples",

@@ -21,6 +21,7 @@ from apps.screens.webs.rows import page_rows
 from apps.screens.webs.selecting import MOST_CHOSEN
 from apps.stored_pages.page_text import page_text
 from apps.stored_pages.stored_copy import CONTENT_SECURITY_POLICY, safe_copy
+from apps.topics.definition.from_pages import LEAST
 from apps.topics.selectors import named_pages
 from apps.webs.links import is_counted
 from apps.webs.messages import error_words
@@ -71,6 +72,7 @@ def _found(request: HttpRequest, web: Web) -> dict[str, Any]:
         "groups": groups(filters, facets, topics), "chips": chips(filters, topics),
         "orders": orders(filters, is_counted(web)), "has_links": is_counted(web),
         "paging": _paging(filters, facets.found, number, last), "most": MOST_CHOSEN,
+        "least": LEAST,
         "query": filters.query(),
     }  # fmt: skip
 

@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from apps.engine.errors import BadWebFile
+from apps.figures.quantities import number_of
 from apps.screens.topic import editing
 from apps.screens.topic.set_aside import waiting_for
 from apps.screens.webs.frame import visible_web
@@ -34,6 +35,7 @@ from apps.webs.models import Web
 from apps.webs.pages.filters import PageFilters, read_filters
 from apps.webs.pages.searching import FoundPage, PageIndex
 
+NEEDS = f"A topic needs at least {LEAST} pages: one seed, two examples and one target."
 MOST_CHOSEN = 5_000
 LARGEST_SEED = 99_999
 
@@ -52,7 +54,7 @@ def bar(request: HttpRequest, pk: int) -> HttpResponse:
     web = visible_web(request, pk)
     with PageIndex(web) as index:
         pages = index.pages(chosen_numbers(request.POST))
-        context = {"web": web, "chosen": len(pages), "missing": LEAST - len(pages),
+        context = {"web": web, "chosen": len(pages), "missing": LEAST - len(pages), "needs": NEEDS,
                    "form_waiting": waiting_for(request, web)}
         if len(pages) >= LEAST and not context["form_waiting"]:
             choice, labels = _choice(web, index, pages, request.POST)
@@ -61,7 +63,8 @@ def bar(request: HttpRequest, pk: int) -> HttpResponse:
                 "choice": choice, "labels": labels, "others": others,
                 "negatives": min(others, NEGATIVES_A_POSITIVE * choice.parts.positives),
                 "uses": json.dumps(uses_of(choice)), "bars": _bars(choice.parts),
-                "unused": _a_use(choice.unused) if choice.unused else "",
+                "short_of": choice.short_of,
+                "most": len(pages) - LEAST + 1,
             }
     return render(request, "webs/selection.html", context)
 
@@ -76,12 +79,12 @@ def make(request: HttpRequest, pk: int) -> HttpResponse:
             pages = index.pages(wanted)
             if len(pages) >= LEAST:
                 choice, _ = _choice(web, index, pages, data)
-                if not choice.unused:
+                if not choice.short_of:
                     return editing.filled(request, definition_of(choice, index))
-                messages.error(request, f"No page is left as {_a_use(choice.unused)}.")
+                messages.error(request, f"Too few pages are left as {choice.short_of}s. {NEEDS}")
                 return redirect("webs:web", web.pk)
-        messages.error(request, f"A topic needs at least {LEAST} pages: one seed, one example, "
-                       f"one target. {len(pages)} were selected.")  # fmt: skip
+        chosen = f"{number_of(len(pages), 'page')} {'was' if len(pages) == 1 else 'were'} selected."
+        messages.error(request, f"{NEEDS} {chosen}")
     except BadWebFile as error:
         messages.error(request, error_words(error))
     return redirect("webs:web", web.pk)
@@ -139,10 +142,6 @@ def _by_hand(sent: str, pages: Sequence[FoundPage]) -> dict[int, str]:
 def _last_part(label: str) -> str:
     """`Sea birds` of `Biology/Sea_birds`."""
     return label.rstrip("/").rpartition("/")[2].replace("_", " ").strip()
-
-
-def _a_use(use: str) -> str:
-    return f"an {use}" if use == "example" else f"a {use}"
 
 
 def _bars(parts: Parts) -> list[tuple[str, float, float]]:

@@ -7,21 +7,22 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from apps.directories.splits import drawn_order
+from apps.engine.intelligence.classifying.classifiers import LEAST_EXAMPLES
 from apps.figures.quantities import number_of
 from apps.topics.definition.schemas import Definition
 from apps.webs.models import Web
 from apps.webs.pages.searching import FoundPage, PageIndex
 
-LEAST = 3
-"""The fewest pages of a topic: one for each use."""
+LEAST_OF = {"seed": 1, "example": LEAST_EXAMPLES, "target": 1}
+"""The fewest pages of each use; with fewer examples no classifier is trained."""
+USES = tuple(LEAST_OF)
+LEAST = sum(LEAST_OF.values())
+"""The fewest pages of a topic."""
 MOST_SEEDS = 10
 TARGET_SHARE = 0.3
 COVERS = 0.8
 """The share of the selected pages that must have a label for it to be offered as the true label."""
 NEGATIVES_A_POSITIVE = 2
-
-
-USES = ("seed", "example", "target")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +58,19 @@ class Choice:
     by_hand: Mapping[int, str] = field(default_factory=dict)
 
     @property
-    def unused(self) -> str:
-        """The use that has no page, in the singular; empty if every use has one."""
+    def short_of(self) -> str:
+        """The use that has fewer pages than it needs, in the singular; empty if none has."""
         parts = (self.parts.seeds, self.parts.positives, self.parts.targets)
-        return next((use for use, pages in zip(USES, parts, strict=True) if not pages), "")
+        pairs = zip(LEAST_OF.items(), parts, strict=True)
+        return next((use for (use, least), pages in pairs if pages < least), "")
 
 
 def parts_of(
     pages: int, seeds: int | None = None, targets: int | None = None,
     by_hand: Mapping[int, str] | None = None,
 ) -> Parts:
-    """Three numbers that add up to `pages`, which is at least LEAST; each is at least one, unless
-    the uses chosen by hand leave none.
+    """Three numbers that add up to `pages`, which is at least LEAST; each is at least that of
+    LEAST_OF, unless the uses chosen by hand leave too few.
 
     By default a fifth of the pages are `seeds`, at most ten, and three in ten `targets`; the rest
     are examples. Each part has at least as many pages as were chosen for it.
@@ -77,7 +79,7 @@ def parts_of(
     seeds = min(MOST_SEEDS, pages // 5) if seeds is None else seeds
     targets = round(TARGET_SHARE * pages) if targets is None else targets
     free = pages - fixed.total()
-    wanted = {use: int(not fixed[use]) for use in USES}
+    wanted = {use: max(0, least - fixed[use]) for use, least in LEAST_OF.items()}
     drawn_seeds = _between(
         wanted["seed"], seeds - fixed["seed"], free - wanted["example"] - wanted["target"]
     )

@@ -1,9 +1,11 @@
 // The parts that are filled in and those that are missing; Save moves to the first missing part and
-// names it.
+// names it, until it is there.
+const LEAST_EXAMPLES = 2;
 const MISSING = {
   name: "Give the topic a name.",
   seeds: "Give at least one seed: a crawl starts there.",
   positives: "Give positive examples, five or more; or keywords, for strategies that follow words.",
+  fewPositives: `Give at least ${LEAST_EXAMPLES} positive examples: fewer train no classifier.`,
 };
 
 export function nameWhatIsMissing(form) {
@@ -11,15 +13,36 @@ export function nameWhatIsMissing(form) {
     [...form.querySelectorAll("[data-ready]")].map((row) => [row.dataset.ready, row]),
   );
   let warned = "";
+  let shown = null; // what is said to be missing: [the field's name, the words' name]
+
+  // The lines typed in a field; Infinity with a file, which is read when it is sent.
+  function lines(name) {
+    if (form.elements[`${name}_file`]?.files.length) return Infinity;
+    return form.elements[name].value.split("\n").filter((line) => line.trim()).length;
+  }
 
   function filled(name) {
-    if (form.elements[`${name}_file`]?.files.length) return true;
-    return form.elements[name].value.trim() !== "";
+    return lines(name) > 0;
   }
 
   function missing() {
-    const wanted = ["name", "seeds", ...(filled("keywords") ? [] : ["positives"])];
-    return wanted.filter((name) => !filled(name));
+    const few = filled("positives") ? "fewPositives" : "positives";
+    const enough = lines("positives") >= LEAST_EXAMPLES || (filled("keywords") && !filled("positives"));
+    return [
+      ...["name", "seeds"].filter((name) => !filled(name)).map((name) => [name, name]),
+      ...(enough ? [] : [["positives", few]]),
+    ];
+  }
+
+  function sayMissing(found) {
+    for (const place of form.querySelectorAll("[data-missing]")) place.hidden = true;
+    shown = found ?? null;
+    if (!shown) return;
+    const [name, words] = shown;
+    const place = form.elements[name].closest("[data-part]").querySelector("[data-missing]");
+    place.textContent = MISSING[words] + (name === "name" ? "" : " Save again to save it unfinished.");
+    place.hidden = false;
+    place.scrollIntoView({ block: "center" });
   }
 
   function say(name, tone, words) {
@@ -34,8 +57,11 @@ export function nameWhatIsMissing(form) {
     say("name", filled("name") ? "ok" : "bad", filled("name") ? "" : "missing");
     say("seeds", number("seeds") ? "ok" : "bad", number("seeds") || "missing");
     const positives = number("positives");
-    say("positives", positives >= 20 ? "ok" : positives ? "warn" : filled("keywords") ? "quiet" : "bad",
-      positives >= 20 ? positives : positives ? `${positives} of about 20` : filled("keywords") ? "none: keywords guide" : "missing");
+    if (positives >= LEAST_EXAMPLES) {
+      say("positives", positives >= 20 ? "ok" : "warn", positives >= 20 ? positives : `${positives} of about 20`);
+    } else if (positives) say("positives", "bad", `${positives}: a classifier needs ${LEAST_EXAMPLES}`);
+    else if (filled("keywords")) say("positives", "quiet", "none: keywords guide");
+    else say("positives", "bad", "missing");
     const sampled = form.elements.without_negatives.value === "sample";
     say("negatives", number("negatives") ? "ok" : "quiet",
       number("negatives") || (sampled ? "sampled when saved" : "drawn from your other topics"));
@@ -44,21 +70,19 @@ export function nameWhatIsMissing(form) {
     say("evaluation_positives", judging ? "ok" : "quiet", judging || "none");
   }
 
-  form.addEventListener("input", () => show());
+  form.addEventListener("input", () => {
+    show();
+    if (shown && !missing().some((each) => each.join() === shown.join())) sayMissing(null);
+  });
   form.addEventListener("submit", (event) => {
     if (event.submitter?.hasAttribute("data-browse")) return;
-    const names = missing();
-    for (const place of form.querySelectorAll("[data-missing]")) place.hidden = true;
+    const found = missing();
     // A second click saves the form as it is; only the name is required.
-    if (!names.length || (warned === names.join() && !names.includes("name"))) return;
+    if (!found.length || (warned === found.join() && filled("name"))) return sayMissing(null);
     event.preventDefault();
-    warned = names.join();
-    const field = form.elements[names[0]];
-    const place = field.closest("[data-part]").querySelector("[data-missing]");
-    place.textContent = MISSING[names[0]] + (names.includes("name") ? "" : " Save again to save without.");
-    place.hidden = false;
-    field.focus();
-    place.scrollIntoView({ block: "center" });
+    warned = found.join();
+    form.elements[found[0][0]].focus();
+    sayMissing(found[0]);
   });
   show();
   return show;

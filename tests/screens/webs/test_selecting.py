@@ -55,7 +55,7 @@ def test_the_bar_splits_the_pages_and_each_has_one_use(owner, coast) -> None:
 
 def test_a_changed_part_is_taken_from_the_examples(owner, coast) -> None:
     assert parts(bar(owner, coast, range(20), seeds="9", targets="6")) == (9, 5, 6)
-    assert parts(bar(owner, coast, range(20), seeds="99", targets="99")) == (18, 1, 1)
+    assert parts(bar(owner, coast, range(20), seeds="99", targets="99")) == (17, 2, 1)
 
 
 def test_the_same_seed_gives_the_same_split_and_another_one_another(owner, coast) -> None:
@@ -75,10 +75,14 @@ def test_a_true_label_is_offered_where_four_fifths_have_it(owner, coast) -> None
 
 
 def test_too_few_pages_say_how_many_are_missing(owner, coast) -> None:
-    assert "Select 1 more page<" in bar(owner, coast, [1, 2])
+    few = bar(owner, coast, [1, 2, 3])
+    assert "Select 1 more page<" in few
+    assert "A topic needs at least 4 pages: one seed, two examples and one target." in few
+    assert parts(bar(owner, coast, [1, 2, 3, 4])) == (1, 2, 1), "two examples train a classifier"
+    site = site_of(owner)
     address = reverse("webs:topic", args=[coast.pk])
-    page = site_of(owner).post(address, {"pages": "1,2"}, follow=True).content.decode()
-    assert "A topic needs at least 3 pages" in page
+    page = site.post(address, {"pages": "1,2,3"}, follow=True).content.decode()
+    assert "A topic needs at least 4 pages" in page and "select at least 4 pages" in page
 
 
 def test_a_label_becomes_a_topic_in_three_clicks(owner, coast) -> None:
@@ -139,11 +143,11 @@ def test_a_use_chosen_by_hand_is_in_the_bar_and_in_the_form(owner, coast) -> Non
     assert "the random seed 7 and 2 of them by hand" in value(form, "description")
 
 
-def test_a_split_by_hand_that_leaves_a_use_empty_is_refused_in_words(owner, coast) -> None:
-    by_hand = ",".join(f"{number}:seed" for number in range(3))
-    page = bar(owner, coast, range(3), by_hand=by_hand)
-    assert "No page is left as an example." in page and "disabled>Make a topic" in page
+def test_a_split_by_hand_that_leaves_a_use_too_few_pages_is_refused_in_words(owner, coast) -> None:
+    by_hand = ",".join(f"{number}:seed" for number in range(2))
+    page = bar(owner, coast, range(4), by_hand=by_hand)
+    assert "Too few pages are left as targets." in page and "disabled>Make a topic" in page
     address = reverse("webs:topic", args=[coast.pk])
-    sent = {"pages": "0,1,2", "by_hand": by_hand}
+    sent = {"pages": "0,1,2,3", "by_hand": by_hand}
     followed = site_of(owner).post(address, sent, follow=True).content.decode()
-    assert "No page is left as an example." in followed
+    assert "Too few pages are left as targets." in followed
