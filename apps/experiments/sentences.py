@@ -103,7 +103,7 @@ def _others(tests: Sequence[Test]) -> str:
 def _other_sentences(tests: Sequence[Test]) -> Iterator[str]:
     shown = [test for test in tests if test.shown]
     groups = [[test for test in shown if (test.difference > 0) is more] for more in (True, False)]
-    said = [f"{_names(group)} {_verb(group)} {changes(group)}" for group in groups if group]
+    said = [f"{_crawlers(group)} {_verb(group)} {changes(group)}" for group in groups if group]
     if said:
         yield f"{', '.join(said)}."
     if rest := [test for test in tests if not test.shown]:
@@ -114,8 +114,8 @@ def _not_shown_of(tests: Sequence[Test]) -> str:
     baseline = tests[0].baseline
     if tests[0].method is Method.ONE_TAILED:
         are = "is" if len(tests) == 1 else "are"
-        return f"{_names(tests)} {are} not shown to be better than {baseline}."
-    return (f"For {_names(tests)} no difference from {baseline} is shown, which is not “equal”.")
+        return f"{_crawlers(tests)} {are} not shown to be better than {baseline}."
+    return (f"For {_crawlers(tests)} no difference from {baseline} is shown, which is not “equal”.")
 
 
 def _verb(tests: Sequence[Test]) -> str:
@@ -124,9 +124,13 @@ def _verb(tests: Sequence[Test]) -> str:
     return "is" if len(tests) == 1 else "are"
 
 
-def _names(tests: Sequence[Test]) -> str:
+def _crawlers(tests: Sequence[Test]) -> str:
+    return names([test.crawler for test in tests])
+
+
+def names(crawlers: Sequence[str]) -> str:
     """The crawlers' names, only the first ones of many."""
-    every = [test.crawler for test in tests]
+    every = [*crawlers]
     if len(every) > MOST_NAMES:
         every = [*every[: MOST_NAMES - 1], f"{len(every) - MOST_NAMES + 1} others"]
     return listed(every)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from apps.figures.quantities import NOTHING, count, probability, score, share
+from apps.figures.quantities import NOTHING, THIN, count, probability, score, share
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +72,10 @@ UNITS: Mapping[str, Unit] = {
     "probability": Unit(probability, "a p-value, on a logarithmic axis", "", ".2~g", None, _one,
                         floor=1e-4, logarithmic=True),
 }
+
+
+def precise(value: float | None, unit: str) -> str:
+    """A mean in words: of shares with one decimal, since it is compared."""
+    if value is None or unit != "share":
+        return UNITS[unit].say(value)
+    return f"{100 * value:.1f}{THIN}%"

@@ -9,7 +9,7 @@ from apps.engine.evaluation.measure import Witness
 from apps.engine.evaluation.significance import detectable_effect, pairs_needed
 from apps.experiments.answers.choice import Choice
 from apps.experiments.answers.groups import Grouping
-from apps.experiments.answers.standing import Standing, lost_by_holm, made_tests
+from apps.experiments.answers.standing import Standing, lost_by_holm, made_tests, too_few
 from apps.experiments.answers.values import table
 from apps.experiments.changes import difference, distance
 from apps.experiments.outcomes import Outcomes
@@ -42,8 +42,8 @@ def _limits(
     if not found.ended:
         yield _running(found)
     elif len(found.topics) < ENOUGH_TOPICS:
-        yield Limit("Any difference between crawlers", f"{number_of(len(found.topics), 'topic')}: "
-                    "too few for a test.", f"at least {ENOUGH_TOPICS}")
+        yield Limit("Any difference between crawlers", f"{too_few(found, standings)}.",
+                    f"at least {ENOUGH_TOPICS}")
     else:
         baseline = found.crawlers[choice.baseline].label
         for each in standings:

@@ -20,7 +20,7 @@ from apps.experiments.paired_tests import (
     paired_test,
 )
 from apps.experiments.sentences import Words
-from apps.figures.quantities import number_of
+from apps.figures.quantities import count, number_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def in_words(test: Test | None, ended: bool = True) -> tuple[Words, ...]:
     if not ended:
         return (Words(f"{seen} so far"),)
     if test.topics < ENOUGH_TOPICS:
-        return (Words(f"{seen}, {number_of(test.topics, 'topic')}: no test"),)
+        return (Words(f"{seen} over {number_of(test.topics, 'topic')}: no test"),)
     if test.shown:
         return (Words(seen, True), Words(f" {interval(test)}"))
     return (Words(_not_shown(test)),)
@@ -113,6 +113,18 @@ def _not_shown(test: Test) -> str:
 def lost_by_holm(test: Test) -> bool:
     """Whether it would show a difference if no other crawler had been compared."""
     return test.p is not None and test.p < LEVEL and not test.shown
+
+
+def too_few(found: Outcomes, standings: Sequence[Standing]) -> str:
+    """How many topics are too few for a test, as a clause: those with a value of both crawlers
+    compared, of the comparison that has most of them."""
+    every = len(found.topics)
+    topics = max((each.test.topics for each in standings if each.test), default=every)
+    if topics == every:
+        return f"{number_of(every, 'topic')} {'is' if every == 1 else 'are'} too few for a test"
+    has = "has" if topics == 1 else "have"
+    return (f"At most {count(topics)} of {number_of(every, 'topic')} {has} values of both crawlers "
+            "compared: too few for a test")
 
 
 def made_tests(standings: Sequence[Standing]) -> list[Test]:

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from apps.experiments.answers.choice import Choice
-from apps.experiments.answers.standing import Standing, made_tests
+from apps.experiments.answers.standing import Standing, made_tests, too_few
 from apps.experiments.answers.values import table
 from apps.experiments.outcomes import Outcomes
 from apps.experiments.paired_tests import ENOUGH_TOPICS
-from apps.experiments.sentences import Verdict, Words, of_tests
+from apps.experiments.sentences import Verdict, Words, names, of_tests
 from apps.figures.quantities import count, number_of
-from apps.figures.units import UNITS
+from apps.figures.units import precise
 
 
 def verdict(found: Outcomes, choice: Choice, standings: Sequence[Standing]) -> Verdict:
@@ -33,7 +33,8 @@ def verdict(found: Outcomes, choice: Choice, standings: Sequence[Standing]) -> V
         return Verdict((Words(f"No topic has a value of {baseline} and of another crawler: nothing "
                               "is compared."),))
     if not made_tests(standings):
-        return _means(found, choice, known, max(test.topics for test in tests))
+        few = max(test.topics for test in tests) < ENOUGH_TOPICS
+        return _means(found, choice, known, few)
     return of_tests([test for test in tests if test.topics >= ENOUGH_TOPICS], choice.when)
 
 
@@ -46,19 +47,18 @@ def _running(found: Outcomes) -> Verdict:
 
 
 def _means(
-    found: Outcomes, choice: Choice, known: Sequence[Standing], topics: int
+    found: Outcomes, choice: Choice, known: Sequence[Standing], few: bool
 ) -> Verdict:
     """Which mean is best, if there are too few topics for a test or nothing varies."""
-    few = topics < ENOUGH_TOPICS
-    why = (f"{number_of(topics, 'topic')} {'is' if topics == 1 else 'are'} too few for a test"
-           if few else "No test can be made: every topic differs by the same amount")
+    why = (too_few(found, known) if few
+           else "No test can be made: every topic differs by the same amount")
     wanted = f" At least {ENOUGH_TOPICS} topics are wanted." if few else ""
     return Verdict((Words(why, True), Words(f". {_best(found, choice, known)}{wanted}")))
 
 
 def _best(found: Outcomes, choice: Choice, known: Sequence[Standing]) -> str:
-    """The best mean beside the baseline's, over the topics in which all of them have a value: means
-    over unlike topics say nothing of their crawlers."""
+    """The best mean, of all whose mean is written alike, beside the baseline's, over the topics in
+    which all of them have a value: means over unlike topics say nothing of their crawlers."""
     values = table(found, choice.measure.id, choice.at)[:, [each.place for each in known]]
     has = np.isfinite(values)
     shared = has.all(axis=1)
@@ -67,11 +67,13 @@ def _best(found: Outcomes, choice: Choice, known: Sequence[Standing]) -> str:
     means = values[shared].mean(axis=0)
     best = int(np.argmin(means) if choice.measure.less_is_better else np.argmax(means))
     base = next((i for i, each in enumerate(known) if each.place == choice.baseline), best)
-    say = UNITS[choice.measure.unit].say
-    against = "" if base == best else f", that of {known[base].label} {say(means[base])}"
+    said = [precise(mean, choice.measure.unit) for mean in means]
+    alike = [each.label for each, mean in zip(known, said, strict=True) if mean == said[best]]
+    against = "" if said[base] == said[best] else f", that of {known[base].label} {said[base]}"
     part = int(shared.sum())
     over = ""
     if part < has.any(axis=1).sum():
         over = f" over the {number_of(part, 'topic') if part > 1 else 'topic'} that all have"
-    return (f"The best mean of {choice.measure.phrase()} {choice.when}{over} is"
-            f" {known[best].label}’s, {say(means[best])}{against}.")
+    whose = (f"{said[best]}, of {names(alike)} alike" if len(alike) > 1
+             else f"{known[best].label}’s, {said[best]}")
+    return f"The best mean of {choice.measure.phrase()} {choice.when}{over} is {whose}{against}."

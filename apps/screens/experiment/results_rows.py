@@ -19,7 +19,7 @@ from apps.experiments.paired_tests import Test
 from apps.experiments.sentences import Words
 from apps.figures.marks import Mark
 from apps.figures.quantities import NOTHING, number_of, probability, score
-from apps.figures.units import UNITS
+from apps.figures.units import UNITS, precise
 
 REACH = 48.0
 
@@ -35,8 +35,9 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class StrategyLine:
-    """A crawler of the results. `few` says over how many topics, where not over all; `better` is
-    the share of topics on which it is better, `worse` on which it is worse, in per cent."""
+    """A crawler of the results. `few` says over how many topics its mean is, where not over all;
+    `better` is the share of topics on which it is better, `worse` on which it is worse, in per
+    cent."""
 
     place: int
     label: str
@@ -116,13 +117,12 @@ def scale_words(found: Answer) -> str:
 def _line(row: Standing, found: Answer, mark: Mark, draws: str, reach: float) -> StrategyLine:
     measure, test = found.choice.measure, row.test
     say = UNITS[measure.unit].say
-    topics = test.topics if test else row.value.n
     all_of = (test.topics or 1) if test else 1
     return StrategyLine(
         place=row.place, label=row.label, paper=_paper(row.strategy), mark=mark,
-        is_baseline=row.place == found.choice.baseline, value=precise(row.value.mean, measure),
+        is_baseline=row.place == found.choice.baseline, value=precise(row.value.mean, measure.unit),
         error=error_words(row.value, measure),
-        few=number_of(topics, "topic") if topics < found.topics else "",
+        few=number_of(row.value.n, "topic") if row.value.n < found.topics else "",
         area=say(row.area.mean), difference=difference(measure, test.difference) if test else "",
         interval=_interval(test, reach), interval_words=interval_words(test),
         p=probability(test.holm) if test and test.tested else NOTHING,
@@ -138,14 +138,6 @@ def _paper(id: str) -> str:
         return strategy(id).paper
     except UnknownStrategy:
         return ""
-
-
-def precise(value: float | None, measure: type[Measure]) -> str:
-    """A mean: of shares with one decimal, since it is compared."""
-    if value is None:
-        return NOTHING
-    share = measure.unit == "share"
-    return f"{100 * value:.1f}\u202f%" if share else UNITS[measure.unit].say(value)
 
 
 def error_words(found: Estimate, measure: type[Measure]) -> str:
@@ -206,7 +198,7 @@ def topic_lines(
     """A line for each topic; `links` lead from each to more."""
     return [
         TopicLine(row.topic, row.name, difference(measure, row.difference),
-                  f"{precise(row.value, measure)} against {precise(row.base, measure)}",
+                  f"{precise(row.value, measure.unit)} against {precise(row.base, measure.unit)}",
                   scale.at(row.difference), links[row.topic])
         for row in rows
     ]  # fmt: skip
@@ -219,8 +211,8 @@ def domain_lines(
     for group in found.groups:
         change = group.differences[place]
         yield DomainLine(
-            group.name, len(group.topics), precise(group.values[baseline].mean, measure),
-            precise(group.values[place].mean, measure),
+            group.name, len(group.topics), precise(group.values[baseline].mean, measure.unit),
+            precise(group.values[place].mean, measure.unit),
             difference(measure, change.mean) if change else NOTHING,
             error_words(change, measure) if change else "",
         )  # fmt: skip

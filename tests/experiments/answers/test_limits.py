@@ -69,7 +69,7 @@ def test_too_few_topics_equal_values_and_equal_differences_say_so():
 def test_few_topics_or_pairs_say_how_many_are_wanted():
     few = told(flat(spread(4, 0.1)))
     assert [*few] == ["Any difference between crawlers", OTHERS]
-    assert few["Any difference between crawlers"].why == "4 topics: too few for a test."
+    assert few["Any difference between crawlers"].why == "4 topics are too few for a test."
     ends = spread(8, 0.1, 0.1, 0.1)
     for row in ends:
         row[2] = None

@@ -64,7 +64,7 @@ def test_no_p_value_before_the_last_cell_has_ended():
 def test_fewer_than_six_topics_have_means_only():
     _, row = rows_of(flat(spread(5, 0.05)))
     assert row.test.p is None
-    assert words(row).endswith("more targets, 5 topics: no test")
+    assert words(row).endswith("more targets over 5 topics: no test")
     _, row = rows_of(flat(spread(6, 0.05)))
     assert row.test.p is not None
 
@@ -72,7 +72,7 @@ def test_fewer_than_six_topics_have_means_only():
 def test_one_topic_alone_has_a_mean_without_an_error():
     _, row = rows_of(flat([[0.4, 0.5]]))
     assert (row.value.n, row.value.error, row.test.topics) == (1, None, 1)
-    assert words(row).endswith("1 topic: no test")
+    assert words(row).endswith(" over 1 topic: no test")
 
 
 def test_without_a_topic_in_common_there_is_nothing_to_compare():

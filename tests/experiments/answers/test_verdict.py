@@ -37,18 +37,29 @@ def test_while_it_runs_it_says_only_how_far_it_is():
 def test_too_few_topics_say_how_many_are_wanted():
     assert said(flat([[0.40, 0.5], [0.44, 0.6], [0.42, 0.55]])) == (
         "3 topics are too few for a test. The best mean of target recall at 100 pages is "
-        "Apprentice’s, 55 %, that of Full page 42 %. At least 6 topics are wanted.")
+        "Apprentice’s, 55.0 %, that of Full page 42.0 %. At least 6 topics are wanted.")
     assert said(flat([[0.4, 0.3]])) == (
         "1 topic is too few for a test. The best mean of target recall at 100 pages is "
-        "Full page’s, 40 %. At least 6 topics are wanted.")
+        "Full page’s, 40.0 %. At least 6 topics are wanted.")
+
+
+def test_means_written_alike_are_all_the_best():
+    # The table beside the sentence writes 23.8 % for two of them.
+    assert "at 100 pages is 23.8 %, of Full page and Breadth-first alike. At" in said(
+        flat([[0.2384, 0.1, 0.2381]]))
+    assert "is 23.8 %, of Apprentice and Breadth-first alike, that of Full page 10.0 %." in said(
+        flat([[0.1, 0.2384, 0.2381]]))
 
 
 def test_means_of_few_topics_are_those_of_the_topics_that_all_have():
     # The second crawler failed where the topic is hard, so its own mean is the higher one.
     found = with_state(flat([[1.0, 0.9], [0.2, None]]), "finished")
     assert said(found) == (
-        "1 topic is too few for a test. The best mean of target recall at 100 pages over the topic "
-        "that all have is Full page’s, 100 %. At least 6 topics are wanted.")
+        "At most 1 of 2 topics has values of both crawlers compared: too few for a test. The best "
+        "mean of target recall at 100 pages over the topic that all have is Full page’s, 100.0 %. "
+        "At least 6 topics are wanted.")
+    (limit, _) = answer(found, choose(found)).limits
+    assert said(found).startswith(limit.why)
     found = with_state(flat([[0.5, 0.6, None], [0.5, 0.6, nan], [0.4, None, 0.9]]), "finished")
     assert "No topic has a value of every crawler" in said(found)
 

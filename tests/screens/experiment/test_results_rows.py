@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from apps.engine.evaluation.target_recall import TargetRecall
+from apps.experiments.answers.answer import answer
 from apps.experiments.answers.by_topic import TopicDifference
-from apps.screens.experiment.results_rows import topic_scale
+from apps.experiments.answers.choice import choose
+from apps.figures.marks import GREY
+from apps.screens.experiment.results_rows import strategy_lines, topic_scale
+from tests.experiments.answers.made_answers import flat, with_state
 
 
 @pytest.mark.parametrize(("low", "high", "ticks"), [
@@ -19,3 +23,12 @@ def test_the_scale_of_topics_holds_nought_and_every_difference(low, high, ticks)
     words = [words for _, words in scale.ticks]
     assert words[: len(ticks)] == ticks and scale.ticks[0][0] == 0 and scale.ticks[-1][0] == 100
     assert 0 <= scale.at(low) <= scale.at(high) <= 100
+
+
+def test_the_topics_beside_a_mean_are_those_that_its_error_is_over():
+    # Breadth-first has a value of two topics of three, and shares one with the baseline.
+    found = with_state(flat([[0.4, 0.0], [None, 0.0], [0.5, None]]), "finished")
+    _, line = strategy_lines(answer(found, choose(found)), [GREY, GREY], ["", ""])
+    assert (line.error, line.few) == ("± 0.0", "2 topics")
+    assert [words.text for words in line.words] == [
+        "100\u202f% fewer targets over 1 topic: no test"]
