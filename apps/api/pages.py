@@ -14,13 +14,14 @@ from apps.api.refusals import Refusal
 from apps.collection.filters.catalogue import FILTERS
 from apps.collection.filters.filter import Field as FilterField
 from apps.collection.filters.query import Filters, read_filters
-from apps.collection.misread import refuse_misread
+from apps.collection.misread import misread
 from apps.collection.models import Entry
 from apps.collection.page_details import details, readable_answer
 from apps.collection.scope import Scope, collected_page, crawl_scope, topic_scope
 from apps.collection.selectors import find
 from apps.crawls.models import Page as PageRow
 from apps.crawls.selectors import visible_crawls
+from apps.schemas.misread import refuse
 from apps.stored_pages.page_text import page_text
 
 router = Router(tags=["pages"])
@@ -107,7 +108,7 @@ class Search(Paging):
 def read_search(request: HttpRequest, scope: Scope) -> Filters:
     """The search of a request. Raises SearchRefused if a value cannot be understood."""
     filters = read_filters(request.GET)
-    refuse_misread(request.GET, filters, scope)
+    refuse(misread(request.GET, filters, scope))
     return filters
 
 

@@ -11,7 +11,7 @@ from ninja import Router, Schema, Status
 
 from apps.api.refusals import Refusal
 from apps.collection.filters.query import read_filters
-from apps.collection.misread import refuse_misread
+from apps.collection.misread import misread
 from apps.collection.models import SavedSearch
 from apps.collection.saved_searches import (
     Counted,
@@ -24,6 +24,7 @@ from apps.collection.saved_searches import (
 from apps.collection.schemas import SearchName, SearchSent
 from apps.collection.scope import crawl_scope, topic_scope
 from apps.schemas.input import Refused
+from apps.schemas.misread import refuse
 
 router = Router(tags=["pages"])
 
@@ -63,7 +64,7 @@ def save(request: HttpRequest, sent: SearchSent) -> Any:
     )
     query = QueryDict(sent.query)
     filters = read_filters(query)
-    refuse_misread(query, filters, scope)
+    refuse(misread(query, filters, scope))
     return Status(201, _search(counted_search(
         save_search(request.user, scope, filters, sent.name)
     )))  # fmt: skip

@@ -11,12 +11,14 @@ from pydantic import Field
 
 from apps.api.paging import Page, Paging, listed
 from apps.api.refusals import Refusal
+from apps.schemas.misread import refuse
 from apps.stored_pages.page_text import page_text
 from apps.topics.selectors import named_pages
 from apps.webs.models import Web
 from apps.webs.opening import open_web
 from apps.webs.pages.filters import INLINKS, LONGEST, MOST_WORDS, Order, read_filters
 from apps.webs.pages.indexing import is_indexed
+from apps.webs.pages.misread import misread
 from apps.webs.pages.searching import FoundPage, PageIndex
 from apps.webs.pages.tasks import ask_for_index
 from apps.webs.selectors import recorded_webs
@@ -79,16 +81,19 @@ class WebSearch(Paging):
     order: Order | None = None
 
 
-@router.get("/{int:web_id}/pages", response={200: WebPagePage, 202: Indexing, 404: Refusal},
+@router.get("/{int:web_id}/pages",
+            response={200: WebPagePage, 202: Indexing, 404: Refusal, 422: Refusal},
             summary="Search a web's pages")  # fmt: skip
 def search_web(request: HttpRequest, web_id: int, asked: Query[WebSearch]) -> Any:
     """The pages of a recorded web that match the search. The first search queues their indexing and
-    returns 202 until it is done."""
+    returns 202 until it is done; one with a value that cannot be understood is refused."""
     web = _web(request, web_id)
     if not is_indexed(web):
         job = ask_for_index(web)
         return Status(202, {"done": job.done, "pages": web.pages, "problem": job.job_problem})
-    filters = read_filters(_query(asked))
+    query = _query(asked)
+    filters = read_filters(query)
+    refuse(misread(query, filters))
     named = named_pages(request.user, web)
     with PageIndex(web, {topic.pk: urls for topic, urls in named.items()}) as index:
         facets = index.facets(filters)

@@ -65,6 +65,8 @@ def test_the_pages_of_a_web_are_searched_by_words_and_labels(ada, web: Web) -> N
                          ({"label": ["stars", "bread"]}, 1), ({"host": "a.test"}, 1)):
         assert program.get(f"webs/{web.pk}/pages", **query).json()["count"] == count, query
     assert program.get(f"webs/{web.pk}/pages", order="up").status_code == 422
+    refused = program.get(f"webs/{web.pk}/pages", q="(((")
+    assert (refused.status_code, refused.json()["field"]) == (422, "q")
     assert program.get(f"webs/{web.pk}/pages/0").json()["text"] == "Rye"
     assert program.get(f"webs/{web.pk}/pages/1").status_code == 404
     assert other.get(f"webs/{web.pk}/pages").status_code == 404

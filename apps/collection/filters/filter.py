@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from apps.collection.filters.panels import CheckBox, Panel, Slider
 from apps.collection.scope import Scope
+from apps.schemas.misread import Misread
 
 Value = TypeVar("Value")
 
@@ -30,14 +31,6 @@ class Field:
     description: str = ""
     type: Any = list[str]
     unknown: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Misread:
-    """An error at one field, named as in the address."""
-
-    field: str
-    message: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
-from apps.collection.filters.filter import Condition, Filter, Misread, Parameters, all_of
+from apps.collection.filters.filter import Condition, Filter, Parameters, all_of
 from apps.collection.filters.panels import Bound, Bounds
 from apps.collection.scope import Scope
+from apps.schemas.misread import Misread
 
 End = TypeVar("End")
 

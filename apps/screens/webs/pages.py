@@ -29,6 +29,7 @@ from apps.webs.models import PageIndexing, Web
 from apps.webs.opening import open_web
 from apps.webs.pages.filters import PageFilters, read_filters
 from apps.webs.pages.indexing import is_indexed
+from apps.webs.pages.misread import misread
 from apps.webs.pages.searching import FoundPage, PageIndex
 from apps.webs.pages.tasks import ask_for_index
 
@@ -73,7 +74,7 @@ def _found(request: HttpRequest, web: Web) -> dict[str, Any]:
         "orders": orders(filters, is_counted(web)), "has_links": is_counted(web),
         "paging": _paging(filters, facets.found, number, last), "most": MOST_CHOSEN,
         "least": LEAST,
-        "query": filters.query(),
+        "query": filters.query(), "misread": misread(request.GET, filters),
     }  # fmt: skip
 
 

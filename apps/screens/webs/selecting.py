@@ -33,6 +33,7 @@ from apps.topics.selectors import named_pages
 from apps.webs.messages import error_words
 from apps.webs.models import Web
 from apps.webs.pages.filters import PageFilters, read_filters
+from apps.webs.pages.misread import misread
 from apps.webs.pages.searching import FoundPage, PageIndex
 
 NEEDS = f"A topic needs at least {LEAST} pages: one seed, two examples and one target."
@@ -73,6 +74,9 @@ def make(request: HttpRequest, pk: int) -> HttpResponse:
     """The topic form filled in from the selected pages, or from all results of a search."""
     web = visible_web(request, pk)
     data = request.POST if request.method == "POST" else request.GET
+    if request.method != "POST" and (wrong := misread(data, read_filters(data))):
+        messages.error(request, f"No topic was made. {wrong[0].message}")
+        return redirect("webs:web", web.pk)
     try:
         with _searched(request, web) as index:
             wanted = chosen_numbers(data) if request.method == "POST" else _all_found(data, index)

@@ -102,7 +102,7 @@ def read_filters(query: Parameters) -> PageFilters:
         words_from=_number(query.get("words_from", "")),
         words_to=_number(query.get("words_to", "")),
         inlinks=tuple(name for name in INLINKS if name in query.getlist("inlinks")),
-        topics=tuple(map(int, _values(key for key in query.getlist("topic") if _is_key(key)))),
+        topics=tuple(map(int, _values(key for key in query.getlist("topic") if is_number(key)))),
         order=next((o for o in Order if o == query.get("order", "")), None),
     )
 
@@ -111,12 +111,14 @@ def _values(listed: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(value.replace("\0", "") for value in listed))[:MOST_VALUES]
 
 
-def _is_key(text: str) -> bool:
+def is_number(text: str) -> bool:
+    """Whether the text is a whole number of up to nine digits."""
+    text = text.strip()
     return text.isascii() and text.isdigit() and len(text) < 10
 
 
 def _number(text: str) -> int | None:
-    return int(text) if _is_key(text.strip()) else None
+    return int(text) if is_number(text) else None
 
 
 def branches(label: str) -> list[str]:

@@ -48,6 +48,15 @@ def test_words_and_filters_find_pages_and_mark_what_they_found(owner, web) -> No
     assert titles(look(owner, web, "?q=title:oak")) == ["Oak"]
 
 
+def test_a_search_that_means_nothing_is_named_and_makes_no_topic(owner, web) -> None:
+    assert titles(look(owner, web, "?q=auk&words_from=abc")) == ["Great auk"]
+    page = look(owner, web, "?q=(((&words_from=abc")
+    assert "“(((” has no word or number to look for." in page
+    assert "“abc” is not a number of words." in page and "data-all-topic" not in page
+    said = site_of(owner).get(f"{place('topic', web)}?q=(((", follow=True).content.decode()
+    assert "No topic was made. “(((” has no word or number to look for." in said
+
+
 def test_a_tag_adds_its_label_to_the_filters_and_counts_are_those_of_the_search(owner, web):
     page = look(owner, web, "?q=nest&label=Birds")
     assert 'href="?q=nest&amp;label=Birds"' in page
