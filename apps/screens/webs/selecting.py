@@ -58,7 +58,7 @@ def bar(request: HttpRequest, pk: int) -> HttpResponse:
         context = {"web": web, "chosen": len(pages), "missing": LEAST - len(pages), "needs": NEEDS,
                    "form_waiting": waiting_for(request, web)}
         if len(pages) >= LEAST and not context["form_waiting"]:
-            choice, labels = _choice(web, index, pages, request.POST)
+            choice, labels = _choice(web, index, pages, request.POST, request.GET)
             others = len(pages_without(choice, index))
             context |= {
                 "choice": choice, "labels": labels, "others": others,
@@ -82,7 +82,7 @@ def make(request: HttpRequest, pk: int) -> HttpResponse:
             wanted = chosen_numbers(data) if request.method == "POST" else _all_found(data, index)
             pages = index.pages(wanted)
             if len(pages) >= LEAST:
-                choice, _ = _choice(web, index, pages, data)
+                choice, _ = _choice(web, index, pages, data, request.GET)
                 if not choice.short_of:
                     return editing.filled(request, definition_of(choice, index))
                 messages.error(request, f"Too few pages are left as {choice.short_of}s. {NEEDS}")
@@ -111,12 +111,16 @@ def chosen_numbers(data: QueryDict) -> list[int]:
 
 
 def _choice(
-    web: Web, index: PageIndex, pages: Sequence[FoundPage], data: QueryDict
+    web: Web, index: PageIndex, pages: Sequence[FoundPage], data: QueryDict, search: QueryDict
 ) -> tuple[Choice, list[str]]:
-    """The choice, and the labels that may be its true label. The first is used unless another one,
-    or none, was chosen."""
+    """The choice, and the labels that may be its true label. One is used if it was chosen, here or
+    as the only label of the search; the name is its last part, or the words of the search."""
     labels = covering_labels(pages, index.label_counts(PageFilters()))
-    label = data.get("true_label", labels[0] if labels else "")
+    filters = read_filters(search)
+    sought = filters.labels[0] if len(filters.labels) == 1 else ""
+    label = data.get("true_label", sought)
+    label = label if label in labels else ""
+    name = data.get("name", "").strip() or _last_part(label or sought) or filters.words
     seed = _number(data.get("random_seed", ""))
     by_hand = _by_hand(data.get("by_hand", ""), pages)
     parts = parts_of(
@@ -125,8 +129,8 @@ def _choice(
     return Choice(
         web, tuple(pages), parts,
         random_seed=secrets.randbelow(LARGEST_SEED) + 1 if seed is None else seed,
-        name=data.get("name", "").strip()[:200] or (_last_part(label) if label in labels else ""),
-        label=label if label in labels else "",
+        name=name[:200],
+        label=label,
         with_negatives="negatives_asked" not in data or "with_negatives" in data,
         by_hand=by_hand,
     ), labels  # fmt: skip

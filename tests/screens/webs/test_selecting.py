@@ -23,8 +23,8 @@ def coast(make_web):
     return make_web(ROWS, "coast")
 
 
-def bar(owner, web, pages, **data: str) -> str:
-    address = reverse("webs:selection", args=[web.pk])
+def bar(owner, web, pages, search: str = "", **data: str) -> str:
+    address = reverse("webs:selection", args=[web.pk]) + search
     sent = {"pages": ",".join(map(str, pages)), **data}
     return site_of(owner).post(address, sent).content.decode()
 
@@ -67,11 +67,29 @@ def test_the_same_seed_gives_the_same_split_and_another_one_another(owner, coast
 
 
 def test_a_true_label_is_offered_where_four_fifths_have_it(owner, coast) -> None:
-    assert "<option selected>Coast</option>" in bar(owner, coast, range(4, 24))
+    assert "<option>Coast</option>" in bar(owner, coast, range(4, 24))
+    assert "<option selected>Coast" in bar(owner, coast, range(20), true_label="Coast")
     assert "No label covers four fifths" in bar(owner, coast, range(10, 30))
     none = bar(owner, coast, range(20), true_label="", name="Sea")
     assert '<option value="" selected>' in none and value(none, "name") == "Sea"
     assert "Brids" not in bar(owner, coast, range(20), true_label="Brids")
+
+
+@pytest.mark.parametrize(("search", "name", "label"), [
+    ("?q=about+sea", "about sea", ""),
+    ("?q=about+sea&label=Coast", "Coast", "Coast"),
+    ("?label=Land", "Land", ""),
+    ("?label=Coast&label=Land", "", ""),
+])  # fmt: skip
+def test_the_name_is_what_was_looked_for_and_only_a_label_chosen_is_the_true_label(
+    owner, coast, search, name, label
+) -> None:
+    page = bar(owner, coast, range(4), search)
+    assert value(page, "name") == name
+    assert ("<option selected>Coast" in page) == (label == "Coast")
+    address = reverse("webs:topic", args=[coast.pk]) + search
+    form = site_of(owner).post(address, {"pages": "0,1,2,3"}).content.decode()
+    assert (value(form, "name"), value(form, "web_label")) == (name, label)
 
 
 def test_too_few_pages_say_how_many_are_missing(owner, coast) -> None:
