@@ -51,6 +51,17 @@ def test_a_row_shows_its_label(crawl: Crawl) -> None:
     assert 'aria-pressed="true"' not in older
 
 
+def test_a_row_shows_the_chance_that_a_judge_alone_goes_by(site: Client, crawl: Crawl) -> None:
+    grow(crawl, 2)
+    alone = {"relevant": False, "votes": 0, "votes_of": 1, "topicality": 0.78, "probability": 0.42}
+    Page.objects.filter(crawl=crawl, seq=2).update(**alone)
+    newest, older = chosen_rows(crawl, "")
+    assert '<span class="nothing">not</span><span class="under">P 0.42</span>' in newest
+    assert "0.78</td>" in newest and ">P " not in older  # a committee goes by its votes
+    page = site.get(reverse("live:crawl", args=[crawl.pk])).content.decode()
+    assert "relevant from P 0.50 on" in page
+
+
 def test_labelling_answers_what_the_label_is_now(
     site: Client, crawl: Crawl, monkeypatch: pytest.MonkeyPatch, data_dir
 ) -> None:
