@@ -69,6 +69,13 @@ class DemoWeb:
             return Answer(url, url, status=301, headers=(("Location", self._urls[target]),))
         return Answer(url, url, status=404, headers=_HTML, body=_NOT_FOUND, failure="http_404")
 
+    def page_at(self, url: str) -> str | None:
+        """The page that a canonical URL leads to, itself or from an old URL; None if none."""
+        if url in self._pages:
+            return url
+        target = self._moved(*_split(url))
+        return None if target is None else self._urls[target]
+
     def labels(self, url: str) -> tuple[str, ...]:
         """The topic of a page as its only label; empty for mixed home pages and unknown URLs."""
         page = self._pages.get(url)

@@ -212,6 +212,8 @@ def test_unknown_hosts_paths_and_old_addresses(demo_web):
     assert demo_web.get(moved("http://rookery.demo.test/", 50)).status == 404
     assert demo_web.get("http://bakery.demo.test/moved/x").status == 404
     assert read(demo_web, moved(url, page)).final_url == url
+    assert demo_web.page_at(url) == demo_web.page_at(moved(url, page)) == url
+    assert demo_web.page_at("http://nowhere.test/") is None is demo_web.page_at(f"{url}?none")
 
 
 def test_the_markup_is_varied_and_untidy(pages):

@@ -47,6 +47,10 @@ class Web(Protocol):
         failure `dns`.
         """
 
+    def page_at(self, url: str) -> str | None:
+        """The page that a canonical URL leads to, itself or by redirects; None if it leads to
+        none."""
+
     def labels(self, url: str) -> tuple[str, ...]:
         """The topic labels of a page; empty if it has none."""
 
@@ -87,7 +91,7 @@ class VirtualWeb:
         return Answer(url, url, failure=str(Failure.DNS), detail="no such host in this web")
 
     def page_at(self, url: str) -> str | None:
-        """The page that a URL leads to, itself or by redirects; None if it leads to none."""
+        """The page that a URL leads to; see `Web.page_at`."""
         for _ in range(1 + MAX_REDIRECTS):
             if self._index.execute("SELECT 1 FROM pages WHERE url = ?", (url,)).fetchone():
                 return url

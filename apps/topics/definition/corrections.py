@@ -21,13 +21,16 @@ class Correction:
     text: str | None
 
 
+REMOVE = Correction("Remove the line", None)
+
+
 def correction(error: LineError) -> Correction:
     """The correction of a line."""
     if error.reason == BadLine.TWO_URLS:
         return Correction("Write one a line", _SECOND.sub("\n", error.text))
     if error.reason == BadLine.NOT_A_URL:
-        return _address(error.text) or Correction("Remove the line", None)
-    return Correction("Remove the line", None)
+        return _address(error.text) or REMOVE
+    return REMOVE
 
 
 def _address(text: str) -> Correction | None:

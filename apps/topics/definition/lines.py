@@ -55,10 +55,12 @@ class LineError:
 
 @dataclass(frozen=True, slots=True)
 class UrlLines:
-    """Canonical URLs in the order of their lines, and the lines not accepted."""
+    """Canonical URLs in the order of their lines, the lines not accepted, and the numbers of the
+    lines of the URLs, from 1."""
 
     urls: tuple[str, ...] = ()
     errors: tuple[LineError, ...] = ()
+    numbers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def read_urls(text: str, taken: Mapping[str, BadLine] | None = None) -> UrlLines
             errors.append(LineError(number, line, BadLine(refusal.value)))
         else:
             seen[url] = number
-    return UrlLines(tuple(seen), tuple(errors))
+    return UrlLines(tuple(seen), tuple(errors), tuple(seen.values()))
 
 
 def read_counts(text: str) -> CountLines:

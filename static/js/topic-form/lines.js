@@ -11,6 +11,7 @@ export function checkLists(form, ready) {
     const number = ++asked;
     const body = new FormData();
     body.append("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
+    body.append("web", form.elements.web.value);
     for (const list of lists) body.append(list.name, list.value);
     const answer = await fetch(form.dataset.check, { method: "POST", body }).catch(() => null);
     if (!answer?.ok || number !== asked) return;
@@ -49,6 +50,7 @@ export function checkLists(form, ready) {
       mend(document.getElementById(button.dataset.field), Number(button.dataset.mend), button.dataset.text);
     }
   });
+  form.elements.web.addEventListener("change", () => soon(0));
   lists.forEach((list) => numberLines(list));
   check();
 }

@@ -259,6 +259,17 @@ def test_lists_are_checked_while_they_are_typed_and_nothing_is_stored(mine: Clie
     assert not Topic.objects.exists()
 
 
+def test_lines_that_are_not_pages_of_the_recorded_web_are_named(mine: Client, web) -> None:
+    typed = {"seeds": f"http://nowhere.test/\n{bread(0)}\ntbd", "targets": bread(1), "web": web.pk}
+    answer = mine.post(reverse("topic:check"), typed).json()
+    assert "1 line is not a page of made" in answer["seeds"]["html"]
+    assert "<code>http://nowhere.test/</code> is not a page of made." in answer["seeds"]["html"]
+    assert (answer["seeds"]["bad"], answer["seeds"]["taken"]) == ([3], 2), "it is kept"
+    assert "not a page" not in answer["targets"]["html"]
+    for sent in (typed | {"web": ""}, typed | {"web": "999"}):
+        assert "not a page" not in mine.post(reverse("topic:check"), sent).json()["seeds"]["html"]
+
+
 def test_each_part_says_whether_it_is_needed(mine: Client) -> None:
     page = mine.get(reverse("topic:new")).content.decode()
     for part, need in (("words", "required"), ("web", "required"), ("examples", "required"),
