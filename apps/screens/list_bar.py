@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from apps.figures.quantities import count, number_of
+from apps.schemas.misread import Misread, misread_values
 from apps.screens.addresses import query_string
 
 
@@ -108,6 +109,19 @@ class ListFilters(Generic[Listed]):
         values["state"] = values["state"] if values["state"] in cls.states else ""
         values["order"] = values["order"] if values["order"] in cls.orders else ""
         return cls(**values)
+
+    @classmethod
+    def misread(cls, asked: Mapping[str, str]) -> tuple[Misread, ...]:
+        """The state and the order of an address that mean nothing."""
+        return tuple(
+            each
+            for name, known in (("state", cls.states), ("order", cls.orders))
+            for each in misread_values(
+                name, [asked.get(name, "").strip()], known.__contains__,
+                f"is not {'an' if name == 'order' else 'a'} {name} of this list; give one of"
+                f" {', '.join(filter(None, known))}",
+            )
+        )
 
     @property
     def in_use(self) -> dict[str, str]:

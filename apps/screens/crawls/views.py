@@ -43,6 +43,7 @@ def crawl_list(request: HttpRequest) -> HttpResponse:
     topics = Topic.objects.filter(owner=request.user).order_by("-changed_at", "-pk")
     context = {
         "listing": listing,
+        "misread": Filters.misread(request.GET.dict()),
         "page": page,
         "rows": rows,
         "heads": [(css, listing.head(said)) for css, said in (*HEADS, *curves, *LAST_HEADS)],

@@ -23,6 +23,7 @@ def experiment_list(request: HttpRequest) -> HttpResponse:
     return render(request, "experiments/list.html", {
         "listing": listing, "page": page, "rows": drawn_rows(page.object_list, request.user),
         "newest": max((one.pk for one in listing.all), default=0),
+        "misread": Filters.misread(request.GET.dict()),
     })
 
 

@@ -94,9 +94,18 @@ def test_the_head_of_the_column_in_order_says_so_and_the_others_lead_to_theirs(
     assert all(f">{title}<" in text for title in titles), "every order has its column"
 
 
-def test_what_no_filter_knows_is_passed_over(owner, crawls) -> None:
-    assert len(found(owner, {"state": "flying", "order": "sideways"})) == 4
+def test_what_no_filter_knows_is_passed_over_and_named(client: Client, owner, crawls) -> None:
+    unknown = {"state": "flying", "order": "sideways"}
+    assert len(found(owner, unknown)) == 4
     assert found(owner, {"topic": "x' or 1"}) == []
+    client.force_login(owner)
+    text = client.get(reverse("crawls:list"), unknown).content.decode()
+    assert ("“flying” is not a state of this list; give one of active, finished, failed, draft."
+            in text)
+    assert "“sideways” is not an order of this list; give one of oldest, pages," in text
+    text = client.get(reverse("topics:list"), unknown).content.decode()
+    assert "“flying” is not a state of this list; give one of crawled, new." in text
+    assert Filters.misread({"state": "active", "order": ""}) == ()
 
 
 def test_the_screen_keeps_filters_in_its_links_and_says_what_leaves_nothing(

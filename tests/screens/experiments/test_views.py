@@ -50,6 +50,7 @@ def test_a_row_says_state_size_and_what_is_compared(site, three):
     end(three[0].cells.first())
     text = listed(site)
     assert "3 experiments" in text and "1 running, 1 draft" in text
+    assert "“flying” is not a state of this list" in listed(site, "?state=flying")
     assert "2 × 3" in text and "of 6" in text and "target recall at 50 pages" in text
     assert "6 of 6 cells in" in text
 
