@@ -125,7 +125,10 @@ class Hosts:
         self.reschedule(host, now)
 
     def next_time(self, now: float) -> float | None:
-        """The next time a host with links becomes free, or None."""
+        """The next time a host with links is free, `now` if one is; None if none will be without
+        an answer."""
+        if self.ready(now) is not None:
+            return now
         while self._later:
             at, index = self._later[0]
             host = self.all[index]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 
 from apps.engine.crawl.loop import Crawl
@@ -31,7 +32,7 @@ POLITE = Politeness(delay=0.0, concurrent=4)
 
 def recorded_crawl(
     web: MadeWeb, strategy_id: str = "breadth_first", budget: int = 100, robots: bool = True,
-    **options,
+    clock: Callable[[], float] = time.monotonic, **options,
 ) -> Crawl:
     parameters = options.pop("parameters", {})
     options.setdefault("recorded", True)
@@ -42,7 +43,7 @@ def recorded_crawl(
         plan, model, strategy(strategy_id).build(parameters), RecordedFetcher(web),
         committee=model.committee(), robots=Robots("test/1.0") if robots else None,
         labels=lambda url: "bread" in web.labels(url), inlinks=model.topic.inlinks.get,
-        change_kinds=CHANGE_KINDS,
+        change_kinds=CHANGE_KINDS, clock=clock,
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import pytest
 
 from apps.engine.codes import StopReason
@@ -91,3 +93,13 @@ async def test_the_pace_changes_nothing_of_what_is_fetched():
     slow.start()
     slow.change("pace", {"pages_per_second": 500.0})
     assert requests_of(await batches_of(fast)) == requests_of(await batches_of(slow))
+
+
+@pytest.mark.parametrize("recorded", [True, False])
+async def test_a_pace_that_opens_between_two_looks_at_the_clock_ends_no_crawl(recorded):
+    ticks = count(1)
+    # Each look is later by a fifth of the interval, so that it opens at every place in turn.
+    crawl = recorded_crawl(WEB, budget=20, recorded=recorded, clock=lambda: next(ticks) * 0.0004)
+    crawl.start()
+    crawl.change("pace", {"pages_per_second": 500.0})
+    assert (await batches_of(crawl))[-1].finished is StopReason.BUDGET_REACHED

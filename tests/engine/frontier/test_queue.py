@@ -50,7 +50,9 @@ def test_it_leaves_a_host_alone_until_its_time_has_come():
     assert fetch_next(f, now=1.0) == "http://other.test/worse"
     assert f.pick(1.0) is None
     assert f.hosts.next_time(1.0) == 5.0
-    assert fetch_next(f, now=5.0) == "http://h0.test/best"
+    assert f.hosts.next_time(6.0) == 6.0
+    assert fetch_next(f, now=6.0) == "http://h0.test/best"
+    assert f.hosts.next_time(6.0) is None
 
 
 def test_it_asks_a_host_once_at_a_time():
