@@ -64,6 +64,11 @@ class Upload(Job):
         return self.kind == self.Kind.LABELS and "files" in self.report
 
     @property
+    def left_out(self) -> int:
+        """How many entries of the file were skipped."""
+        return sum(self.report.get("skipped", {}).values())
+
+    @property
     def share_read(self) -> float:
         """The share of the file that has been read, 0–1."""
         return min(1.0, self.read / self.size) if self.size else 0.0

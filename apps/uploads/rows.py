@@ -57,11 +57,6 @@ class UploadRow:
         """The share that is read."""
         return self.job.share_read
 
-    @property
-    def left_out(self) -> int:
-        """How many entries of the file were skipped."""
-        return sum(self.job.report.get("skipped", {}).values())
-
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:

@@ -62,7 +62,7 @@ def _tabs(
     request: HttpRequest, row: WebRow, files: Sequence[UploadedFile], here: str
 ) -> list[Tab]:
     topics = visible_topics(request.user).filter(web=row.web).count()
-    left_out = sum(each.number for file in files for each in file.left_out)
+    left_out = sum(file.upload.left_out for file in files)
     parts = [
         ("web", "Pages", count(row.web.pages)),
         ("labels", "Labels", count(len(row.labels))),

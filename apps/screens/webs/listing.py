@@ -12,7 +12,6 @@ from django.utils.http import urlencode
 from apps.crawls.web_rows import WebRow, web_row
 from apps.topics.models import Topic
 from apps.topics.selectors import visible_topics
-from apps.uploads.rows import left_out_rows
 from apps.uploads.services import web_files
 from apps.webs.selectors import noted_webs, recorded_webs
 
@@ -75,11 +74,10 @@ def with_topics(rows: Sequence[WebRow], user: AbstractUser) -> list[ListedWeb]:
     for topic in visible_topics(user).filter(web__in=by_web).order_by("name"):
         by_web[topic.web_id].append(topic)
     files = web_files([row.web for row in rows])
-    left_out = {pk: sum(each.number for each in left_out_rows(file)) for pk, file in files.items()}
     return [
         ListedWeb(row, tuple(by_web[row.web.pk][:SHOWN_TOPICS]),
                   max(0, len(by_web[row.web.pk]) - SHOWN_TOPICS), row.web.pk in noted,
-                  left_out.get(row.web.pk, 0))
+                  files[row.web.pk].left_out if row.web.pk in files else 0)
         for row in rows
     ]  # fmt: skip
 
