@@ -46,16 +46,13 @@ def run_in_processes(
     finally:
         for other in others:
             other.terminate()
-    _run_what_is_left(experiment, report)
-    while experiment.state == Experiment.State.RUNNING:
+    while True:
+        queue.requeue_lost()
+        run_cells(experiment, report)
+        report()
+        if experiment.state != Experiment.State.RUNNING:
+            return
         time.sleep(POLL_SECONDS)  # the site's workers have the other cells
-        _run_what_is_left(experiment, report)
-
-
-def _run_what_is_left(experiment: Experiment, report: Callable[[], object]) -> None:
-    queue.requeue_lost()
-    run_cells(experiment, report)
-    report()
 
 
 def _wait(process: subprocess.Popen[bytes]) -> None:

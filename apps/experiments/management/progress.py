@@ -31,7 +31,6 @@ def run_with_progress(experiment: Experiment, processes: int | None, by: Any = N
             bar.update(found.done + found.failed - bar.n)
 
         run_in_processes(experiment, min(cores, at_once(experiment)), report)
-        report()
 
 
 def prepare_topics(experiment: Experiment) -> None:
