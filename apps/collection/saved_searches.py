@@ -65,8 +65,7 @@ def save_search(user: AbstractUser, scope: Scope, filters: Filters, name: str) -
     if SavedSearch.objects.filter(owner=user).count() >= MOST:
         raise Refused("name", f"You have {MOST} saved searches, the most possible: remove one.")
     return _create(
-        owner=user, name=name, topic=scope.topic, topic_name=scope.topic.name,
-        crawl_number=scope.only.pk if scope.only else None, query=filters.query(),
+        **_identity(user, scope, filters), name=name, topic_name=scope.topic.name,
         looked_at=timezone.now(), looked_pages=count(scope, filters).found,
     )  # fmt: skip
 
@@ -100,10 +99,15 @@ _KEPT = ("name", "topic_id", "topic_name", "crawl_number", "query", "looked_page
 
 def saved_search(user: AbstractUser, scope: Scope, filters: Filters) -> SavedSearch | None:
     """The person's saved search that is this one, or None."""
-    return SavedSearch.objects.filter(
-        owner=user, topic=scope.topic, crawl_number=scope.only.pk if scope.only else None,
-        query=filters.query(),
-    ).first()
+    return SavedSearch.objects.filter(**_identity(user, scope, filters)).first()
+
+
+def _identity(user: AbstractUser, scope: Scope, filters: Filters) -> dict[str, Any]:
+    """By what a saved search is the same as another."""
+    return {
+        "owner": user, "topic": scope.topic,
+        "crawl_number": scope.only.pk if scope.only else None, "query": filters.query(),
+    }
 
 
 def note_look(search: SavedSearch, found: int) -> None:
