@@ -8,13 +8,13 @@ from django.contrib.auth.models import AbstractUser
 from django.db.models import Avg, Q, QuerySet, Sum
 
 from apps.accounts.sharing import shared_with
+from apps.engine.intelligence.classifying.classifiers import LEAST_EXAMPLES
 from apps.experiments.cells.queueing import at_once
 from apps.experiments.design.schema import Design
 from apps.experiments.design.variants import Variant, variants
 from apps.experiments.models import Cell, Experiment
 from apps.schemas.input import Refused
 from apps.topics.inputs import sampled_negatives
-from apps.topics.inputs.labelled_examples import LEAST as LEAST_EXAMPLES
 from apps.topics.models import Example, Seed, Target, Topic
 from apps.topics.selectors import counted, visible_topics
 from apps.webs.models import Web

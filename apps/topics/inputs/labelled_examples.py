@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from apps.engine.codes import Need
+from apps.engine.intelligence.classifying.classifiers import LEAST_EXAMPLES
 from apps.topics.examples.other_topics import hopeful_training
 from apps.topics.inputs import sampled_negatives
 from apps.topics.inputs.crawl_input import StrategyNeed
 from apps.topics.models import Topic
-
-LEAST = 2
 
 
 def _is_met(topic: Topic) -> bool:
@@ -16,7 +15,7 @@ def _is_met(topic: Topic) -> bool:
         return True
     examples = hopeful_training(topic)
     return all(
-        examples.filter(relevant=relevant).count() >= LEAST for relevant in (True, False)
+        examples.filter(relevant=relevant).count() >= LEAST_EXAMPLES for relevant in (True, False)
     )
 
 
