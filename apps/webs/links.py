@@ -14,7 +14,6 @@ from django.conf import settings
 from apps.engine.errors import BadWebFile
 from apps.engine.model import Longs
 from apps.engine.networking.virtual_web import Web as EngineWeb
-from apps.engine.networking.virtual_web import read
 from apps.engine.parsing.document import parse
 from apps.stored_files.files import forget, keep, local, names
 from apps.webs.models import Web
@@ -129,8 +128,8 @@ def _places(web: EngineWeb, numbers: Mapping[str, int]) -> Callable[[str], int |
 
     @lru_cache(REMEMBERED)
     def elsewhere(link: str) -> int | None:
-        answer = read(web, link)
-        return None if answer.failure else numbers.get(answer.final_url)
+        page = web.page_at(link)
+        return None if page is None else numbers.get(page)
 
     def place(link: str) -> int | None:
         number = numbers.get(link)
