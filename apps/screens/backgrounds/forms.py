@@ -113,8 +113,7 @@ def _sent(name: str, value: Any) -> Any:
         return value.pk
     if name == "crawls":
         numbers = value.replace("#", " ").replace(",", " ").split()
-        return [each if number is None else number
-                for each in numbers for number in [whole_number(each)]]
+        return [each if (number := whole_number(each)) is None else number for each in numbers]
     if name == "addresses":
         return [line.strip() for line in value.splitlines() if line.strip()]
     return value

@@ -75,8 +75,8 @@ def home(
     request: HttpRequest, refused: Mapping[int, tuple[str, str]] | None = None
 ) -> HttpResponse:
     """The visible collections, by topic, and crawls that were shared alone, with the person's saved
-    searches; with `refused` names of
-    some (see `saved_rows`); redirects to a topic if it is the only one and no search is saved."""
+    searches, of which names may be `refused` (see `saved_rows`); redirects to a topic if it is the
+    only one and no search is saved."""
     held = collections(request.user)
     searches = saved_rows(request.user, refused)
     is_alone = len(held) == 1 and held[0].readable and held[0].fetched and not searches

@@ -13,7 +13,7 @@ from apps.crawls.measures.estimates import Estimated
 from apps.crawls.models import Crawl
 from apps.engine.evaluation.estimated_recall import FEWEST_REQUESTS, EstimatedRecall
 from apps.engine.evaluation.label_calibration import FEWEST_LABELS
-from apps.figures.quantities import count
+from apps.figures.quantities import THIN, count
 from apps.screens.live.progress import JUDGES
 
 
@@ -34,7 +34,7 @@ def outlook(crawl: Crawl, labels: int) -> Outlook:
     """That of a crawl with so many labels in force."""
     estimated = Estimated.of(crawl.metrics)
     return Outlook(
-        f"{capfirst(estimated.words())}.".replace(" %", "\u202f%") if estimated else "",
+        f"{capfirst(estimated.words())}.".replace(" %", f"{THIN}%") if estimated else "",
         _basis(crawl, labels),
         tuple((rule, rule.typed(crawl)) for rule in (RECALL, SLOPE)),
     )
