@@ -79,7 +79,7 @@ class CrawlControl:
         answer = await self.fetcher.fetch(self._frontier.urls[number])
         if answer.document is not None:
             return answer, answer.document
-        if answer.failure or self._turns.refusal(number, answer) or not is_large(answer):
+        if answer.failure or not is_large(answer) or self._turns.refusal(number, answer):
             return answer, None
         try:
             return answer, await self._large_pages.parse(answer)

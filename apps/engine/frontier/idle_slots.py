@@ -66,9 +66,10 @@ class IdleSlots:
 
     def learn(self, host: str, text: PageText) -> Iterator[str]:
         """Compares a page with those of other values; yields the slots that become idle."""
-        if text.size < LEAST_WORDS:
+        found = list(slots(text.url))
+        if not found or text.size < LEAST_WORDS:
             return
-        for name, value, rest in slots(text.url):
+        for name, value, rest in found:
             key = f"{host} {name}"
             if key in self._matters or key in self._idle:
                 continue

@@ -27,7 +27,8 @@ class PageText:
 
     Built from the visible `words` (lower case) and `links` (canonical URLs). Words that come from
     its URL, or from a URL of the same place on it, are left out. `known` are its mark and size, if
-    they are known already; the words are then collected when they are asked for.
+    they are known already. Words, mark and size are found when they are first needed: of most pages
+    they never are.
     """
 
     def __init__(
@@ -42,11 +43,19 @@ class PageText:
         self.shape = shape_of(below(url, self.place) or "")
         self._all = words
         self.links = links
-        self.mark, self.size = known or self._mark_and_size()
+        self._known = known
 
+    @property
+    def mark(self) -> int:
+        return self._mark_and_size[0]
+
+    @property
+    def size(self) -> int:
+        return self._mark_and_size[1]
+
+    @cached_property
     def _mark_and_size(self) -> tuple[int, int]:
-        words = self._sorted
-        return mark_of(" ".join(words)), len(words)
+        return self._known or (mark_of(" ".join(self._sorted)), len(self._sorted))
 
     @cached_property
     def words(self) -> frozenset[str]:

@@ -82,6 +82,16 @@ def test_pages_that_lead_out_of_their_place_are_no_trap(visitor):
     assert visitor.traps.news() == []
 
 
+def test_the_words_of_a_page_that_leads_out_of_its_place_are_not_read(visitor):
+    class Unread(list[str]):
+        def __iter__(self):
+            raise AssertionError("the words were read")
+
+    visitor.visit("/cal/1", Unread(DAYS), "/talks/1")
+    with pytest.raises(AssertionError, match="the words were read"):
+        visitor.visit("/cal/2", Unread(DAYS), "/cal/3")
+
+
 def test_what_a_page_of_the_trap_lists_of_it_is_refused_and_nothing_else(known):
     assert known.visit("/cal/500", DAYS, "/cal/501", "/talks/1", "/about") == ["/talks/1", "/about"]
     assert known.visit("/talks/1", NEWS, "/cal/502", "/cal/about") == ["/cal/502", "/cal/about"]
