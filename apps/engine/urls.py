@@ -48,7 +48,8 @@ _ORIGIN = rf"https?://(?![^/]*xn--){_HOST}(?:{_PORT})?+"
 
 _PLAIN = re.compile(rf"({_ORIGIN}){_PATH}{_QUERY}?+")
 _PLAIN_LINK = re.compile(
-    rf"(?:({_ORIGIN}{_PATH})|((?!//){_PATH})|((?:\.\./)*+)({_RELATIVE}))({_QUERY})?+(?:#.*)?+",
+    rf"(?:({_ORIGIN}{_PATH})|((?!//){_PATH})|(?=[^?#])((?:\./)?+(?:\.\./)*+)({_RELATIVE})?+)"
+    rf"({_QUERY})?+(?:#.*)?+",
     re.DOTALL,
 )
 _UNUSUAL_QUERY = re.compile(

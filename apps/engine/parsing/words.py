@@ -1,8 +1,9 @@
 """Splits text into lower-case words, and scripts without spaces into bigrams.
 
 A word is a run of Unicode word characters except the underscore, including vowel signs and accents.
-Runs of Han, Kana and Thai become bigrams, each a word; a run of one character is one word. ASCII
-text is split by a faster table look-up.
+Runs of Han, Kana and Thai become bigrams, each a word; a run of one character is one word. Text in
+ASCII, or with Western Europe's letters and the punctuation of printed text, is split by a faster
+table look-up.
 """
 
 from __future__ import annotations
@@ -19,36 +20,50 @@ from apps.engine.model import Ints
 Kinds = NDArray[np.uint8]
 _BETWEEN, _LETTER, _UNSPACED, _UNSEEN = 0, 1, 2, 255
 
-_FOLDED = bytes(
-    ord(chr(c).lower()) if c < 128 and chr(c).isalnum() else ord(" ") for c in range(256)
-)
-_ASCII_KINDS: Kinds = (np.frombuffer(_FOLDED, np.uint8) != ord(" ")).astype(np.uint8)
 _UNSPACED_RANGES = (
     "\u3005\u3005\u3007\u3007\u3041\u3096\u309d\u309f\u30a1\u30fa\u30fc\u30ff\u31f0\u31ff"
     "\u3400\u4dbf\u4e00\u9fff\uf900\ufaff\uff66\uff9f\u0e01\u0e3a\u0e40\u0e4e"
 )
 _FIRST_ASTRAL_HAN = 0x20000
+_ASCII, _WESTERN = "ascii", "cp1252"
 
 
 def words(text: str) -> list[str]:
     """The words of a text, in order."""
-    if text.isascii():
-        return text.encode("ascii").translate(_FOLDED).decode("ascii").split()
-    return words_and_spans(text)[0]
+    single = _in_bytes(text)
+    return _of_any_script(text)[0] if single is None else _between_bytes(*single)
 
 
 def words_and_spans(text: str) -> tuple[list[str], Ints, Ints]:
     """The words of a text, with the start and end of each in characters."""
+    single = _in_bytes(text)
+    if single is None:
+        return _of_any_script(text)
+    return _between_bytes(*single), *_runs(_IS_LETTER[np.frombuffer(single[0], np.uint8)])
+
+
+def _of_any_script(text: str) -> tuple[list[str], Ints, Ints]:
     kinds = _kinds(text)
-    if text.isascii():
-        starts, ends = _runs(kinds == _LETTER)
-        return words(text), starts, ends
     if not (kinds == _UNSPACED).any():
         starts, ends = _runs(kinds == _LETTER)
         return _between_spaces(text, kinds), starts, ends
     starts, ends = _with_bigrams(kinds)
     pieces = zip(starts.tolist(), ends.tolist(), strict=True)
     return [text[start:end].lower() for start, end in pieces], starts, ends
+
+
+def _in_bytes(text: str) -> tuple[bytes, str] | None:
+    """The text with one byte for each character, and the codec; None if it has a character that the
+    Western European one lacks."""
+    codec = _ASCII if text.isascii() else _WESTERN
+    try:
+        return text.encode(codec), codec
+    except UnicodeEncodeError:
+        return None
+
+
+def _between_bytes(text: bytes, codec: str) -> list[str]:
+    return text.translate(_FOLDED).decode(codec).split()
 
 
 def _between_spaces(text: str, kinds: Kinds) -> list[str]:
@@ -78,8 +93,6 @@ def _with_bigrams(kinds: Kinds) -> tuple[Ints, Ints]:
 
 def _kinds(text: str) -> Kinds:
     """The kind of each character: between words, in a word, or in a script without spaces."""
-    if text.isascii():
-        return _ASCII_KINDS[np.frombuffer(text.encode("ascii"), np.uint8)]
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     table = _kinds_seen()
     kinds: Kinds = table[codes]
@@ -105,3 +118,13 @@ def _kind(code: int) -> int:
     if character.isalnum():
         return _UNSPACED if code >= _FIRST_ASTRAL_HAN else _LETTER
     return _LETTER if unicodedata.category(character) in ("Mn", "Mc") else _BETWEEN
+
+
+def _fold(byte: bytes) -> bytes:
+    """A letter or digit of the Western European codec in lower case, or else a space."""
+    character = byte.decode(_WESTERN, "ignore")
+    return character.lower().encode(_WESTERN) if character.isalnum() else b" "
+
+
+_FOLDED = b"".join(_fold(bytes([code])) for code in range(256))
+_IS_LETTER = np.frombuffer(_FOLDED, np.uint8) != ord(" ")
