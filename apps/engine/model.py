@@ -117,11 +117,28 @@ class TokenRows:
         return cls(indptr, ids.astype(np.int32, copy=False))
 
     @classmethod
+    def one(cls, text: Ints) -> TokenRows:
+        """A single row of one text's token ids; those below 0 are left out."""
+        kept = text[text >= 0]
+        return cls(np.array([0, len(kept)], np.int64), kept)
+
+    @classmethod
+    def joined(cls, lots: Sequence[TokenRows]) -> TokenRows:
+        """The rows of several lots, in their order."""
+        start, borders = 0, [np.zeros(1, np.int64)]
+        for lot in lots:
+            borders.append(lot.indptr[1:] + start)
+            start += len(lot.ids)
+        return cls(np.concatenate(borders), np.concatenate([lot.ids for lot in lots]))
+
+    @classmethod
     def split(cls, tokens: Ints, lengths: Sequence[int]) -> TokenRows:
         """Divides token ids into texts of so many words each."""
         kept = tokens >= 0
-        before = np.concatenate(([0], np.cumsum(kept)))
-        ends = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
+        before = np.zeros(len(tokens) + 1, np.int64)
+        kept.cumsum(out=before[1:])
+        ends = np.zeros(len(lengths) + 1, np.int64)
+        np.array(lengths, np.int64).cumsum(out=ends[1:])
         return cls(before[ends], tokens[kept])
 
     @classmethod
@@ -129,13 +146,13 @@ class TokenRows:
         """Collects the tokens of each row's pieces; `tokens` are aligned with the page's words."""
         lengths = (spans.end - spans.start).astype(np.int64)
         total = int(lengths.sum())
-        offsets = np.repeat(spans.start - np.cumsum(lengths) + lengths, lengths)
+        offsets = (spans.start - lengths.cumsum() + lengths).repeat(lengths)
         ids = tokens[np.arange(total) + offsets]
-        owners = np.repeat(spans.row, lengths)
+        owners = spans.row.repeat(lengths)
         kept = ids >= 0
         counts = np.bincount(owners[kept], minlength=spans.rows)
         indptr = np.zeros(spans.rows + 1, np.int64)
-        np.cumsum(counts, out=indptr[1:])
+        counts.cumsum(out=indptr[1:])
         return cls(indptr, ids[kept])
 
 
@@ -180,6 +197,8 @@ class Links:
 
     def best(self, scores: Floats) -> Floats:
         """The maximum over the occurrences of each distinct target."""
+        if len(scores) == len(self.urls):  # each occurs once
+            return scores
         best = np.full(len(self.urls), -np.inf)
         np.maximum.at(best, self.target, scores)
         return best
@@ -264,7 +283,7 @@ class Visit:
 
     def page(self) -> TokenRows:
         """The page's whole text as one row."""
-        return TokenRows.of([self.tokens[: self.document.visible]])
+        return TokenRows.one(self.tokens[: self.document.visible])
 
     def rows(self, spans: Spans) -> TokenRows:
         """Token rows of link contexts that are given as spans of words."""

@@ -21,8 +21,9 @@ class Ranking:
         self._number, self._negative = array("i"), array("d")
 
     def rank(self, hosts: list[Host], numbers: Longs, priorities: Floats, host: Ints) -> None:
-        """Ranks `numbers` by `priorities` within each `host` (index), and restarts all queues."""
-        order = np.lexsort((numbers, -priorities, host))
+        """Ranks ascending `numbers` by `priorities` within each `host` (index), and restarts all
+        queues. Equal ones stay in their order."""
+        order = np.lexsort((-priorities, host))
         self._number = array("i", numbers[order].astype(np.int32).tobytes())
         self._negative = array("d", (-priorities[order]).tobytes())
         borders = np.searchsorted(host[order], np.arange(len(hosts) + 1)).tolist()

@@ -10,7 +10,10 @@ LEAST = 1024
 
 
 class Column:
-    """One float per URL number, `default` if not set. 8 bytes per URL, doubled as needed."""
+    """One float per URL number, `default` if not set. 8 bytes per URL, doubled as needed.
+
+    The last place is never set, so that every number beyond it can be looked up there.
+    """
 
     def __init__(self, default: float = 0.0) -> None:
         self.default = default
@@ -23,8 +26,8 @@ class Column:
 
     def __getitem__(self, numbers: Longs | Ints) -> Floats:
         """The values of these numbers, in their order."""
-        known = numbers < self._size
-        return np.where(known, self._values[np.where(known, numbers, 0)], self.default)
+        found: Floats = self._values[np.minimum(numbers, len(self._values) - 1)]
+        return found
 
     def one(self, number: int) -> float:
         """The value of one number."""
@@ -32,7 +35,8 @@ class Column:
 
     def set(self, numbers: Longs | Ints | int, values: Floats | float) -> None:
         """Sets the values of these numbers."""
-        self._reserve(int(np.max(numbers, initial=-1)) + 1)
+        highest = numbers if isinstance(numbers, int) else int(numbers.max(initial=-1))
+        self._reserve(highest + 1)
         self._values[numbers] = values
 
     def array(self) -> Floats:
@@ -41,13 +45,13 @@ class Column:
 
     def restore(self, values: Floats) -> None:
         """Restores what `array` returned."""
-        self._values = np.full(max(LEAST, len(values)), self.default)
+        self._values = np.full(max(LEAST, len(values) + 1), self.default)
         self._values[: len(values)] = values
         self._size = len(values)
 
     def _reserve(self, size: int) -> None:
-        if size > len(self._values):
-            larger = np.full(max(size, 2 * len(self._values)), self.default)
+        if size >= len(self._values):
+            larger = np.full(max(size + 1, 2 * len(self._values)), self.default)
             larger[: self._size] = self._values[: self._size]
             self._values = larger
         self._size = max(self._size, size)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.columns import LEAST, Column
 from apps.engine.intelligence.growing import Growing
 from apps.engine.intelligence.triplets import Triplets
 
@@ -24,6 +24,15 @@ def test_a_restored_column_is_the_same_and_still_grows():
     again.set(np.array([70_000]), 1.0)
     assert again.one(70_000) == 1.0 and again.one(7) == 0.5 and again.one(8) == 0.0
     assert column.one(70_000) == 0.0
+
+
+def test_a_full_column_still_gives_its_default_beyond_its_end():
+    column = Column(-1.0)
+    column.set(LEAST - 1, 0.5)
+    assert column[np.array([LEAST - 1, LEAST, 10**6])].tolist() == [0.5, -1.0, -1.0]
+    again = Column(-1.0)
+    again.restore(np.ones(2 * LEAST))
+    assert again[np.array([2 * LEAST - 1, 2 * LEAST])].tolist() == [1.0, -1.0]
 
 
 def test_a_column_bears_no_numbers_at_all():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
+from itertools import accumulate
 
 from apps.engine.intelligence.classifying.classifiers import TextClassifier
 from apps.engine.model import Floats, Spans, TokenRows, Visit
@@ -26,7 +26,6 @@ def link_probabilities(classifier: TextClassifier, visit: Visit, contexts: Spans
 
 def log_odds_of_each(classifier: TextClassifier, *texts: TokenRows) -> list[Floats]:
     """The log-odds of several lots of texts; scored together they cost less than lot by lot."""
-    lengths = np.concatenate([[0], *(np.diff(rows.indptr) for rows in texts)])
-    ids = np.concatenate([rows.ids for rows in texts])
-    odds = classifier.log_odds(TokenRows(np.cumsum(lengths), ids))
-    return np.split(odds, np.cumsum([len(rows) for rows in texts])[:-1])
+    odds = classifier.log_odds(TokenRows.joined(texts))
+    ends = list(accumulate(map(len, texts)))
+    return [odds[start:end] for start, end in zip([0, *ends], ends, strict=False)]

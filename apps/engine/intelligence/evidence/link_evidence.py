@@ -17,7 +17,10 @@ LEAST = 1024
 class LinkEvidence:
     """By URL number: how many pages link to it, the sums of the log-odds of these pages and of the
     windows and anchors of their links, the log-odds of the address' words, and the number of its
-    place. 48 bytes a URL."""
+    place. 48 bytes a URL.
+
+    The last row is never written, so that every URL beyond it can be looked up there.
+    """
 
     def __init__(self) -> None:
         self._rows: NDArray[np.float64] = np.zeros((LEAST, 6))
@@ -40,7 +43,8 @@ class LinkEvidence:
 
     def links(self, urls: Longs) -> Floats:
         """How many pages link to each."""
-        return self.rows(urls)[:, _LINKS]
+        links: Floats = self._rows[np.minimum(urls, len(self._rows) - 1), _LINKS]
+        return links
 
     def read_addresses(self, urls: Longs, addresses: Floats) -> None:
         """Replaces the log-odds of known addresses."""
@@ -48,9 +52,7 @@ class LinkEvidence:
 
     def rows(self, urls: Longs) -> NDArray[np.float64]:
         """A copy of all that is known of each: links, three sums, address, place."""
-        known = urls < len(self._rows)
-        rows: NDArray[np.float64] = self._rows[np.where(known, urls, 0)]
-        rows[~known] = 0.0
+        rows: NDArray[np.float64] = self._rows[np.minimum(urls, len(self._rows) - 1)]
         return rows
 
     def forget_texts(self) -> None:
@@ -63,13 +65,13 @@ class LinkEvidence:
     def restore(self, state: Mapping[str, Any]) -> None:
         """Restores what `state` returned."""
         self._size = len(state["rows"])
-        self._rows = np.zeros((max(LEAST, self._size), 6))
+        self._rows = np.zeros((max(LEAST, self._size + 1), 6))
         self._rows[: self._size] = state["rows"]
 
     def _reserve(self, urls: Longs) -> None:
-        size = int(np.max(urls, initial=-1)) + 1
-        if size > len(self._rows):
-            larger = np.zeros((max(size, 2 * len(self._rows)), 6))
+        size = int(urls.max(initial=-1)) + 1
+        if size >= len(self._rows):
+            larger = np.zeros((max(size + 1, 2 * len(self._rows)), 6))
             larger[: self._size] = self._rows[: self._size]
             self._rows = larger
         self._size = max(self._size, size)
@@ -77,8 +79,10 @@ class LinkEvidence:
 
 def texts_of(page: float, windows: Floats, anchors: Floats) -> NDArray[np.float64]:
     """What a page adds to each of its links: 1, its log-odds, those of window and anchor."""
-    ones = np.ones(len(windows))
-    return np.column_stack((ones, page * ones, windows, anchors))
+    texts = np.empty((len(windows), _ANCHOR + 1))
+    texts[:, _LINKS], texts[:, _PAGE] = 1.0, page
+    texts[:, _WINDOW], texts[:, _ANCHOR] = windows, anchors
+    return texts
 
 
 def with_page(texts: NDArray[np.float64], page: float) -> NDArray[np.float64]:

@@ -15,7 +15,7 @@ from apps.engine.intelligence.flat_state import joined, part_of
 from apps.engine.model import Floats, Longs
 
 PARTS = ("page", "window", "anchor", "address", "parents", "siblings", "place")
-ADDRESS = PARTS.index("address")
+ADDRESS, PARENTS, SIBLINGS, PLACE = range(3, 7)
 FIRST_MEAN = 0.5
 LEAST_MEAN = 0.01
 
@@ -66,10 +66,13 @@ class LinkKnowledge:
         rows = self.texts.rows(urls)
         if more is not None:
             rows[:, : more.shape[1]] += more
-        links = np.maximum(rows[:, :1], 1.0)
-        siblings = self.siblings.of[urls][:, None] / links
-        places = self.places.odds(rows[:, -1].astype(np.int64))[:, None]
-        return np.hstack((means(rows), rows[:, -2:-1], np.log1p(rows[:, :1]), siblings, places))
+        parts = np.empty((len(urls), len(PARTS)))
+        parts[:, :ADDRESS] = means(rows)
+        parts[:, ADDRESS] = rows[:, -2]
+        parts[:, PARENTS] = np.log1p(rows[:, 0])
+        parts[:, SIBLINGS] = self.siblings.of[urls] / np.maximum(rows[:, 0], 1.0)
+        parts[:, PLACE] = self.places.odds(rows[:, -1].astype(np.int64))
+        return parts
 
     def forget(self) -> None:
         """Forgets links, texts and judgements, but neither addresses nor places."""

@@ -29,7 +29,7 @@ class PlaceRecord:
         self._host = array("i")  # the first place seen of the same host
         self._hosts: dict[str, int] = {}
         self._sum, self._pages = array("d"), array("d")
-        self._odds: Floats = np.zeros(0)
+        self._odds: Floats = np.zeros(1)  # by place, and at the end that of places found since
 
     def numbers(self, urls: Sequence[str]) -> Longs:
         """The number of each URL's place."""
@@ -59,14 +59,12 @@ class PlaceRecord:
         of_host = np.bincount(host, total, len(host)) + SHRINKAGE * mean
         of_host /= np.bincount(host, pages, len(host)) + SHRINKAGE
         chances = (total + SHRINKAGE * of_host[host]) / (pages + SHRINKAGE)
-        self._odds = log_odds(chances) - log_odds(np.array(mean))
+        self._odds = np.append(log_odds(chances) - log_odds(np.array(mean)), 0.0)
 
     def odds(self, places: Longs) -> Floats:
         """The odds of each place; 0 for one found since."""
-        known = places < len(self._odds)
-        if not len(self._odds):
-            return np.zeros(len(places))
-        return np.where(known, self._odds[np.where(known, places, 0)], 0.0)
+        found: Floats = self._odds[np.minimum(places, len(self._odds) - 1)]
+        return found
 
     def forget(self) -> None:
         """Forgets all judgements."""
@@ -85,7 +83,7 @@ class PlaceRecord:
 
     def state(self) -> dict[str, Any]:
         return {"names": list(self._names), "sum": np.array(self._sum),
-                "pages": np.array(self._pages), "odds": self._odds.copy()}
+                "pages": np.array(self._pages), "odds": self._odds[:-1].copy()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Restores what `state` returned."""
@@ -93,4 +91,4 @@ class PlaceRecord:
         for name in state["names"]:
             self._number(name)
         self._sum, self._pages = array("d", state["sum"]), array("d", state["pages"])
-        self._odds = state["odds"]
+        self._odds = np.append(state["odds"], 0.0)

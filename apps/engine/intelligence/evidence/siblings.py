@@ -95,10 +95,10 @@ class Siblings:
         order, at = len(self._pages), len(self._to)
         highest = int(targets.max(initial=-1)) + 1
         self._last.extend([-1] * (highest - len(self._last)))
-        for link, target in enumerate(targets.tolist(), at):
-            self._before.append(self._last[target])
-            self._last[target] = link
-        self._to.extend(array("i", targets.astype(np.int32).tobytes()))
+        last = np.frombuffer(self._last, np.int32)
+        self._before.frombytes(last[targets].tobytes())
+        last[targets] = np.arange(at, at + len(targets))
+        self._to.frombytes(targets.astype(np.int32).tobytes())
         self._source.extend(array("i", [order]) * len(targets))
         self._known.add(page)
         self._pages.append(page)

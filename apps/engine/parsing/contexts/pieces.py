@@ -22,15 +22,27 @@ def substitutes(document: Document) -> tuple[Ints, Ints, Ints]:
     """The occurrences whose anchor has only alt or title words, and these words' start and end."""
     links = document.links
     start, end = links.anchor_start, links.anchor_end
-    which = np.flatnonzero((start >= document.visible) & (start < end)).astype(np.int32)
+    hidden = start >= document.visible
+    if not hidden.any():
+        return _NONE, _NONE, _NONE
+    which = np.flatnonzero(hidden & (start < end)).astype(np.int32)
     return which, start[which], end[which]
 
 
-def build_spans(rows: int, *parts: tuple[Ints, Ints, Ints]) -> Spans:
-    """Spans from columns (row, start, end), sorted by row and without empty pieces."""
-    row, start, end = (
-        np.concatenate(column).astype(np.int32) for column in zip(*parts, strict=True)
-    )
-    kept = np.flatnonzero(end > start)
-    order = kept[np.argsort(row[kept], kind="stable")]
-    return Spans(rows=rows, row=row[order], start=start[order], end=end[order])
+_NONE = np.empty(0, np.int32)
+
+
+def build_spans(
+    rows: int, ordered: tuple[Ints, Ints, Ints], *more: tuple[Ints, Ints, Ints]
+) -> Spans:
+    """Spans from columns (row, start, end), sorted by row and without empty pieces; the rows of
+    the first columns ascend."""
+    row, start, end = ordered
+    if any(len(columns[0]) for columns in more):
+        row, start, end = map(np.concatenate, zip(ordered, *more, strict=True))
+        order = row.argsort(kind="stable")
+        row, start, end = row[order], start[order], end[order]
+    filled = end > start
+    if not filled.all():
+        row, start, end = row[filled], start[filled], end[filled]
+    return Spans(rows, *(column.astype(np.int32, copy=False) for column in (row, start, end)))

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from apps.engine.intelligence.evidence.link_evidence import texts_of
+from apps.engine.intelligence.evidence.link_evidence import LEAST, LinkEvidence, texts_of
 from apps.engine.intelligence.evidence.link_knowledge import PARTS, LinkKnowledge
 
 URLS = ["http://a.test/x/1.html", "http://b.test/x/2.html"]
@@ -24,6 +24,19 @@ def crawled() -> LinkKnowledge:
     known.judge(1, "http://s.test/1", 0.5)
     known.add(1, np.array([10]), texts_of(-1.0, np.array([3.0]), np.array([1.5])))
     return known
+
+
+def test_nothing_is_known_of_urls_beyond_the_last_row():
+    texts = LinkEvidence()
+    last = np.array([LEAST - 1])
+    texts.add(last, texts_of(2.0, np.array([1.0]), np.array([0.5])))
+    again = LinkEvidence()
+    again.restore(texts.state())
+    for evidence in (texts, again):
+        found = evidence.rows(np.array([LEAST - 1, LEAST, 10**6]))
+        assert found[:, 0].tolist() == [1.0, 0.0, 0.0]
+        assert evidence.links(last).tolist() == [1.0]
+        assert not found[1:].any()
 
 
 def test_texts_are_averaged_over_parents_and_parents_counted():
