@@ -144,16 +144,17 @@ class TokenRows:
     @classmethod
     def gather(cls, tokens: Ints, spans: Spans) -> TokenRows:
         """Collects the tokens of each row's pieces; `tokens` are aligned with the page's words."""
-        lengths = (spans.end - spans.start).astype(np.int64)
-        total = int(lengths.sum())
-        offsets = (spans.start - lengths.cumsum() + lengths).repeat(lengths)
-        ids = tokens[np.arange(total) + offsets]
-        owners = spans.row.repeat(lengths)
-        kept = ids >= 0
-        counts = np.bincount(owners[kept], minlength=spans.rows)
-        indptr = np.zeros(spans.rows + 1, np.int64)
-        counts.cumsum(out=indptr[1:])
-        return cls(indptr, ids[kept])
+        # Pieces overlap, so that words without a token are dropped before, not after.
+        kept = tokens >= 0
+        before = np.zeros(len(tokens) + 1, np.int64)
+        kept.cumsum(out=before[1:])
+        end = before[spans.end]
+        lengths = end - before[spans.start]
+        borders = np.zeros(len(lengths) + 1, np.int64)
+        lengths.cumsum(out=borders[1:])
+        places = np.arange(borders[-1]) + (end - borders[1:]).repeat(lengths)
+        pieces = spans.row.searchsorted(np.arange(spans.rows + 1))
+        return cls(borders[pieces], tokens[kept][places])
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,7 +178,7 @@ def occurrences(rows: TokenRows, columns: Ints | None = None) -> Occurrences:
     `columns` maps token ids to columns as in `Weighting`; without it, columns are token ids.
     """
     column = rows.ids if columns is None else columns.take(rows.ids, mode="clip")
-    keys = np.repeat(np.arange(len(rows)) << COLUMN_BITS, np.diff(rows.indptr))
+    keys = (np.arange(len(rows)) << COLUMN_BITS).repeat(rows.indptr[1:] - rows.indptr[:-1])
     keys += column
     if columns is not None:
         keys = keys[column >= 0]
