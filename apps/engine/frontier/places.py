@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 MOST_SEGMENTS = 20
 LONGEST_URL = 2000
@@ -93,14 +94,20 @@ def is_endless(url: str) -> bool:
         return True
     if url.count("/") < 5:
         return False
-    segments = url.partition("?")[0].split("/")[3:]
-    path = "/".join(segments)
-    if len(segments) > MOST_SEGMENTS and path.strip("/").count("/") >= MOST_SEGMENTS:
-        return True
-    if len(segments) - len(set(segments)) < 2:
+    path = url.partition("?")[0].split("/", 3)[-1]
+    if path.count("/") < MOST_SEGMENTS and _all_differ(path.rpartition("/")[0]):
         return False  # nothing occurs three times
+    if path.strip("/").count("/") >= MOST_SEGMENTS:
+        return True
     found = _FOLLOWS_ITSELF.search("/" + path)
     return found is not None and not found[1].replace("/", "").isdigit()
+
+
+@lru_cache(maxsize=4096)
+def _all_differ(folder: str) -> bool:
+    """Whether no segment of a path occurs twice; most pages share their folder with others."""
+    segments = folder.split("/")
+    return len(set(segments)) == len(segments)
 
 
 def slots(url: str) -> Iterator[tuple[str, str, str]]:

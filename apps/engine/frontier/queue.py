@@ -6,7 +6,7 @@ The order is exactly best-first among the free hosts; ties go to the URL discove
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -57,7 +57,7 @@ class Frontier(HostQueues):
         """Queues a seed with priority 1; host and pattern rules of the scope do not apply."""
         number = self.number(url)
         if number is None:
-            number = self._add(url, -1, 0)
+            number = self._add((url,), -1, 0)[0]
         if self._state[number] in (NEW, WAITING, EXCLUDED):
             self.parent[number] = -1
             self.depth[number] = 0
@@ -71,23 +71,29 @@ class Frontier(HostQueues):
         excluded for its depth is readmitted when a shorter path to it is found.
         """
         depth = self.depth[page] + 1
-        numbers = array("i")
-        find = self._number.get
-        for url in urls:
-            number = find(url)
-            if number is None:
-                number = self._aliases.get(url)
-                if number is None:
-                    number = self._add(url, page, depth)
-                    self._judge_scope(number)
-            elif depth < self.depth[number]:
+        found = list(map(self._number.get, urls))
+        for number in found:
+            if number is not None and depth < self.depth[number]:
                 self._update_depth(number, page, depth)
-            numbers.append(number)
+        numbers = array("i", self._with_new(urls, found, page))
         self._edge_to.extend(numbers)
         self._edge_from.extend(array("i", [page]) * len(numbers))
         if self.excluded[Exclusion.TRAP]:
             self._readmit_linked(numbers, page)
         return np.array(numbers, dtype=np.int64)
+
+    def _with_new(
+        self, urls: Sequence[str], found: Sequence[int | None], page: int
+    ) -> Iterator[int]:
+        """The numbers of all `urls`, of which some have been `found`."""
+        known = [self._aliases.get(url) if number is None else number
+                 for url, number in zip(urls, found, strict=True)]
+        new = [url for url, number in zip(urls, known, strict=True) if number is None]
+        numbers = self._add(new, page, self.depth[page] + 1)
+        for number in numbers:
+            self._judge_scope(number)
+        rest = iter(numbers)
+        return (next(rest) if number is None else number for number in known)
 
     def _judge_scope(self, number: int) -> None:
         host = self.host_of(number)

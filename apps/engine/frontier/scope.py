@@ -19,7 +19,6 @@ NOT_TEXT = frozenset(
     "zip".split()
 )
 LINKS_PER_PAGE = 10_000
-_EXTENSION = re.compile(r"\.([a-z0-9]{1,5})(?:[?#]|$)", re.I)
 
 
 @dataclass(frozen=True)
@@ -96,9 +95,7 @@ def _among(host: str, names: Iterable[str]) -> bool:
 
 
 def not_text(url: str) -> bool:
-    """Whether the file name has an extension of bodies that are not text."""
+    """Whether the file name of a canonical URL has an extension of bodies that are not text."""
     path = url.partition("?")[0]
-    found = _EXTENSION.search(path, path.rfind("/"))
-    return (
-        found is not None and path.count("/") > 2 and found.group(1).lower() in NOT_TEXT
-    )
+    _, dot, extension = path.rpartition(".")
+    return bool(dot) and extension.lower() in NOT_TEXT and path.count("/") > 2

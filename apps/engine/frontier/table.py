@@ -74,19 +74,21 @@ class UrlTable:
     def host_of(self, number: int) -> Host:
         return self.hosts.all[self._host[number]]
 
-    def _add(self, url: str, parent: int, depth: int) -> int:
-        number = len(self.urls)
-        self.urls.append(url)
-        self._number[url] = number
-        self.priority.append(0.0)
-        self.parent.append(parent)
-        self.depth.append(depth)
-        self._host.append(self.hosts.named(host_of_canonical(url)).index)
-        self._state.append(NEW)
-        self._reason.append(-1)
-        self._seen.append(0)
-        self.counts[NEW] += 1
-        return number
+    def _add(self, urls: Sequence[str], parent: int, depth: int) -> range:
+        """Numbers URLs that are found for the first time, all of them on the page `parent`."""
+        numbers = range(len(self.urls), len(self.urls) + len(urls))
+        self.urls.extend(urls)
+        self._number.update(zip(urls, numbers, strict=True))
+        named = self.hosts.named
+        self._host.extend([named(host_of_canonical(url)).index for url in urls])
+        self.priority.extend(array("d", (0.0,)) * len(urls))
+        self.parent.extend(array("i", (parent,)) * len(urls))
+        self.depth.extend(array("i", (depth,)) * len(urls))
+        self._state.extend(array("b", (NEW,)) * len(urls))
+        self._reason.extend(array("b", (-1,)) * len(urls))
+        self._seen.extend(array("i", (0,)) * len(urls))
+        self.counts[NEW] += len(urls)
+        return numbers
 
     # States ------------------------------------------------------------------------------------
 
