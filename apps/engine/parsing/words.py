@@ -30,16 +30,16 @@ _ASCII, _WESTERN = "ascii", "cp1252"
 
 def words(text: str) -> list[str]:
     """The words of a text, in order."""
-    single = _in_bytes(text)
-    return _of_any_script(text)[0] if single is None else _between_bytes(*single)
+    folded = _fold(text)
+    return _of_any_script(text)[0] if folded is None else _split(folded)
 
 
 def words_and_spans(text: str) -> tuple[list[str], Ints, Ints]:
     """The words of a text, with the start and end of each in characters."""
-    single = _in_bytes(text)
-    if single is None:
+    folded = _fold(text)
+    if folded is None:
         return _of_any_script(text)
-    return _between_bytes(*single), *_runs(_IS_LETTER[np.frombuffer(single[0], np.uint8)])
+    return _split(folded), *_runs(np.frombuffer(folded, np.uint8) != ord(" "))
 
 
 def _of_any_script(text: str) -> tuple[list[str], Ints, Ints]:
@@ -52,18 +52,17 @@ def _of_any_script(text: str) -> tuple[list[str], Ints, Ints]:
     return [text[start:end].lower() for start, end in pieces], starts, ends
 
 
-def _in_bytes(text: str) -> tuple[bytes, str] | None:
-    """The text with one byte for each character, and the codec; None if it has a character that the
-    Western European one lacks."""
-    codec = _ASCII if text.isascii() else _WESTERN
+def _fold(text: str) -> bytes | None:
+    """The text in lower case with spaces for all but letters and digits, one byte a character; None
+    if it has a character that the Western European codec lacks."""
     try:
-        return text.encode(codec), codec
+        return text.encode(_ASCII if text.isascii() else _WESTERN).translate(_FOLDED)
     except UnicodeEncodeError:
         return None
 
 
-def _between_bytes(text: bytes, codec: str) -> list[str]:
-    return text.translate(_FOLDED).decode(codec).split()
+def _split(folded: bytes) -> list[str]:
+    return folded.decode(_ASCII if folded.isascii() else _WESTERN).split()
 
 
 def _between_spaces(text: str, kinds: Kinds) -> list[str]:
@@ -120,11 +119,9 @@ def _kind(code: int) -> int:
     return _LETTER if unicodedata.category(character) in ("Mn", "Mc") else _BETWEEN
 
 
-def _fold(byte: bytes) -> bytes:
-    """A letter or digit of the Western European codec in lower case, or else a space."""
+def _fold_byte(byte: bytes) -> bytes:
     character = byte.decode(_WESTERN, "ignore")
     return character.lower().encode(_WESTERN) if character.isalnum() else b" "
 
 
-_FOLDED = b"".join(_fold(bytes([code])) for code in range(256))
-_IS_LETTER = np.frombuffer(_FOLDED, np.uint8) != ord(" ")
+_FOLDED = b"".join(_fold_byte(bytes([code])) for code in range(256))
