@@ -133,12 +133,12 @@ def _specificity(tokens: Ints, idf: Floats) -> float:
     """
     if not tokens.size:
         return 0.0
-    found = occurrences(TokenRows.of([tokens]))
+    found = occurrences(TokenRows.one(tokens))
     rarity = idf.take(found.column, mode="clip")
     weight = rarity * found.count
     if len(weight) > CHARACTERISTIC_TERMS:
-        least = np.partition(weight, -CHARACTERISTIC_TERMS)[-CHARACTERISTIC_TERMS]
-        rarity, weight = rarity[weight >= least], weight[weight >= least]
+        best = weight >= np.partition(weight, -CHARACTERISTIC_TERMS)[-CHARACTERISTIC_TERMS]
+        rarity, weight = rarity[best], weight[best]
     return float(rarity[np.lexsort((-rarity, -weight))[:CHARACTERISTIC_TERMS]].mean())
 
 
