@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apps.crawls.charts.chart import Chart, Metrics, Samples
 from apps.crawls.models import Crawl
+from apps.engine.evaluation.estimated_recall import FEWEST_REQUESTS
 from apps.engine.evaluation.target_recall import estimated_recall
 from apps.figures.quantities import count
 
@@ -31,7 +32,8 @@ RECALL = Chart(
     " estimated share of all relevant pages within reach.",
     unit="share",
     colour="recall",
-    empty="No targets on this topic, and no page judged relevant yet",
+    empty="No targets on this topic; recall is estimated after"
+    f" {FEWEST_REQUESTS} requests beside the seeds",
     titles={"estimated_recall": "Estimated recall"},
     how_to_read="It rises in steps; 0 for long does not mean failure where targets are few.",
     remedy="Add targets",

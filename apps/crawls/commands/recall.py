@@ -67,5 +67,6 @@ RECALL = StopRule(
     check=_check,
     text=lambda share: f"{100 * share:g} %",
     said=lambda share: f"an estimated recall of {100 * share:g} %",
+    ends=lambda share: f"at an estimated recall of {100 * share:g} %",
     reached=_reached,
 )

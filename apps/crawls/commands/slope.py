@@ -54,5 +54,6 @@ SLOPE = StopRule(
     check=_check,
     text=lambda pages: f"{pages:g}",
     said=lambda pages: f"fewer than {pages:g} relevant pages in 1,000 requests to come",
+    ends=lambda pages: f"when 1,000 requests should add fewer than {pages:g} relevant pages",
     reached=_reached,
 )

@@ -17,9 +17,10 @@ class StopRule:
     CrawlSettings; None there is no limit.
 
     `parse` reads what a person types (None: no limit) and `check` looks whether the crawl can have
-    the limit; both raise CrawlRefused. `text` is the limit as typed, `said` as in "at most 3 hours
-    at work". `reached` is asked at every commit, with the row as it was written. `question` and
-    `example` stand on the form of the live page.
+    the limit; both raise CrawlRefused. `text` is the limit as typed, `said` as in "changed to 3
+    hours at work", `ends` as in "it ends after 3 hours at work". `reached` is asked at every
+    commit, with the row as it was written. `question` and `example` stand on the form of the live
+    page.
     """
 
     name: str
@@ -34,6 +35,7 @@ class StopRule:
     check: Callable[[Crawl, float], None]
     text: Callable[[float], str]
     said: Callable[[float], str]
+    ends: Callable[[float], str]
     reached: Callable[[Crawl, float], bool]
 
     def limit(self, crawl: Crawl) -> float | None:

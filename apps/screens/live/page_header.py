@@ -47,9 +47,9 @@ def page_header(crawl: Crawl) -> PageHeader:
 
 
 def _limits(crawl: Crawl) -> tuple[str, ...]:
-    """`3 hours at work`, of each stop rule in force."""
+    """`after 3 hours at work`, of each stop rule in force."""
     limits = ((rule, rule.limit(crawl)) for rule in STOP_RULES)
-    return tuple(rule.said(limit) for rule, limit in limits if limit is not None)
+    return tuple(rule.ends(limit) for rule, limit in limits if limit is not None)
 
 
 def _plain(parameters: dict[str, Any]) -> tuple[str, ...]:

@@ -10,6 +10,8 @@ from typing import Any
 from django.urls import reverse
 from django.utils.html import format_html
 
+from apps.crawls.commands.recall import RECALL
+from apps.crawls.commands.stop_rules import STOP_RULES
 from apps.crawls.schemas import CrawlSettings
 from apps.crawls.sources.catalogue import source_of
 from apps.engine.codes import Need
@@ -146,10 +148,10 @@ def _recall(form: NewCrawlForm) -> str:
 
 def _stopping(form: NewCrawlForm) -> str:
     """What ends the crawl beside its budget."""
-    hours, recall, slope = (form.cleaned_data.get(name) for name in ("hours", "recall", "slope"))
-    ends = [f"after {hours:g} hours at work"] if hours else []
-    ends += [f"at an estimated recall of {recall} %"] if recall else []
-    ends += [f"when 1,000 requests should add fewer than {slope:g} relevant pages"] if slope else []
+    limits = {rule: form.cleaned_data.get(rule.name) for rule in STOP_RULES}
+    if limits[RECALL]:
+        limits[RECALL] /= 100
+    ends = [rule.ends(limit) for rule, limit in limits.items() if limit]
     return format_html("It ends earlier <b>{}</b>.", " or ".join(ends)) if ends else ""
 
 
@@ -162,6 +164,10 @@ def _changed(form: NewCrawlForm) -> str:
 
 
 def _parents(form: NewCrawlForm) -> str:
+    """What several links to one page amount to: a parent policy counts only where links, not whole
+    addresses, have scores."""
+    if form.chosen and form.chosen.cls.scores == "urls":
+        return "Where several pages link to one, the strategy weighs them in its own way."
     policy = POLICIES.get(str(form["parent_policy"].value()))
     said = "Where several pages link to one, <b>{}</b> counts."
     return format_html(said, policy.title) if policy else ""

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from apps.accounts.sharing import share
 from apps.crawls.models import Crawl
+from tests.crawl_rows import grow
 
 
 def test_what_a_topic_lacks_leads_only_those_to_its_form_who_may_change_it(
@@ -21,3 +22,25 @@ def test_what_a_topic_lacks_leads_only_those_to_its_form_who_may_change_it(
     page = client.get(reverse("live:crawl", args=[crawl.pk])).content.decode()
     assert "data-may-edit-topic" in page
     assert client.get(reverse("topic:edit", args=[crawl.topic_id])).status_code == 200
+
+
+def test_the_header_says_when_a_crawl_ends_earlier(client: Client, owner, crawl: Crawl) -> None:
+    Crawl.objects.filter(pk=crawl.pk).update(hours=3, recall=0.8, slope=5)
+    client.force_login(owner)
+    page = client.get(reverse("live:crawl", args=[crawl.pk])).content.decode()
+    assert (
+        "ends earlier after 3 hours at work or at an estimated recall of 80 % or when 1,000"
+        " requests should add fewer than 5 relevant pages"
+    ) in page
+
+
+def test_an_empty_recall_chart_says_when_recall_is_estimated(
+    client: Client, owner, crawl: Crawl
+) -> None:
+    crawl.topic.targets.all().delete()
+    grow(crawl, 20)
+    crawl.samples.update(metrics={})
+    Crawl.objects.filter(pk=crawl.pk).update(metrics={})
+    client.force_login(owner)
+    page = client.get(reverse("live:crawl", args=[crawl.pk])).content.decode()
+    assert "recall is estimated after 50 requests beside the seeds" in page

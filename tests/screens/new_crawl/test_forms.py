@@ -320,6 +320,16 @@ def test_hours_and_estimated_recall_end_a_crawl_too(topic: Topic) -> None:
     assert {*wrong.errors} == {"hours", "recall"}
 
 
+@pytest.mark.parametrize(("strategy", "sentence"), [
+    ("full_page", "Where several pages link to one, <b>the best of them</b> counts."),
+    ("learner", "Where several pages link to one, the strategy weighs them in its own way."),
+])  # fmt: skip
+def test_a_parent_policy_is_named_only_where_links_have_scores(
+    topic: Topic, strategy: str, sentence: str
+) -> None:
+    assert sentence in form_summary(filled(topic, strategy=strategy)).sentences
+
+
 def test_without_targets_recall_is_estimated_otherwise(client: Client, owner, topic: Topic) -> None:
     topic.targets.all().delete()
     assert filled(topic, recall="80").is_valid()
