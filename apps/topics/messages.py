@@ -65,9 +65,9 @@ ADVICE: dict[str, tuple[str, str]] = {
     "few_positives": ("There are few positive examples.",
                       "About 20 make a classifier that can be trusted."),
     "no_negatives": ("There is no negative example.",
-                     "Name some, make a second topic, or gather a background."),
+                     "Name some, make a second topic on the same web, or have some sampled."),
     "few_negatives": ("There are few negative examples.",
-                      "Name some more, make a second topic, or gather a background."),
+                      "Name some more, make a second topic on the same web, or have some sampled."),
     "weak": ("The classifier is weak.",
              "Look at the misjudged examples: relabel those that are wrong, and add more pages"
              " like the others."),

@@ -36,8 +36,8 @@ def commands() -> Commands:
     if settings.REDIS_PREFIX != "crawlsite":
         lines.append(f"export CRAWLSITE_REDIS_PREFIX={settings.REDIS_PREFIX}")
     lines += [
-        "manage.py up --agents 3    # fetch for the crawls of others",
-        "manage.py up --workers     # carry whole crawls",
+        ".venv/bin/python manage.py up --agents 3    # fetch for the crawls of others",
+        ".venv/bin/python manage.py up --workers     # carry whole crawls",
     ]
     loopback = [name for name, url in urls.items() if (urlsplit(url).hostname or "") in LOOPBACK]
     return Commands("\n".join(lines), loopback)

@@ -57,7 +57,7 @@ def strip(crawls: Sequence[Crawl], agents: Sequence[LentAgent]) -> Strip:
 
 
 def _others(agents: Sequence[LentAgent]) -> str:
-    """`1 drains, 1 silent` of the agents that do not serve."""
+    """`1 drains, 1 silent` of the agents that are not ready."""
     counted = Counter(agent.state for agent in agents)
     drain = counted["draining"]
     said = [f"{drain} drain{'s' if drain == 1 else ''}"] if drain else []

@@ -41,7 +41,9 @@ def politeness_of(form: NewCrawlForm) -> str:
     robots = form.cleaned_data.get("obey_robots")
     rules = ["No requests are sent: pages are read from disk"]
     if form.source.sends_requests:
-        rules = [f"No host is asked more than once in {pause_of(form):g} s"]
+        pause = pause_of(form)
+        rules = [f"No host is asked more than once in {pause:g} s" if pause
+                 else "Hosts are asked without a pause"]
     if form.source.sends_requests and (most := form.cleaned_data.get("concurrent")):
         rules.append(f"at most {number_of(most, 'request')} at once")
     if pace := form.cleaned_data.get("pages_per_second"):

@@ -16,12 +16,16 @@ from apps.figures.quantities import number_of
 from apps.schemas.numbers import whole_number
 from apps.screens.topic.classifier import model_row, term_bars
 from apps.screens.topic.languages_widget import LanguagesWidget
-from apps.topics.definition.reading import LISTS, read_lists
+from apps.topics.definition.reading import LISTS, Lists, read_lists
 from apps.topics.messages import advice_words
 from apps.topics.models import Topic
 from apps.topics.preview import Preview, preview
 from apps.topics.sampling import seed_of
 from apps.webs.selectors import recorded_webs
+
+NONE_TO_DRAW = (
+    "Your other topics on the same web have too few to draw from: name some, or have them sampled."
+)
 
 
 @require_POST
@@ -35,11 +39,13 @@ def show(request: HttpRequest) -> HttpResponse:
         random_seed=seed_of(name),
     )
     lists = read_lists({name: request.POST.get(name, "") for name in LISTS})
+    sample = request.POST.get("without_negatives") == "sample"
     try:
-        made = preview(topic, lists, request.POST.get("without_negatives") == "sample")
+        made = preview(topic, lists, sample)
     except BadWebFile as error:
         return render(request, "topic/preview.html", {"problem": f"No preview: {error.detail}."})
-    return render(request, "topic/preview.html", {"live": web is None, **_context(made)})
+    context = {"live": web is None, **_context(made, lists, sample)}
+    return render(request, "topic/preview.html", context)
 
 
 def _language(request: HttpRequest) -> str:
@@ -47,9 +53,9 @@ def _language(request: HttpRequest) -> str:
     return " ".join(typed.split()[:MOST_LANGUAGES])
 
 
-def _context(made: Preview) -> dict[str, Any]:
+def _context(made: Preview, lists: Lists, sample: bool) -> dict[str, Any]:
     if made.quality is None:
-        return {"needs": _needs(made)}
+        return {"needs": _needs(made, lists, sample)}
     quality = asdict(made.quality)
     guiding = quality["models"][0]
     return {
@@ -61,10 +67,14 @@ def _context(made: Preview) -> dict[str, Any]:
     }
 
 
-def _needs(made: Preview) -> str:
-    """`Needs 2 more positive examples and 5 more negative examples.`"""
+def _needs(made: Preview, lists: Lists, sample: bool) -> str:
+    """`Needs 2 more positive examples and 5 more negative examples.`, and what to do where
+    negatives should be drawn from other topics that are not there."""
     lacking = [
         number_of(number, f"more {kind} example")
         for number, kind in zip(made.lacking, ("positive", "negative"), strict=True) if number
     ]
-    return f"Needs {' and '.join(lacking)}."
+    needs = f"Needs {' and '.join(lacking)}."
+    if lists.negatives.urls or sample or not made.lacking[1]:
+        return needs
+    return f"{needs} {NONE_TO_DRAW}"

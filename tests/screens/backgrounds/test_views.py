@@ -182,3 +182,12 @@ def test_training_compares_every_background_at_hand(topic: Topic) -> None:  # no
     tasks.prepare(Topic.objects.get(pk=topic.pk), lambda: True)
     topic.refresh_from_db()
     assert set(topic.quality["backgrounds"]) == {str(made.pk), str(other.pk)}
+
+
+def test_no_figure_is_promised_to_a_topic_without_negatives(topic: Topic) -> None:  # noqa: F811
+    built(topic)
+    site = site_of(topic.owner)
+    assert "after training" in site.get(topic_page(topic)).content.decode()
+    topic.examples.filter(relevant=False).delete()
+    page = site.get(topic_page(topic)).content.decode()
+    assert "needs negatives" in page and "after training" not in page

@@ -26,3 +26,9 @@ def test_an_address_that_others_cannot_reach_is_named(settings) -> None:
     found = commands()
     assert found.loopback == ["DATABASE_URL"]
     assert "export CRAWLSITE_REDIS_PREFIX=mine" in found.lines.splitlines()
+
+
+def test_the_commands_run_as_they_are_copied(settings) -> None:
+    settings.DATABASE_URL, settings.REDIS_URL = "postgres://db.test/x", "redis://db.test"
+    for line in commands().lines.splitlines():
+        assert line.startswith(("export ", ".venv/bin/python manage.py up --"))

@@ -78,7 +78,7 @@ def test_it_lists_agents_by_machine_with_what_may_be_asked_of_each(site, asked) 
     for said in (
         "mistral", "levante", "agent-4", "88", "240", ">#15<", ">#11<", "6 requests left",
         "1 min 12 s", "1 agent silent", "its 14 requests were given out again; nothing is lost",
-        "<b>1 of 3</b> serves, 1 drains, 1 silent", "Redis 7.2.4", "2 machines", "3 agents",
+        "<b>1 of 3</b> ready, 1 drains, 1 silent", "Redis 7.2.4", "2 machines", "3 agents",
         "2 other tasks wait, the longest 8 s", "no crawl runs",
     ):
         assert said in text, said

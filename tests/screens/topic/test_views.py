@@ -305,6 +305,15 @@ def test_a_preview_says_how_many_examples_it_still_needs(mine: Client, web) -> N
     assert "fetched once the topic is saved" in live
 
 
+def test_a_preview_says_what_to_do_without_topics_to_draw_negatives_from(
+    mine: Client, web
+) -> None:
+    page = previewed(mine, web=web.pk, positives=bread(0, 1, 2))
+    assert "5 more negative examples. Your other topics on the same web have too few" in page
+    named = previewed(mine, web=web.pk, positives=bread(0, 1, 2), negatives=stars(0))
+    assert "Your other topics" not in named
+
+
 def test_a_weak_preview_says_what_to_add(mine: Client, web) -> None:
     mixed = [*bread(*range(6)).split(), *stars(*range(6)).split()]
     page = previewed(mine, web=web.pk, positives="\n".join(mixed[::2]),
