@@ -56,8 +56,8 @@ REASONS: dict[StopReason, tuple[str, str, str]] = {
         "estimated recall reached after {fetched}{targets}.",
         "recall", "Raise recall limit"),
     StopReason.LITTLE_LEFT: (
-        "little is left: the next 1,000 requests should add fewer than {slope:g} relevant pages "
-        "after {pages:,}.", "slope", "Change the limit"),
+        "little is left after {fetched}: the next 1,000 requests should add fewer than {slope:g} "
+        "relevant pages.", "slope", "Change the limit"),
     StopReason.FRONTIER_EMPTY: (
         "frontier empty after {fetched}. Add seeds or widen the scope.",
         "seeds", "Add seeds"),

@@ -108,8 +108,8 @@ def _of_json(number: int, line: bytes) -> Text:
         raise BadWebFile(f"line {number:,} is not an object with a text: url, title, text and html"
                          f" are texts. {MEND}", line=number) from None
     except (ValueError, RecursionError) as error:
-        raise BadWebFile(f"line {number:,} is not JSON: {fault_words(error)}. {MEND}", line=number
-                         ) from None
+        raise BadWebFile(f"line {number:,} cannot be read: {fault_words(error)}. {MEND}",
+                         line=number) from None
     if found.html is not None:
         page = parse(Answer(found.url, found.url, 200, HTML, found.html.encode("utf-8", "replace")))
         return Text(page.words[: page.visible], (found.url,))

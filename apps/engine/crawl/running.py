@@ -1,4 +1,8 @@
-"""The request loops: one request at a time on a recorded web, several in parallel over HTTP."""
+"""The request loops: one request at a time on a recorded web, several in parallel over HTTP.
+
+Both run in the crawl's own process, the coordinator; `apps.engine.agents` says what it leaves to
+agents and what it never does.
+"""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from apps.background_sources import services
+from apps.background_sources.sources.catalogue import SOURCES
 from apps.backgrounds.models import Background
 from apps.backgrounds.selectors import owned_backgrounds, visible_backgrounds
 from apps.experiments.compare.background_pairs import background_pairs, pairs_words
@@ -45,6 +46,7 @@ def background(request: HttpRequest, pk: int) -> HttpResponse:
     pairs = background_pairs(found, request.user)
     return render(request, "backgrounds/background.html", {
         "background": found, "row": background_row(found, request.user),
+        "source": SOURCES[found.source],
         "versions": found.versions.all(), "pairs": pairs, "pairs_words": pairs_words(pairs),
         "topics": visible_topics(request.user).filter(background=found).order_by("name"),
     })  # fmt: skip

@@ -25,7 +25,8 @@ def test_a_crawl_ends_when_little_is_left_and_goes_on_with_less(
     crawl = run(crawl)
     assert (crawl.state, crawl.reason) == (State.FINISHED, StopReason.LITTLE_LEFT)
     said = state_words(crawl)
-    assert said.action == "slope" and "fewer than 999 relevant pages" in said.reason
+    assert said.action == "slope" and "fewer than 999 relevant pages." in said.reason
+    assert said.reason.startswith(f"little is left after {crawl.pages} pages: ")
     assert "of the relevant pages within reach" in said.outlook
     assert "; the next 1,000 requests should add" in said.outlook
     pages = crawl.pages

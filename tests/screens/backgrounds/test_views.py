@@ -91,6 +91,20 @@ def test_a_corpus_is_uploaded(topic: Topic) -> None:  # noqa: F811
     assert "2 texts of c.txt" in page and made.ready.digest[:12] in page
 
 
+def test_a_corrected_file_is_uploaded_where_the_fault_is_said(topic: Topic) -> None:  # noqa: F811
+    site = site_of(topic.owner)
+    bad = SimpleUploadedFile("mine.jsonl", b'{"text": "rye"}\nrye')
+    site.post("/backgrounds/?source=corpus", {"file": bad})
+    made = Background.objects.get()
+    work_on(made.newest)
+    page = site.get(f"/backgrounds/{made.pk}/").content.decode()
+    assert "Line 2 cannot be read" in page and 'type="file" name="file"' in page
+    good = SimpleUploadedFile("mine.jsonl", b'{"text": "rye"}\n{"text": "oat"}')
+    site.post(f"/backgrounds/{made.pk}/build/", {"file": good})
+    work_on(made.newest)
+    assert made.ready.texts == 2
+
+
 def test_only_the_owner_builds_shares_and_deletes(topic: Topic, stranger) -> None:  # noqa: F811
     made, eve = built(topic), site_of(stranger)
     one = f"/backgrounds/{made.pk}/"
