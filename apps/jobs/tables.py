@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -15,15 +22,28 @@ OLDER = (
 
 
 def make_tables() -> None:
-    """Applies pending migrations, for commands that may be the first ever to run.
+    """Applies pending migrations, for commands that may be the first ever to run; another one that
+    is started meanwhile on the same data folder waits.
 
     Raises CommandError if another version made the database.
     """
-    if refusal := refusal_of_history():
-        raise CommandError(refusal)
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        call_command("migrate", verbosity=0)
+    with _alone_on(settings.DATA_DIR):
+        if refusal := refusal_of_history():
+            raise CommandError(refusal)
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            call_command("migrate", verbosity=0)
+
+
+@contextmanager
+def _alone_on(folder: Path) -> Iterator[None]:
+    """Holds a lock on the folder itself, which leaves no file in it."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def refusal_of_history() -> str:
