@@ -201,7 +201,9 @@ def test_training_compares_every_background_at_hand(topic: Topic) -> None:  # no
 def test_no_figure_is_promised_to_a_topic_without_negatives(topic: Topic) -> None:  # noqa: F811
     built(topic)
     site = site_of(topic.owner)
-    assert "after training" in site.get(topic_page(topic)).content.decode()
+    page = site.get(topic_page(topic)).content.decode()
+    assert "after training" in page and "strategies that need no examples" not in page
     topic.examples.filter(relevant=False).delete()
     page = site.get(topic_page(topic)).content.decode()
     assert "needs negatives" in page and "after training" not in page
+    assert "only strategies that need no examples can run" in page
