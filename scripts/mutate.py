@@ -33,7 +33,7 @@ PROMISES = {
     "apps/engine/crawl/limits.py": "tests/engine/crawl/test_limits.py",
     "apps/engine/frontier/traps.py": "tests/engine/frontier/test_traps.py",
     "apps/engine/frontier/queue.py": "tests/engine/frontier/test_queue.py",
-    "apps/crawls/lifecycle/lease.py": "tests/crawls/running/test_supervisor.py",
+    "apps/crawls/lifecycle/lease.py": "tests/crawls/lifecycle/test_lease.py",
     "apps/jobs/queue.py": "tests/jobs",
     "apps/exports/csv.py": "tests/exports/test_exports.py",
     "apps/stored_pages/stored_copy.py": "tests/stored_pages/test_stored_copy.py",
