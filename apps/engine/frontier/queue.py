@@ -356,9 +356,8 @@ class Frontier(HostQueues):
         """Restores a snapshot; `urls` are the discovered URLs by number."""
         self.restore_columns(state, urls)
         self.scope = Scope.from_dict(state["scope"])
-        self._retries = dict(state.get("retries", ()))
-        if "traps" in state:
-            self.traps.restore(state["traps"])
+        self._retries = dict(state["retries"])
+        self.traps.restore(state["traps"])
         self.hosts.restore(state["hosts"], now)
         for host in self.hosts.all:
             limit = self.scope.pages_per_host
