@@ -35,9 +35,8 @@ from apps.experiments.effectiveness.crawling import DEFAULT_POLICY, StudiedTopic
 from apps.experiments.effectiveness.label_result import Labelled, Setting
 from apps.experiments.effectiveness.schema import Weighting
 from apps.experiments.effectiveness.weighed_learner import Memory, WeighedLearner
+from apps.topics.inputs.sampled_negatives import ADDRESS, MOST, WEIGHT, keywords_text
 
-NEGATIVES, WEIGHT = 100, 0.5
-"""As `topics.inputs.sampled_negatives` draws them."""
 UNSURE = 0.5
 CHANGE = 0.1
 """The standard deviation of what is added to the log-odds of links, so that crawls differ."""
@@ -138,13 +137,14 @@ def _weak(topic: StudiedTopic, positives: int) -> WeakTopic:
     whole = topic.model.topic
     few = [each for each in whole.training if each.relevant][:positives]
     texts = list(whole.background_texts)
-    numbers = random.Random(topic.name).sample(range(len(texts)), min(NEGATIVES, len(texts)))
+    numbers = random.Random(topic.name).sample(range(len(texts)), min(MOST, len(texts)))
     drawn = (
         Example(url, document_of_words(url, texts[number]), relevant=False, weight=WEIGHT)
-        for number in numbers for url in [f"background:{number}"]
+        for number in numbers for url in [ADDRESS.format(number)]
     )
     given: Topic = replace(
-        whole, training=(*few, *drawn), seeds=tuple(each.url for each in few))
+        whole, training=(*few, *keywords_text(whole), *drawn),
+        seeds=tuple(each.url for each in few))
     model = TopicModel(given, seed=topic.model.seed, trained=topic.model.trained)
     return WeakTopic(topic.name, model, truth=topic.relevant)
 

@@ -1,4 +1,5 @@
-"""Sampled negatives: texts of the background in place of negatives, for a topic that names none."""
+"""Sampled negatives: texts of the background in place of negatives, for a topic that names none,
+and its keywords as one more positive text."""
 
 from __future__ import annotations
 
@@ -8,7 +9,9 @@ from django.db.models import QuerySet
 
 from apps.engine import model
 from apps.engine.parsing.document import document_of_words
+from apps.engine.parsing.words import words
 from apps.engine.representation.bags import Bags, read_bags
+from apps.engine.representation.tokens import Vocabulary
 from apps.figures.quantities import number_of
 from apps.topics.examples.other_topics import hopeful_training, own_training
 from apps.topics.examples.page_store import topic_file
@@ -22,6 +25,7 @@ LEAST_POSITIVES = 2
 # Some texts may be on the topic (Elkan & Noto 2008 weight unlabelled examples).
 WEIGHT = 0.5
 ADDRESS = "background:{}"
+KEYWORDS = "keywords:"
 
 
 def are_wanted(topic: Topic) -> bool:
@@ -64,16 +68,26 @@ def drawn(texts: Bags, left_out: set[int]) -> list[int]:
 
 
 def supply(topic: model.Topic, topic_id: int, frozen: Frozen) -> dict[str, Any]:
-    """The topic's training examples and the negatives. Raises BadWebFile if the file is gone."""
+    """The topic's training examples, its keywords' text and the negatives. Raises BadWebFile if
+    the file is gone."""
     texts = read_bags(topic_file(topic_id, frozen["file"]))
     wanted = set(frozen["numbers"])
     found = texts.texts(without=[n for n in range(len(texts)) if n not in wanted])
     negatives = (
-        model.Example(url, document_of_words(url, words), relevant=False, weight=WEIGHT)
-        for number, words in zip(frozen["numbers"], found, strict=True)
+        model.Example(url, document_of_words(url, text), relevant=False, weight=WEIGHT)
+        for number, text in zip(frozen["numbers"], found, strict=True)
         for url in [ADDRESS.format(number)]
     )
-    return {"training": (*topic.training, *negatives)}
+    return {"training": (*topic.training, *keywords_text(topic), *negatives)}
+
+
+def keywords_text(topic: model.Topic) -> tuple[model.Example, ...]:
+    """The keywords as a text on the topic, one more positive for a topic that has few; none
+    without a word that counts."""
+    found = words(" ".join(topic.keywords))
+    if (Vocabulary(topic.language).encode(found) < 0).all():
+        return ()
+    return (model.Example(KEYWORDS, document_of_words(KEYWORDS, found), relevant=True),)
 
 
 def expected(topic: Topic) -> Frozen:
@@ -95,7 +109,7 @@ SAMPLED_NEGATIVES = CrawlInput(
     id="sampled_negatives",
     title="Sampled negatives",
     sentence="Texts drawn at random from the background, as negatives of half weight for a topic "
-    "that names none.",
+    "that names none; its keywords are one more positive text.",
     freeze=freeze,
     supply=supply,
     origin=_origin,

@@ -125,14 +125,16 @@ def test_each_label_counts_before_the_models_are_trained_again(
     assert order == ["heed"] * 6 + ["train"]
 
 
-def test_a_weak_topic_has_few_positives_and_drawn_negatives_but_all_its_targets(
+def test_a_weak_topic_has_few_positives_keywords_and_drawn_negatives_but_all_its_targets(
     study: Study
 ) -> None:
     for topic, weak in zip(study.topics, topics_of(study, WEAK), strict=True):
         training = weak.model.topic.training
-        assert [each.relevant for each in training[:4]] == [True, True, True, False]
-        assert sum(each.relevant for each in training) == 3 == len(weak.model.topic.seeds)
-        assert {each.weight for each in training[3:]} == {0.5}
+        assert [each.relevant for each in training[:5]] == [True, True, True, True, False]
+        assert list(training[3].document.words) == list(topic.model.topic.keywords)
+        assert sum(each.relevant for each in training) == 4
+        assert len(weak.model.topic.seeds) == 3
+        assert {each.weight for each in training[4:]} == {0.5}
         assert weak.relevant == topic.relevant
         assert weak.model.topic.targets == topic.model.topic.targets
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from apps.background_sources.keeping import keep_of_recipe
+from apps.engine import model
 from apps.engine.codes import Need
 from apps.engine.representation.bags import BagsMaker
 from apps.topics import tasks
@@ -50,12 +51,24 @@ def test_on_a_recorded_web_they_are_a_uniform_sample_of_it_without_the_topics_pa
     frozen = freeze(topic, NEEDS)["sampled_negatives"]
     assert frozen["of"] == "web" and frozen["rows"] == len(frozen["numbers"]) == 100
     given = supply(engine_topic(snapshot(topic)), topic.pk, {"sampled_negatives": frozen})
-    positives, negatives = given.training[:3], given.training[3:]
+    positives, keywords, negatives = given.training[:3], given.training[3], given.training[4:]
     assert all(example.relevant for example in positives)
+    assert keywords.relevant and list(keywords.document.words) == ["dough"]
     assert {(example.relevant, example.weight) for example in negatives} == {(False, 0.5)}
     own = {" ".join(sorted(example.document.words)) for example in positives}
     assert own.isdisjoint(" ".join(sorted(example.document.words)) for example in negatives)
     assert is_met(topic)
+
+
+@pytest.mark.parametrize(("keywords", "expected"), [
+    (("Rye bread", "dough"), ["rye", "bread", "dough"]), ((), None), (("the", "2024"), None),
+])
+def test_keywords_are_a_text_if_one_of_their_words_counts(
+    keywords: tuple[str, ...], expected: list[str] | None
+) -> None:
+    topic = model.Topic("Bread", language="en", keywords=keywords)
+    found = sampled_negatives.keywords_text(topic)
+    assert [list(each.document.words) for each in found] == ([expected] if expected else [])
 
 
 def test_the_same_background_gives_the_same_ones_again(owner, web: Web) -> None:
