@@ -131,14 +131,21 @@ def _short(
 def _short_row(result: WebResult, chosen: Chosen, rows: Mapping[str, _Row]) -> list[str]:
     learner, best = _mean(chosen.held_out(result)), _best_published(rows)
     oracle, full = _mean(result.crawlers[ORACLE]), _mean(result.crawlers[FULL_PAGE])
-    room = oracle - _mean(best.found)
-    way = f"{round(100 * (learner - _mean(best.found)) / room)} %" if room > 0 else "no room"
     return [
         result.web, str(len(result.topics)), _of(result, BREADTH_FIRST), _of(result, FULL_PAGE),
         _of(result, MEAN_OF_PARENTS), f"{_mean(best.found):.3f} ({best.name})",
         f"**{learner:.3f}**", f"{oracle:.3f}", f"{learner / full:.2f} (oracle {oracle / full:.2f})",
-        way, f"{best.better} of {len(result.topics)}", _p(best.p),
+        _way(_mean(best.found), learner, oracle), f"{best.better} of {len(result.topics)}",
+        _p(best.p),
     ]
+
+
+def _way(best: float, learner: float, oracle: float) -> str:
+    """How far the learner comes from the best published strategy to the oracle."""
+    if best >= oracle:
+        return "no room"
+    share = (learner - best) / (oracle - best)
+    return "beyond it" if share > 1 else f"{round(100 * share)} %"
 
 
 def _said(

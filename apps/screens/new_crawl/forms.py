@@ -35,7 +35,7 @@ from apps.webs.models import Web
 from apps.webs.selectors import live_web, webs_of_both
 
 LIVE = "live"
-FAVOURITE = "text_window_combo"
+FAVOURITE = "learner"
 MOST_EARLIER = 200
 JUDGE_WORDS = {
     "separate": "committee on your evaluation examples",

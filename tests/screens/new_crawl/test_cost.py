@@ -100,7 +100,7 @@ def test_no_pause_is_said_as_such(topic: Topic, web: Web) -> None:
 def test_every_choice_is_a_sentence_of_the_rail(topic: Topic, web: Web) -> None:
     form = form_of(
         topic, web=str(web.pk), over="http", concurrent="7", delay="0.5", random_seed="42",
-        parent_policy="mean",
+        strategy="text_window_combo", parent_policy="mean",
         **{"text_window_combo-beta": "0.4", "text_window_combo-idf": "background"},
     )  # fmt: skip
     text = " ".join(form_summary(form).sentences)

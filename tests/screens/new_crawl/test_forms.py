@@ -48,7 +48,7 @@ def test_what_is_offered_can_be_sent_as_it_is(topic: Topic) -> None:
     form = filled(topic)
     assert form.is_valid(), form.errors
     crawl = form.create(topic.owner)
-    assert (crawl.state, crawl.strategy, crawl.budget) == (State.DRAFT, "text_window_combo", 1000)
+    assert (crawl.state, crawl.strategy, crawl.budget) == (State.DRAFT, "learner", 1000)
     assert crawl.web.source == Web.Source.LIVE and crawl.over == "http"
 
 
@@ -89,7 +89,7 @@ def test_every_strategy_whose_needs_are_met_makes_a_crawl_of_its_defaults(topic:
 
 
 def test_parameters_are_checked_at_their_fields(topic: Topic) -> None:
-    form = filled(topic, **{"text_window_combo-beta": "1.5"})
+    form = filled(topic, strategy="text_window_combo", **{"text_window_combo-beta": "1.5"})
     assert not form.is_valid()
     assert "between 0 and 1" in form.errors["text_window_combo-beta"][0]
 
@@ -215,14 +215,14 @@ def test_a_topic_of_a_recorded_web_is_offered_that_web(topic: Topic, web: Web) -
 def test_the_rail_restates_every_choice_and_gives_the_command(topic: Topic, web: Web) -> None:
     form = filled(
         topic, budget="500", web=str(web.pk), depth="3", random_seed="42",
-        **{"text_window_combo-window": "20"},
+        **{"learner-window": "20"},
     )
     said = form_summary(form)
     text = " ".join(said.sentences)
     for words in ("3 seeds", "500 pages", "coast", "4 targets", "3 links away", "robots.txt"):
         assert words in text
     assert said.command.split(" \\\n  ") == [
-        "manage.py crawl Sourdough", "--strategy text_window_combo", "--set window=20",
+        "manage.py crawl Sourdough", "--strategy learner", "--set window=20",
         "--pages 500", "--web coast", "--seed-value 42",
     ]
 
