@@ -18,7 +18,7 @@ import tarfile
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from django.db import connection
@@ -85,10 +85,11 @@ def restore(folder: Path, file: Path) -> None:
     try:
         with tarfile.open(file) as archive:
             database = _checked(archive, file)
+            _keep_inside(archive, file)
             files = [each for each in archive.getmembers() if each.name != database]
-            archive.extractall(folder, files, filter="data")
+            archive.extractall(folder, files)
             with tempfile.TemporaryDirectory(dir=folder) as beside:
-                archive.extract(database, beside, filter="data")
+                archive.extract(database, beside)
                 (Path(beside) / database).replace(folder / database)
             _store(folder)
             _fill_database(folder, database)
@@ -124,6 +125,18 @@ def _checked(archive: tarfile.TarFile, file: Path) -> str:
         known = "PostgreSQL: set" if database.name == DUMP else "SQLite: do not set"
         raise BackupError(f"{file} is of a site on {known} DATABASE_URL to restore it.")
     return database.name
+
+
+def _keep_inside(archive: tarfile.TarFile, file: Path) -> None:
+    """Has nothing extracted outside of the data folder. Before Python 3.11.4, which has no filter
+    for that, an archive with anything but files and folders inside it is refused."""
+    if hasattr(tarfile, "data_filter"):
+        archive.extraction_filter = tarfile.data_filter
+        return
+    for each in archive.getmembers():
+        path = PurePosixPath(each.name)
+        if path.is_absolute() or ".." in path.parts or not (each.isfile() or each.isdir()):
+            raise BackupError(f"{file} is no backup of Crawlsite: it has {each.name}.")
 
 
 def _contents(folder: Path, beside: Path) -> Iterator[tuple[str, Path]]:

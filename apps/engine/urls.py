@@ -44,7 +44,8 @@ _PORT = (
     r":(?:[1-9][0-9]{3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
     r"(?![0-9])"
 )
-_ORIGIN = rf"https?://(?![^/]*xn--){_HOST}(?:{_PORT})?+"
+# Not possessive: before 3.11.5 such a group that fails halfway leaves what it had matched.
+_ORIGIN = rf"https?://(?![^/]*xn--){_HOST}(?:{_PORT})?"
 
 _PLAIN = re.compile(rf"({_ORIGIN}){_PATH}{_QUERY}?+")
 _PLAIN_LINK = re.compile(

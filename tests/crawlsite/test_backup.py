@@ -115,6 +115,24 @@ def test_what_is_no_backup_is_refused_and_nothing_changed(backed_up, new: Runnin
     assert not (new.folder / "data" / "webs").exists()
 
 
+@pytest.mark.parametrize("filters", [True, False], ids=["filter", "before Python 3.11.4"])
+@pytest.mark.parametrize("name", ["../outside.txt", "link"])
+def test_nothing_is_restored_outside_of_the_data_folder(tmp_path: Path, monkeypatch, filters, name):
+    if not filters:
+        monkeypatch.delattr(tarfile, "data_filter", raising=False)
+    file, folder = tmp_path / "bad.tar.gz", tmp_path / "data"
+    folder.mkdir()
+    with tarfile.open(file, "w:gz") as archive:
+        entry = tarfile.TarInfo(name)
+        if name == "link":
+            entry.type, entry.linkname = tarfile.SYMTYPE, "/etc"
+        archive.addfile(entry)
+    with tarfile.open(file) as archive, pytest.raises((backup.BackupError, tarfile.TarError)):
+        backup._keep_inside(archive, file)
+        archive.extractall(folder)
+    assert not list(folder.iterdir()) and not (tmp_path / "outside.txt").exists()
+
+
 def test_no_file_is_overwritten_and_none_written_into_the_data_folder(tmp_path: Path):
     file, told = tmp_path / "backup.tar.gz", []
     file.touch()
