@@ -13,7 +13,9 @@ from apps.engine.intelligence.strategies import CATALOGUE
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.parameters import Parameter
 
+# Crawlsite's own come first: the suggested one is among them.
 PAPERS: dict[str, tuple[str, str]] = {
+    "Crawlsite": ("Beyond the papers", ""),
     "LC": ("Link contexts", "Pant & Srinivasan 2006"),
     "AFC": ("Relevance feedback", "Chakrabarti et al. 2002"),
     "SLC": ("Selective link context", "Liu, Peng & Zuo"),

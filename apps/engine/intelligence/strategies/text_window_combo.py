@@ -24,7 +24,7 @@ class TextWindowCombo(TextWindow):
     title = "Text window combo"
     paper = "LC"
     section = "LC §8"
-    advice = "The first to try: robust on most topics, with 20 examples or more."
+    advice = "The published one to try first: robust on most topics, with 20 examples or more."
 
     def __init__(
         self,
