@@ -15,34 +15,10 @@ from apps.crawls.lifecycle.lease import LostOwnershipError
 from apps.crawls.models import Crawl
 from apps.engine.codes import State
 from apps.jobs.process import this_place, this_process
-from tests.crawl_rows import made_crawl, made_topic
 
 pytestmark = pytest.mark.django_db
 
 LATER = timedelta(hours=1)
-
-
-@pytest.fixture
-def asked(monkeypatch, settings) -> list[tuple[int, int]]:
-    """The (crawl, epoch) of every task that a worker is asked for, at once on every set-up."""
-    settings.REDIS_URL = ""
-    found: list[tuple[int, int]] = []
-    monkeypatch.setattr(
-        lease, "async_task", lambda name, crawl, epoch, **_: found.append((crawl, epoch)))
-    return found
-
-
-@pytest.fixture
-def a_crawl(django_user_model) -> Callable[..., Crawl]:
-    topic = made_topic(django_user_model.objects.create_user("owner"))
-
-    def make(**values: Any) -> Crawl:
-        crawl = made_crawl(topic)
-        Crawl.objects.filter(pk=crawl.pk).update(**values)
-        crawl.refresh_from_db()
-        return crawl
-
-    return make
 
 
 def owned(a_crawl: Callable[..., Crawl]) -> Crawl:

@@ -22,16 +22,12 @@ from tests.crawls import run_here
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[tuple[int, int]]:
-    """The (crawl, epoch) of every task that a worker is asked for."""
-    settings.REDIS_URL = ""
+def asked(
+    asked: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+) -> list[tuple[int, int]]:
+    """The same, and no worker rests."""
     monkeypatch.setattr(tasks, "REST_SECONDS", 0.0)
-    found: list[tuple[int, int]] = []
-    monkeypatch.setattr(
-        "apps.crawls.lifecycle.lease.async_task",
-        lambda name, crawl, epoch, **_: found.append((crawl, epoch)),
-    )
-    return found
+    return asked
 
 
 @pytest.mark.alike

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from typing import Any
 from unittest import mock
 
 import pytest
@@ -26,35 +24,9 @@ from apps.crawls.running import supervisor
 from apps.engine.codes import State, StopReason
 from apps.jobs.process import this_process
 from apps.machines.models import MachineEvent
-from tests.crawl_rows import made_crawl, made_topic
 from tests.ended_process import ENDED
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def asked(monkeypatch, settings) -> list[tuple[int, int]]:
-    """The (crawl, epoch) of every task that a worker is asked for, at once on every set-up."""
-    settings.REDIS_URL = ""
-    found: list[tuple[int, int]] = []
-    monkeypatch.setattr(
-        "apps.crawls.lifecycle.lease.async_task", lambda name, crawl, epoch, **_: found.append(
-            (crawl, epoch))
-    )
-    return found
-
-
-@pytest.fixture
-def a_crawl(django_user_model) -> Callable[..., Crawl]:
-    topic = made_topic(django_user_model.objects.create_user("owner"))
-
-    def make(**values: Any) -> Crawl:
-        crawl = made_crawl(topic)
-        Crawl.objects.filter(pk=crawl.pk).update(**values)
-        crawl.refresh_from_db()
-        return crawl
-
-    return make
 
 
 def test_a_runner_of_another_machine_is_left_alone_while_its_lease_lasts(asked, a_crawl):
