@@ -111,10 +111,9 @@ class TokenRows:
     def of(cls, texts: Sequence[Ints]) -> TokenRows:
         """Builds rows from one array of token ids per text; ids below 0 are left out."""
         kept = [text[text >= 0] for text in texts]
-        indptr = np.zeros(len(kept) + 1, np.int64)
-        np.cumsum([len(text) for text in kept], out=indptr[1:])
         ids = np.concatenate(kept) if kept else np.empty(0, np.int32)
-        return cls(indptr, ids.astype(np.int32, copy=False))
+        lengths = np.array([*map(len, kept)], np.int64)
+        return cls(_borders(lengths), ids.astype(np.int32, copy=False))
 
     @classmethod
     def one(cls, text: Ints) -> TokenRows:
@@ -135,26 +134,27 @@ class TokenRows:
     def split(cls, tokens: Ints, lengths: Sequence[int]) -> TokenRows:
         """Divides token ids into texts of so many words each."""
         kept = tokens >= 0
-        before = np.zeros(len(tokens) + 1, np.int64)
-        kept.cumsum(out=before[1:])
-        ends = np.zeros(len(lengths) + 1, np.int64)
-        np.array(lengths, np.int64).cumsum(out=ends[1:])
-        return cls(before[ends], tokens[kept])
+        return cls(_borders(kept)[_borders(np.array(lengths, np.int64))], tokens[kept])
 
     @classmethod
     def gather(cls, tokens: Ints, spans: Spans) -> TokenRows:
         """Collects the tokens of each row's pieces; `tokens` are aligned with the page's words."""
         # Pieces overlap, so that words without a token are dropped before, not after.
         kept = tokens >= 0
-        before = np.zeros(len(tokens) + 1, np.int64)
-        kept.cumsum(out=before[1:])
+        before = _borders(kept)
         end = before[spans.end]
         lengths = end - before[spans.start]
-        borders = np.zeros(len(lengths) + 1, np.int64)
-        lengths.cumsum(out=borders[1:])
+        borders = _borders(lengths)
         places = np.arange(borders[-1]) + (end - borders[1:]).repeat(lengths)
         pieces = spans.row.searchsorted(np.arange(spans.rows + 1))
         return cls(borders[pieces], tokens[kept][places])
+
+
+def _borders(lengths: Longs | NDArray[np.bool_]) -> Longs:
+    """0 and the running sums: where pieces of these lengths begin, and the last one ends."""
+    borders = np.zeros(len(lengths) + 1, np.int64)
+    lengths.cumsum(out=borders[1:])
+    return borders
 
 
 @dataclass(frozen=True, slots=True)
