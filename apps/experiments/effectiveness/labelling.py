@@ -26,7 +26,6 @@ from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.learner import TOLD
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Example, Floats, Judgement, Longs, Topic, Visit
-from apps.engine.parsing.document import document_of_words
 from apps.engine.replays.parsed_web import ParsedWeb
 from apps.experiments.cells.assembly import plan_of
 from apps.experiments.cells.running import event_loop
@@ -35,7 +34,7 @@ from apps.experiments.effectiveness.crawling import DEFAULT_POLICY, StudiedTopic
 from apps.experiments.effectiveness.label_result import Labelled, Setting
 from apps.experiments.effectiveness.schema import Weighting
 from apps.experiments.effectiveness.weighed_learner import Memory, WeighedLearner
-from apps.topics.inputs.sampled_negatives import ADDRESS, MOST, WEIGHT, keywords_text
+from apps.topics.inputs.sampled_negatives import MOST, added_examples
 
 UNSURE = 0.5
 CHANGE = 0.1
@@ -138,13 +137,9 @@ def _weak(topic: StudiedTopic, positives: int) -> WeakTopic:
     few = [each for each in whole.training if each.relevant][:positives]
     texts = list(whole.background_texts)
     numbers = random.Random(topic.name).sample(range(len(texts)), min(MOST, len(texts)))
-    drawn = (
-        Example(url, document_of_words(url, texts[number]), relevant=False, weight=WEIGHT)
-        for number in numbers for url in [ADDRESS.format(number)]
-    )
+    added = added_examples(whole, ((number, texts[number]) for number in numbers))
     given: Topic = replace(
-        whole, training=(*few, *keywords_text(whole), *drawn),
-        seeds=tuple(each.url for each in few))
+        whole, training=(*few, *added), seeds=tuple(each.url for each in few))
     model = TopicModel(given, seed=topic.model.seed, trained=topic.model.trained)
     return WeakTopic(topic.name, model, truth=topic.relevant)
 

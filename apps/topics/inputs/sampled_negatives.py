@@ -3,6 +3,7 @@ and its keywords as one more positive text."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -68,17 +69,25 @@ def drawn(texts: Bags, left_out: set[int]) -> list[int]:
 
 
 def supply(topic: model.Topic, topic_id: int, frozen: Frozen) -> dict[str, Any]:
-    """The topic's training examples, its keywords' text and the negatives. Raises BadWebFile if
-    the file is gone."""
+    """The topic's training examples and what is added to them. Raises BadWebFile if the file is
+    gone."""
     texts = read_bags(topic_file(topic_id, frozen["file"]))
     wanted = set(frozen["numbers"])
     found = texts.texts(without=[n for n in range(len(texts)) if n not in wanted])
+    added = added_examples(topic, zip(frozen["numbers"], found, strict=True))
+    return {"training": (*topic.training, *added)}
+
+
+def added_examples(
+    topic: model.Topic, texts: Iterable[tuple[int, Sequence[str]]]
+) -> tuple[model.Example, ...]:
+    """The topic's keywords as a text on it, and texts of its background, each with its number, as
+    negatives."""
     negatives = (
         model.Example(url, document_of_words(url, text), relevant=False, weight=WEIGHT)
-        for number, text in zip(frozen["numbers"], found, strict=True)
-        for url in [ADDRESS.format(number)]
+        for number, text in texts for url in [ADDRESS.format(number)]
     )
-    return {"training": (*topic.training, *keywords_text(topic), *negatives)}
+    return (*keywords_text(topic), *negatives)
 
 
 def keywords_text(topic: model.Topic) -> tuple[model.Example, ...]:
