@@ -21,7 +21,7 @@ def opened(analyst: Any, crawl: int) -> Page:
 
 def test_why_is_opened_from_the_keyboard_and_closed_again(analyst: Any, finished: int) -> None:
     page = opened(analyst, finished)
-    page.keyboard.press("j")
+    page.locator("[data-feed] tr").first.focus()
     page.keyboard.press("j")
     expect(page.locator("[data-feed] tr").nth(1)).to_be_focused()
     page.keyboard.press("w")
@@ -33,6 +33,21 @@ def test_why_is_opened_from_the_keyboard_and_closed_again(analyst: Any, finished
     expect(why).to_have_count(0)
     page.keyboard.press("k")
     expect(page.locator("[data-feed] tr").first).to_be_focused()
+
+
+def test_keys_move_through_the_pages_to_label_first_and_then_the_list(
+    analyst: Any, finished: int
+) -> None:
+    page = opened(analyst, finished)
+    proposed = page.locator("#proposals tr[data-seq]")
+    expect(proposed.nth(1)).to_be_visible()
+    page.keyboard.press("j")
+    expect(proposed.first).to_be_focused()
+    for _ in range(proposed.count()):
+        page.keyboard.press("j")
+    expect(page.locator("[data-feed] tr").first).to_be_focused()
+    page.keyboard.press("k")
+    expect(proposed.last).to_be_focused()
 
 
 def test_a_link_of_the_queue_is_explained(analyst: Any, finished: int) -> None:

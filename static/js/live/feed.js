@@ -14,6 +14,7 @@ function named(row) {
 
 export class Feed {
   constructor(root) {
+    this.root = root;
     this.body = root.querySelector("[data-feed]");
     this.empty = root.querySelector("[data-feed-empty]");
     this.note = root.querySelector("[data-feed-new]");
@@ -100,8 +101,8 @@ export class Feed {
     this.show();
   }
 
-  // j and k move through the rows, or those of the proposed pages if one of these has the focus;
-  // y, n, s and w press the row's buttons, unless a field has the focus.
+  // j and k move through the proposed pages, if any, then the list; y, n, s and w press the row's
+  // buttons, unless a field has the focus.
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
     const row = document.activeElement.closest("tr[data-seq]");
@@ -117,7 +118,7 @@ export class Feed {
   }
 
   move(row, step) {
-    const rows = row ? [...row.parentElement.querySelectorAll("tr[data-seq]")] : this.rows();
+    const rows = [...this.root.querySelectorAll("tr[data-seq]")];
     const next = row ? rows.indexOf(row) + step : 0;
     rows[Math.min(rows.length - 1, Math.max(0, next))]?.focus();
   }
