@@ -55,6 +55,20 @@ def test_save_moves_to_the_first_missing_part_and_names_it(analyst: Any) -> None
     expect(ready).to_have_text("2 of about 20")
 
 
+def test_it_is_said_whether_there_are_topics_to_draw_negatives_from(
+    analyst: Any, topic: int
+) -> None:
+    page = opened(analyst)
+    ready = page.locator("[data-ready=negatives] .what")
+    expect(ready).to_have_text("none to draw from on this web")
+    page.get_by_label("Pages come from").select_option("long")
+    expect(ready).to_have_text("drawn from your other topics")
+    page.get_by_label("Sample them").check()
+    expect(ready).to_have_text("sampled when saved")
+    page.locator("#id_negatives").fill("https://a.example/")
+    expect(ready).to_have_text("1")
+
+
 def test_a_draft_is_kept_and_offered_until_it_is_discarded(analyst: Any) -> None:
     page = opened(analyst)
     page.locator("#id_name").fill("Kelp")

@@ -14,6 +14,7 @@ from apps.screens.topic.forms import TopicForm
 from apps.screens.topic.line_checks import LineReport, line_report
 from apps.topics import selectors, services
 from apps.topics.definition.schemas import Definition
+from apps.topics.examples.other_topics import webs_to_draw_from
 from apps.topics.models import Topic
 from apps.topics.services import TopicRefused
 
@@ -104,10 +105,12 @@ def _page(
     kept = set_aside.going_on(request, topic)
     is_stored = topic is not None and request.method != "POST" and kept is None
     reports = _reports(topic) if topic and is_stored else {}
+    drawn_on = webs_to_draw_from(topic or Topic(owner=request.user))
     context = {
         "chosen_on": kept and kept.web,
         "form": form, "topic": topic, "parts": parts(form, reports),
         "further": further(form, reports),
+        "drawn_on": [key or "live" for key in drawn_on],
     }
     return render(request, "topic/form.html", context)
 

@@ -9,15 +9,27 @@ from apps.topics.models import Example, Topic
 
 def other_topics(topic: Topic) -> QuerySet[Topic]:
     """The owner's other topics on the same web, without the demo's."""
-    mine = Topic.objects.filter(owner_id=topic.owner_id, is_demo=False, web_id=topic.web_id)
-    return mine.exclude(pk=topic.pk)
+    return _on_any_web(topic).filter(web_id=topic.web_id)
 
 
 def other_positives(topic: Topic) -> QuerySet[Example]:
     """The fetched positive training examples of those topics."""
+    return _positives(other_topics(topic))
+
+
+def webs_to_draw_from(topic: Topic) -> set[int | None]:
+    """The webs, None for the live Web, on which the topic would have such examples to draw from."""
+    return set(_positives(_on_any_web(topic)).values_list("topic__web_id", flat=True))
+
+
+def _on_any_web(topic: Topic) -> QuerySet[Topic]:
+    mine = Topic.objects.filter(owner_id=topic.owner_id, is_demo=False)
+    return mine.exclude(pk=topic.pk)
+
+
+def _positives(topics: QuerySet[Topic]) -> QuerySet[Example]:
     return Example.objects.filter(
-        topic__in=other_topics(topic), relevant=True, role=Example.Role.TRAIN,
-        fetch=Example.Fetch.FETCHED,
+        topic__in=topics, relevant=True, role=Example.Role.TRAIN, fetch=Example.Fetch.FETCHED
     )
 
 

@@ -50,6 +50,13 @@ export function nameWhatIsMissing(form) {
     rows[name].querySelector(".what").textContent = words;
   }
 
+  function unnamedNegatives() {
+    if (form.elements.without_negatives.value === "sample") return ["quiet", "sampled when saved"];
+    const drawnOn = rows.negatives.dataset.drawnOn.split(" ");
+    return drawnOn.includes(form.elements.web.value || "live")
+      ? ["quiet", "drawn from your other topics"] : ["warn", "none to draw from on this web"];
+  }
+
   let taken = {};
   function show(counts = taken) {
     taken = counts;
@@ -62,9 +69,8 @@ export function nameWhatIsMissing(form) {
     } else if (positives) say("positives", "bad", `${positives}: a classifier needs ${LEAST_EXAMPLES}`);
     else if (filled("keywords")) say("positives", "quiet", "none: keywords guide");
     else say("positives", "bad", "missing");
-    const sampled = form.elements.without_negatives.value === "sample";
-    say("negatives", number("negatives") ? "ok" : "quiet",
-      number("negatives") || (sampled ? "sampled when saved" : "drawn from your other topics"));
+    if (number("negatives")) say("negatives", "ok", number("negatives"));
+    else say("negatives", ...unnamedNegatives());
     say("targets", number("targets") ? "ok" : "quiet", number("targets") || "none: no recall chart");
     const judging = number("evaluation_positives");
     say("evaluation_positives", judging ? "ok" : "quiet", judging || "none");

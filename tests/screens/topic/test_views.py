@@ -314,6 +314,25 @@ def test_a_preview_says_what_to_do_without_topics_to_draw_negatives_from(
     assert "Your other topics" not in named
 
 
+def drawn_on(page: str) -> list[str]:
+    """The webs whose other topics the form would draw negatives from."""
+    return page.split('data-drawn-on="')[1].split('"')[0].split()
+
+
+def test_the_form_knows_on_which_webs_there_are_topics_to_draw_negatives_from(
+    mine: Client, theirs: Client, topic: Topic
+) -> None:
+    new = reverse("topic:new")
+    assert drawn_on(mine.get(new).content.decode()) == [str(topic.web_id)]
+    assert drawn_on(theirs.get(new).content.decode()) == []
+    itself = mine.get(reverse("topic:edit", args=[topic.pk])).content.decode()
+    assert drawn_on(itself) == [], "a topic draws none from itself"
+    Topic.objects.update(web=None)
+    assert drawn_on(mine.get(new).content.decode()) == ["live"]
+    Example.objects.update(fetch=Example.Fetch.WAITING)
+    assert drawn_on(mine.get(new).content.decode()) == []
+
+
 def test_a_weak_preview_says_what_to_add(mine: Client, web) -> None:
     mixed = [*bread(*range(6)).split(), *stars(*range(6)).split()]
     page = previewed(mine, web=web.pk, positives="\n".join(mixed[::2]),
