@@ -25,7 +25,7 @@ def _place(topic: Topic) -> str:
 
 
 EXAMPLES = StrategyNeed(
-    Need.EXAMPLES, "positive and negative examples", "examples",
+    Need.EXAMPLES, "positive examples and either negative ones or a background", "examples",
     "At least two pages on the topic and two off it; without any page off it, texts of the topic’s "
     "background stand in for them. About 20 of each make a classifier that can be trusted.",
     is_met=_is_met, place=_place,

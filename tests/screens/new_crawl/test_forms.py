@@ -120,7 +120,10 @@ def test_a_need_that_is_not_met_is_named_and_refused(topic: Topic) -> None:
     assert met_needs(topic) == {Need.KEYWORDS}
     form = filled(topic, strategy="full_page")
     assert not form.is_valid()
-    assert "examples, which the topic lacks" in form.errors["strategy"][0]
+    assert form.errors["strategy"][0].startswith(
+        "Full page needs positive examples and either negative ones or a background, which the"
+        " topic lacks."
+    )
     (row,) = [c for c in form.choices() if c.id == "full_page"]
     assert row.missing and row.in_form and row.mend == "id_positives"
 
