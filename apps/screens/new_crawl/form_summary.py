@@ -10,7 +10,6 @@ from typing import Any
 from django.urls import reverse
 from django.utils.html import format_html
 
-from apps.crawls.commands.recall import RECALL
 from apps.crawls.commands.stop_rules import STOP_RULES
 from apps.crawls.schemas import CrawlSettings
 from apps.crawls.sources.catalogue import source_of
@@ -148,10 +147,8 @@ def _recall(form: NewCrawlForm) -> str:
 
 def _stopping(form: NewCrawlForm) -> str:
     """What ends the crawl beside its budget."""
-    limits = {rule: form.cleaned_data.get(rule.name) for rule in STOP_RULES}
-    if limits[RECALL]:
-        limits[RECALL] /= 100
-    ends = [rule.ends(limit) for rule, limit in limits.items() if limit]
+    limits = [(rule, form.cleaned_data.get(rule.name)) for rule in STOP_RULES]
+    ends = [rule.ends(limit) for rule, limit in limits if limit]
     return format_html("It ends earlier <b>{}</b>.", " or ".join(ends)) if ends else ""
 
 
@@ -215,7 +212,7 @@ def _command(form: NewCrawlForm) -> str:
     if data.get("hours"):
         lines.append(f"--hours {data['hours']:g}")
     if data.get("recall"):
-        lines.append(f"--recall {data['recall'] / 100:g}")
+        lines.append(f"--recall {data['recall']:g}")
     if data.get("slope"):
         lines.append(f"--slope {data['slope']:g}")
     if web is not None:

@@ -198,6 +198,11 @@ class NewCrawlForm(ScopeFields):
             )
         return choice.id
 
+    def clean_recall(self) -> float | None:
+        """The share that the per cent are."""
+        per_cent = self.cleaned_data["recall"]
+        return None if per_cent is None else per_cent / 100
+
     def clean_web(self) -> str:
         value: str = self.cleaned_data["web"]
         if value != LIVE and self.chosen_web is None:
@@ -272,7 +277,7 @@ class NewCrawlForm(ScopeFields):
             parameters=self.parameters(),
             budget=data["budget"],
             hours=data["hours"],
-            recall=data["recall"] and data["recall"] / 100,
+            recall=data["recall"],
             slope=data["slope"],
             random_seed=data["random_seed"],
             scope=self.scope(),
