@@ -218,11 +218,31 @@ def _command(form: NewCrawlForm) -> str:
     if web is not None:
         over = "" if form.source == source_of(web) else f" --over {form.source.over}"
         lines.append(f"--web {shlex.quote(web.name)}" + over)
-    for option, name in (("parents", "parent_policy"), ("order", "pick_order")):
+    for option, name in _CHOICES.items():
         preset = CrawlSettings.model_fields[name].default
         if data.get(name, preset) != preset:
             lines.append(f"--{option} {data[name]}")
+    lines += _rules(form)
     if form.chosen_earlier is not None:
         lines.append(f"--earlier {form.chosen_earlier.pk}")
     lines.append(f"--seed-value {data.get('random_seed', '…')}")
     return " \\\n  ".join(lines)
+
+
+_CHOICES = {"parents": "parent_policy", "order": "pick_order", "judge": "judge"}
+_LISTS = {"only-host": "allow_hosts", "never-host": "deny_hosts", "never": "deny_patterns"}
+_LIMITS = {"depth": "depth", "host-pages": "pages_per_host", "waiting": "frontier_cap",
+           "links": "links_per_page", "delay": "delay", "at-once": "concurrent",
+           "page-kb": "page_kb", "pace": "pages_per_second"}  # fmt: skip
+
+
+def _rules(form: NewCrawlForm) -> Iterator[str]:
+    """The options of scope and politeness."""
+    scope, data = form.scope(), form.cleaned_data
+    for option, name in _LISTS.items():
+        yield from (f"--{option} {shlex.quote(word)}" for word in scope[name])
+    for option, name in _LIMITS.items():
+        if (limit := data.get(name)) is not None:
+            yield f"--{option} {limit:g}" if isinstance(limit, float) else f"--{option} {limit}"
+    if not data.get("obey_robots"):
+        yield "--ignore-robots"

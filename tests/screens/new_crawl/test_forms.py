@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import shlex
+
 import pytest
 from django.contrib.auth import get_user_model
+from django.core.management import load_command_class
 from django.test import Client
 from django.urls import reverse
 
 from apps.crawls.inputs.needs import met_needs
+from apps.crawls.management.commands.crawl import settings_of, web_named
 from apps.crawls.models import Crawl
+from apps.crawls.services import create_crawl
 from apps.engine.codes import Need, State
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.experiments.advice import Advice
@@ -226,8 +231,36 @@ def test_the_rail_restates_every_choice_and_gives_the_command(topic: Topic, web:
         assert words in text
     assert said.command.split(" \\\n  ") == [
         "manage.py crawl Sourdough", "--strategy learner", "--set window=20",
-        "--pages 500", "--web coast", "--seed-value 42",
+        "--pages 500", "--web coast", "--depth 3", "--seed-value 42",
     ]
+
+
+def row_of(crawl: Crawl) -> dict[str, object]:
+    """What a crawl is set to, as its row has it; robots.txt is obeyed unless it says otherwise."""
+    row = Crawl.objects.filter(pk=crawl.pk).values().get()
+    row["politeness"] = {"obey_robots": True, **row["politeness"]}
+    return {name: value for name, value in row.items() if name not in ("id", "created_at")}
+
+
+@pytest.mark.parametrize("changes", [
+    {},
+    {"strategy": "text_window_combo", "text_window_combo-beta": "0.4", "hours": "1.5",
+     "recall": "80", "slope": "5", "parent_policy": "mean", "pick_order": "shallow_first",
+     "judge": "lc"},
+    {"follow": "these", "hosts": "example.org, example.net", "never": "ads.example.org *?print=*",
+     "depth": "3", "pages_per_host": "40", "frontier_cap": "2000000", "links_per_page": "50"},
+    {"follow": "seeds", "delay": "0.5", "concurrent": "4", "page_kb": "10",
+     "pages_per_second": "2.5", "obey_robots": ""},
+])  # fmt: skip
+def test_the_command_makes_the_same_crawl(topic: Topic, changes: dict[str, str]) -> None:
+    form = filled(topic, **changes)
+    assert form.is_valid(), form.errors
+    _, command, *words = shlex.split(form_summary(form).command.replace("\\\n", " "))
+    options = vars(load_command_class("apps.crawls", command).create_parser("", command)
+                   .parse_args(words))
+    made = create_crawl(topic.owner, topic, web_named(options["web"]), **settings_of(options))
+    wanted = form.create(topic.owner)
+    assert row_of(made) == row_of(wanted)
 
 
 def test_the_rail_says_what_the_strategy_is_given(topic: Topic) -> None:

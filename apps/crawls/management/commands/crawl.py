@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -18,6 +19,7 @@ from apps.crawls.measures.crawl_report import crawl_report
 from apps.crawls.messages import state_words
 from apps.crawls.models import Crawl
 from apps.crawls.running.runner import Runner
+from apps.crawls.schemas import PolitenessRules, ScopeRules
 from apps.crawls.services import create_crawl
 from apps.crawls.sources.catalogue import overs
 from apps.crawls.summaries import summary
@@ -25,7 +27,9 @@ from apps.engine.codes import State
 from apps.engine.errors import EngineError
 from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.parents import POLICIES
+from apps.engine.frontier.scope import LINKS_PER_PAGE
 from apps.jobs.bar import progress_bar
+from apps.schemas.input import Input
 from apps.schemas.numbers import whole_number
 from apps.topics.management.progress import fetch_with_progress
 from apps.topics.models import Example, Topic
@@ -61,39 +65,15 @@ class Command(BaseCommand):
         parser.add_argument("--judge", choices=["separate", "lc", "sl"], default="separate")
         parser.add_argument("--earlier", type=int, metavar="ID",
                             help="the crawl to learn from, for strategies that need one")
-        parser.add_argument("--depth", type=int, metavar="N",
-                            help="the most links from a seed (default: no limit)")
-        parser.add_argument("--delay", type=float, metavar="SECONDS",
-                            help="pause between two requests to one host")
-        parser.add_argument("--at-once", type=int, metavar="N", help="the most requests at once")
-        parser.add_argument("--page-kb", type=int, metavar="N",
-                            help="kilobytes read of a page (LC: 10; default: 10,240)")
+        _add_scope(parser)
+        _add_politeness(parser)
         parser.add_argument("--json", action="store_true", help="print the whole record")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        topic, earlier = topic_named(options["topic"]), options["earlier"]
+        topic = topic_named(options["topic"])
         _fetch_examples(topic)
         try:
-            crawl = _started(
-                topic.owner,
-                topic,
-                web_named(options["web"]),
-                strategy=options["strategy"],
-                parameters=dict(_pair(text) for text in options["set"]),
-                budget=options["pages"],
-                request_limit=options["requests"],
-                hours=options["hours"],
-                recall=options["recall"],
-                slope=options["slope"],
-                random_seed=options["seed_value"],
-                over=options["over"],
-                parent_policy=options["parents"],
-                pick_order=options["order"],
-                judge=options["judge"],
-                scope={} if options["depth"] is None else {"depth": options["depth"]},
-                politeness=_politeness(options),
-                earlier=None if earlier is None else crawl_numbered(earlier),
-            )
+            crawl = _started(topic.owner, topic, web_named(options["web"]), **settings_of(options))
         except CrawlRefused as refused:
             option = " Give --earlier ID." if refused.field == "earlier" else ""
             raise CommandError(f"{refused.field}: {refused.message}{option}") from None
@@ -106,6 +86,63 @@ class Command(BaseCommand):
         self.stderr.write(f"Crawl {crawl.pk} {state_words(crawl).in_full}")
         if crawl.state == State.FAILED:
             sys.exit(1)
+
+
+def _add_scope(parser: ArgumentParser) -> None:
+    parser.add_argument("--only-host", action="append", metavar="HOST", dest="allow_hosts",
+                        help="stay on this host and its subdomains; may be given several times")
+    parser.add_argument("--never-host", action="append", metavar="HOST", dest="deny_hosts",
+                        help="leave out this host and its subdomains; may be given several times")
+    parser.add_argument("--never", action="append", metavar="PATTERN", dest="deny_patterns",
+                        help="leave out addresses like this, with * for anything; may be given"
+                        " several times")
+    parser.add_argument("--depth", type=int, metavar="N",
+                        help="the most links from a seed (default: no limit)")
+    parser.add_argument("--host-pages", type=int, metavar="N", dest="pages_per_host",
+                        help="the most pages of one host (default: no limit)")
+    parser.add_argument("--waiting", type=int, metavar="N", dest="frontier_cap",
+                        help="the most links that wait (default: no limit)")
+    parser.add_argument("--links", type=int, metavar="N", dest="links_per_page",
+                        help=f"how many links of a page count (default: {LINKS_PER_PAGE:,})")
+
+
+def _add_politeness(parser: ArgumentParser) -> None:
+    parser.add_argument("--delay", type=float, metavar="SECONDS",
+                        help="pause between two requests to one host")
+    parser.add_argument("--at-once", type=int, metavar="N", dest="concurrent",
+                        help="the most requests at once")
+    parser.add_argument("--page-kb", type=int, metavar="N",
+                        help="kilobytes read of a page (LC: 10; default: 10,240)")
+    parser.add_argument("--pace", type=float, metavar="N", dest="pages_per_second",
+                        help="the most pages a second over all hosts (default: no limit)")
+    parser.add_argument("--ignore-robots", action="store_false", default=None,
+                        dest="obey_robots", help="do not read robots.txt")
+
+
+def settings_of(options: Mapping[str, Any]) -> dict[str, Any]:
+    """What `create_crawl` takes, from the options of the command line. Raises CommandError."""
+    return {
+        "strategy": options["strategy"],
+        "parameters": dict(_pair(text) for text in options["set"]),
+        "budget": options["pages"],
+        "request_limit": options["requests"],
+        "hours": options["hours"],
+        "recall": options["recall"],
+        "slope": options["slope"],
+        "random_seed": options["seed_value"],
+        "over": options["over"],
+        "parent_policy": options["parents"],
+        "pick_order": options["order"],
+        "judge": options["judge"],
+        "scope": _given(ScopeRules, options),
+        "politeness": _given(PolitenessRules, options),
+        "earlier": None if options["earlier"] is None else crawl_numbered(options["earlier"]),
+    }
+
+
+def _given(rules: type[Input], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the rules that are given as options."""
+    return {name: options[name] for name in rules.model_fields if options.get(name) is not None}
 
 
 def _fetch_examples(topic: Topic) -> None:
@@ -179,9 +216,3 @@ def _pair(text: str) -> tuple[str, str]:
     if not equals:
         raise CommandError(f"--set {text}: write NAME=VALUE.")
     return name.strip(), value.strip()
-
-
-def _politeness(options: dict[str, Any]) -> dict[str, Any]:
-    wanted = {"delay": options["delay"], "concurrent": options["at_once"],
-              "page_kb": options["page_kb"]}
-    return {name: value for name, value in wanted.items() if value is not None}
