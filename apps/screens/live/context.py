@@ -67,7 +67,7 @@ def _boxes(message: Message) -> list[FigureBox]:
     return [
         FigureBox(
             id=chart.id,
-            title=chart.title,
+            title=mark_safe(message.fragments[f"title-{chart.id}"]),
             caption=mark_safe(message.fragments[f"caption-{chart.id}"]),
             reading=message.summaries[chart.id],
             empty=mark_safe(message.fragments[f"empty-{chart.id}"]),

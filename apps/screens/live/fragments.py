@@ -6,6 +6,7 @@ The same templates fill the page when it is loaded and when a message arrives.
 from __future__ import annotations
 
 from django.template.loader import get_template
+from django.utils.html import escape
 
 from apps.crawls.commands.catalogue import EVENT_KINDS
 from apps.crawls.commands.exclude_pattern import denied
@@ -65,6 +66,7 @@ def fragments(state: LiveState) -> Fragments:
         pieces[f"figure-{name}"] = _render(f"figures/{name}", head)
     for id, caption in captions(crawl, state.trajectory).items():
         context = {"caption": caption, "crawl": crawl}
+        pieces[f"title-{id}"] = escape(caption.title)
         pieces[f"caption-{id}"] = _render("caption", context)
         pieces[f"empty-{id}"] = _render("empty", context)
     return pieces

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 
 from apps.accounts.sharing import share
 from apps.crawls.models import Crawl
 from tests.crawl_rows import grow
+from tests.screens.live.test_payloads import whole
 
 
 def test_what_a_topic_lacks_leads_only_those_to_its_form_who_may_change_it(
@@ -44,3 +46,18 @@ def test_an_empty_recall_chart_says_when_recall_is_estimated(
     client.force_login(owner)
     page = client.get(reverse("live:crawl", args=[crawl.pk])).content.decode()
     assert "recall is estimated after 50 requests beside the seeds" in page
+
+
+@pytest.mark.parametrize(("known", "title"), [
+    ({"targets": 4, "target_recall": 0.5}, "Target recall"),
+    ({"targets": 0, "target_recall": None, "estimated_recall": 0.5}, "Estimated recall"),
+])
+def test_the_words_beside_a_chart_s_button_have_the_title_that_the_chart_has_now(
+    client: Client, owner, crawl: Crawl, known: dict[str, float], title: str
+) -> None:
+    grow(crawl, 30, **known)
+    client.force_login(owner)
+    page = client.get(reverse("live:crawl", args=[crawl.pk])).content.decode()
+    assert f"<h3>{title} <a" in page
+    assert f'> of <span id="title-recall">{title}</span></span></button>' in page
+    assert whole(crawl).fragments["title-recall"] == title, "it changes while the page is open"
