@@ -93,7 +93,7 @@ def take_upload(
 
     Labels are for the pages of `web`, whose name is theirs.
     """
-    name = web.name if web else " ".join(storable(name).split())
+    name = web.name if web else stored_name(name)
     if web is None:
         check_upload_name(owner, kind, name)
     _check_size(file, redirects)
@@ -115,6 +115,11 @@ def take_upload(
     )
     queue.enqueue(upload)
     return upload
+
+
+def stored_name(name: str) -> str:
+    """The name as typed, with single spaces and without what no database takes."""
+    return " ".join(storable(name).split())
 
 
 def check_upload_name(owner: AbstractUser, kind: str, name: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import FilePayload, Page, Request, expect
 
 from tests.made_web import MadeWeb
 from tests.running_site import RunningSite
@@ -89,6 +89,24 @@ def build_and_choose_a_background(page: Page, web: str) -> None:
 
 def as_file(name: str, text: str) -> FilePayload:
     return {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+
+
+def test_a_name_that_is_taken_is_refused_before_the_file_is_sent(analyst: Any, topic: int) -> None:
+    page, base_url = analyst
+    page.goto(base_url + "/webs/")
+    sent: list[Request] = []
+    page.on("request", lambda request: sent.append(request))
+    page.locator("#id_file").set_input_files(as_file("long.jsonl", "x" * 100_000))
+    page.get_by_role("button", name="Upload", exact=True).click()
+    refused = page.locator(".field-name .error")
+    expect(refused).to_have_text("There is a web long already: choose another name.")
+    expect(page.get_by_label("Name", exact=True)).to_be_focused()
+    expect(page.locator("[data-drop-words]")).to_contain_text("long.jsonl")
+    assert sent and not any(request.is_navigation_request() for request in sent)
+    page.get_by_label("Name", exact=True).fill("longer")
+    page.get_by_role("button", name="Upload", exact=True).click()
+    page.get_by_role("button", name="Dismiss: longer").click()
+    expect(page.locator("#uploads")).not_to_contain_text("longer")
 
 
 def test_webs_and_directories_are_uploaded_and_appear(analyst: Any) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -51,6 +52,36 @@ def test_a_web_is_made_and_says_what_was_left_out(owner, data_dir: Path) -> None
     assert done.report["skipped"] == {"duplicate": 1, "not_http": 1}
     assert done.report["first"] == [[2, "duplicate", "http://a.test/"], [3, "not_http", "mailto:x"]]
     assert not any(uploads_folder().iterdir())
+
+
+def refused_before(site: Client, kind: str, of_file: str, **typed: str) -> dict[str, str]:
+    """What the form is refused for before its file is sent: an empty one of that name is."""
+    address = reverse(f"uploads:check_{kind}")
+    answer = site.post(address, {"file": file("", of_file), **typed})
+    assert not Upload.objects.filter(size=0).exists()
+    return dict(answer.json())
+
+
+def test_a_bad_name_is_refused_before_the_file_is_sent_in_the_words_that_it_is_refused_with_after(
+    owner, data_dir: Path
+) -> None:
+    upload(owner, "web", PAGE)
+    upload(owner, "directory", LINES, "glass")
+    site = site_of(owner)
+    for kind, list_of, name, typed in (
+        ("web", "webs:list", "coast.jsonl", {}),
+        ("web", "webs:list", "a(1).jsonl", {}),
+        ("web", "webs:list", "fine.jsonl", {"name": "live"}),
+        ("web", "webs:list", "labels.csv", {}),
+        ("directory", "directories:list", "glass.csv", {}),
+        ("directory", "directories:list", "fine.csv", {"name": "x" * 500}),
+    ):
+        ((_, error),) = refused_before(site, kind, name, **typed).items()
+        after = site.post(reverse(list_of), {"file": file(PAGE, name), **typed}).content.decode()
+        assert error.strip() in after, name
+    for kind, name in (("web", "shore.jsonl"), ("directory", "coast.csv")):
+        assert refused_before(site, kind, name) == {}
+    assert refused_before(site, "web", "labels.csv", web=str(Web.objects.get().pk)) == {}
 
 
 def test_the_progress_says_pages_share_and_what_is_left(owner, data_dir: Path, monkeypatch) -> None:

@@ -9,7 +9,12 @@ from django import forms
 from django.contrib.auth.models import AbstractUser
 
 from apps.uploads.models import Upload
-from apps.uploads.services import UploadRefused, take_upload
+from apps.uploads.services import (
+    UploadRefused,
+    check_upload_name,
+    stored_name,
+    take_upload,
+)
 from apps.webs.models import Web
 from apps.webs.selectors import owned_webs
 
@@ -36,16 +41,29 @@ class UploadForm(forms.Form):
         """The upload, or None if it is refused, with the reason at its field. Only for a valid
         form."""
         given = self.cleaned_data
-        name = given["name"].strip() or _stem(given["file"].name)
         try:
             return take_upload(
-                owner, Upload.Kind.LABELS if given.get("web") else self.kind, name, given["file"],
-                given.get("redirects"), leave_out_bad=given.get("leave_out_bad", False),
-                web=given.get("web"),
+                owner, Upload.Kind.LABELS if given.get("web") else self.kind, self._name(),
+                given["file"], given.get("redirects"),
+                leave_out_bad=given.get("leave_out_bad", False), web=given.get("web"),
             )
         except UploadRefused as refusal:
             self.add_error(refusal.field, refusal.message)
             return None
+
+    def check_names(self, owner: AbstractUser) -> None:
+        """Puts at their fields what `take` would refuse by the names alone, as it can be known
+        before the file is there."""
+        if not self.is_valid() or self.cleaned_data.get("web"):
+            return
+        try:
+            check_upload_name(owner, self.kind, stored_name(self._name()))
+        except UploadRefused as refusal:
+            self.add_error(refusal.field, refusal.message)
+
+    def _name(self) -> str:
+        name: str = self.cleaned_data["name"].strip()
+        return name or _stem(self.cleaned_data["file"].name)
 
 
 class OwnWebs(forms.ModelChoiceField):

@@ -1,19 +1,43 @@
-"""Withdrawing an upload, or importing it without its bad lines."""
+"""The names of an upload before its file is sent, withdrawing it, and importing it without its bad
+lines."""
 
 from __future__ import annotations
 
 from django.contrib import messages
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
 from apps.jobs.models import Job
+from apps.screens.uploads.forms import DirectoryUploadForm, UploadForm, WebUploadForm
 from apps.uploads import services
 from apps.uploads.models import Upload
 
 _LISTS = {Upload.Kind.WEB: "webs:list", Upload.Kind.DIRECTORY: "directories:list",
           Upload.Kind.LABELS: "webs:list"}  # fmt: skip
+
+
+@require_POST
+def check_web(request: HttpRequest) -> JsonResponse:
+    """What the form of a web is refused for, by field as HTML; its file is empty but has its
+    name."""
+    return _refused(request, WebUploadForm(request.POST, request.FILES, user=request.user))
+
+
+@require_POST
+def check_directory(request: HttpRequest) -> JsonResponse:
+    """The same for a directory."""
+    return _refused(request, DirectoryUploadForm(request.POST, request.FILES))
+
+
+def _refused(request: HttpRequest, form: UploadForm) -> JsonResponse:
+    form.check_names(request.user)
+    return JsonResponse({
+        name: render_to_string("components/errors.html", {"errors": errors, "id": f"id_{name}"})
+        for name, errors in form.errors.items()
+    })
 
 
 @require_POST

@@ -1,0 +1,43 @@
+// The form of an upload: a name that is refused is refused before the file is sent, in the same words.
+// The site is asked with an empty file of that name; if it does not answer, the file is sent and read
+// as ever.
+function watch(form) {
+  let asking = false;
+  let send = false;
+  form.addEventListener("submit", async (event) => {
+    if (send) return;
+    event.preventDefault();
+    if (asking) return;
+    asking = true;
+    const refused = await refusals(form);
+    asking = false;
+    show(form, refused);
+    if (Object.keys(refused).length) return;
+    send = true;
+    form.requestSubmit();
+    send = false;
+  });
+}
+
+// HTML by field; empty if nothing is refused.
+async function refusals(form) {
+  const body = new FormData(form);
+  for (const [name, value] of [...body]) if (value instanceof File) body.set(name, new File([], value.name));
+  const answer = await fetch(form.dataset.upload, { method: "POST", body }).catch(() => null);
+  return answer?.ok ? answer.json() : {};
+}
+
+function show(form, refused) {
+  for (const error of form.querySelectorAll(".field > .error")) error.remove();
+  for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+  for (const [name, html] of Object.entries(refused)) {
+    const field = form.elements[name];
+    field.closest(".field").insertAdjacentHTML("beforeend", html);
+    field.setAttribute("aria-invalid", "true");
+    const described = new Set((field.getAttribute("aria-describedby") ?? "").split(" ")).add(`${field.id}_error`);
+    field.setAttribute("aria-describedby", [...described].join(" ").trim());
+  }
+  form.querySelector("[aria-invalid]")?.focus();
+}
+
+document.querySelectorAll("[data-upload]").forEach(watch);
