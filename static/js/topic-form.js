@@ -8,9 +8,9 @@ import { nameWhatIsMissing } from "./topic-form/missing.js";
 const form = document.querySelector("[data-topic-form]");
 const showReady = nameWhatIsMissing(form);
 checkLists(form, showReady);
-showKeywords(form);
+const offerKeywords = showKeywords(form);
 keepDraft(form);
-previewClassifier(form);
+previewClassifier(form, offerKeywords);
 
 // A link to a field opens the row that contains it.
 function openTarget() {

@@ -9,6 +9,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.browser.long_web import MADE
+
 LINES = "https://a.example/\nwww,b.example\ntbd"
 
 
@@ -125,3 +127,29 @@ def test_keywords_are_chips_that_the_keyboard_adds_and_removes(analyst: Any) -> 
     expect(chips).to_have_text(["sea weeds ✕"])
     page.get_by_role("button", name="Remove the keyword sea weeds").click()
     expect(sent).to_have_value("")
+
+
+def test_words_that_speak_for_the_topic_in_its_examples_are_offered_as_keywords(
+    analyst: Any, topic: int
+) -> None:
+    page = opened(analyst)
+    page.get_by_label("Pages come from").select_option("long")
+    page.locator("#id_positives").fill("\n".join(MADE.url(4 * i) for i in range(1, 9)))
+    page.locator("#id_negatives").fill("\n".join(MADE.url(4 * i + 1) for i in range(1, 9)))
+    term = page.locator("[data-favours]").first
+    word = term.inner_text()
+    offer = page.get_by_role("button", name=f"Add the keyword {word}", exact=True)
+    second = page.locator(".offered button").nth(1)
+    expect(second).to_be_visible()
+    following = second.inner_text()
+    offer.press("Enter")
+    expect(page.locator("[name=keywords]")).to_have_value(word)
+    expect(page.locator(".chip-field .chip")).to_have_text([f"{word} ✕"])
+    expect(offer).to_have_count(0)
+    expect(page.locator(".offered button").first).to_have_text(following)
+    expect(page.locator(".offered button").first).to_be_focused()
+    assert Axe().run(page).response["violations"] == []
+    page.get_by_role("button", name=f"Remove the keyword {word}").click()
+    expect(offer).to_be_visible()
+    page.locator("#id_positives").fill("")
+    expect(page.locator(".offered")).to_be_hidden()

@@ -1,6 +1,9 @@
 // Keywords as chips: a comma or Enter makes one of what was typed, Backspace in the empty field takes
 // the last one back to be changed; each is removed by its button. The arrows move over them. The form
-// sends the field beneath, which has them separated by commas.
+// sends the field beneath, which has them separated by commas. Words that speak for the topic in its
+// examples are offered below, until they are among them.
+const MOST_OFFERED = 5;
+
 export function showKeywords(form) {
   const field = form.elements.keywords;
   const box = document.createElement("div");
@@ -18,12 +21,22 @@ export function showKeywords(form) {
   field.after(box);
   const spoken = Object.assign(document.createElement("span"), { className: "visually-hidden" });
   spoken.setAttribute("role", "status");
-  box.after(spoken);
+  const offered = Object.assign(document.createElement("div"), { className: "offered secondary", hidden: true });
+  box.after(spoken, offered);
   let words = [];
+  let found = [];
 
   function show() {
     for (const chip of box.querySelectorAll(".chip")) chip.remove();
     typed.before(...words.map(chipOf));
+    offer();
+  }
+
+  function offer() {
+    const known = words.join(" ").toLowerCase().split(" ");
+    const fresh = found.filter((word) => !known.includes(word)).slice(0, MOST_OFFERED);
+    offered.hidden = !fresh.length;
+    offered.replaceChildren("From your examples:", ...fresh.map(offerOf));
   }
 
   function keep(said) {
@@ -66,6 +79,14 @@ export function showKeywords(form) {
     if (chip) remove([...box.querySelectorAll(".chip")].indexOf(chip));
     else typed.focus();
   });
+  offered.addEventListener("click", ({ target }) => {
+    const word = target.closest("button")?.value;
+    if (!word) return;
+    const at = [...offered.children].indexOf(target);
+    words.push(word);
+    keep(`${word} added.`);
+    (offered.children[at] ?? typed).focus();
+  });
   box.addEventListener("keydown", (event) => {
     const chips = [...box.querySelectorAll(".chip"), typed];
     const at = chips.indexOf(event.target);
@@ -85,6 +106,16 @@ export function showKeywords(form) {
   form.addEventListener("submit", add, true);
   words = split(field.value);
   show();
+  return (terms) => {
+    found = terms;
+    offer();
+  };
+}
+
+function offerOf(word) {
+  return Object.assign(document.createElement("button"), {
+    type: "button", className: "quiet", value: word, textContent: `+ ${word}`, ariaLabel: `Add the keyword ${word}`,
+  });
 }
 
 function chipOf(word) {

@@ -1,10 +1,11 @@
 // The classifier's preview: trained a second after the last change; outdated figures are marked.
+// `offer` is given the terms that speak for the topic, the strongest first.
 const PAUSE = 1000; // ms after the last change
 const READ = new Set([
   "name", "web", "language", "without_negatives", "positives", "negatives", "targets",
 ]);
 
-export function previewClassifier(form) {
+export function previewClassifier(form, offer) {
   const place = form.querySelector("[data-preview]");
   const age = form.querySelector("[data-preview-age]");
   let waiting = 0;
@@ -22,6 +23,7 @@ export function previewClassifier(form) {
     }
     place.innerHTML = await answer.text();
     age.textContent = "of the lists as they are";
+    offer([...place.querySelectorAll("[data-favours]")].map((term) => term.textContent));
     const measured = place.querySelector(".f1");
     form.querySelector("[data-dock]").textContent = measured
       ? `F1 ${measured.textContent.replace(/\s+/g, " ").replace("F1 ", "").trim()}` : "F1 not known yet";
