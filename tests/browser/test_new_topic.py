@@ -138,6 +138,8 @@ def test_words_that_speak_for_the_topic_in_its_examples_are_offered_as_keywords(
     page.locator("#id_negatives").fill("\n".join(MADE.url(4 * i + 1) for i in range(1, 9)))
     term = page.locator("[data-favours]").first
     word = term.inner_text()
+    weight = page.locator("#topic-preview .terms .number").first
+    assert weight.bounding_box()["height"] < 30, "a weight stands on one line"
     offer = page.get_by_role("button", name=f"Add the keyword {word}", exact=True)
     second = page.locator(".offered button").nth(1)
     expect(second).to_be_visible()
