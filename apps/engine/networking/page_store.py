@@ -22,14 +22,17 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from pathlib import Path
 
+from isal import isal_zlib
+
 from apps.engine.durable import sync
 from apps.engine.errors import BadWebFile
 from apps.engine.file_faults import fault_words
 from apps.engine.model import Answer, Headers, PackedRecord
 
-# Level 9 takes more than twice the time and saves a twelfth of the size.
-LEVEL = 1
+# A third of the time of zlib's level 1, and smaller by a fortieth.
+LEVEL = 2
 OPEN_FILES = 64
+_GZIP = zlib.MAX_WBITS | 16
 
 _CONTENT_TYPE = "application/http; msgtype=response"
 _ORIGINAL = "X-Original-"
@@ -118,7 +121,7 @@ class PageStore:
         try:
             with self._lock:
                 packed = os.pread(self._descriptor(record.file), record.length, record.offset)
-            return _answer(zlib.decompress(packed, 31))
+            return _answer(zlib.decompress(packed, _GZIP))
         except (OSError, zlib.error, ValueError, LookupError) as error:
             raise BadWebFile(
                 f"the page stored at {record.file}:{record.offset} cannot be read:"
@@ -169,9 +172,8 @@ def _record(fields: Sequence[tuple[str, str]], content_type: str, block: bytes) 
     """One record as one gzip member."""
     lines = ["WARC/1.1", *(f"{name}: {value}" for name, value in fields),
              f"Content-Type: {content_type}", f"Content-Length: {len(block)}", "", ""]
-    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, 31)
-    pieces = ("\r\n".join(lines).encode(), block, b"\r\n\r\n")
-    return b"".join([*map(packer.compress, pieces), packer.flush()])
+    data = b"".join(("\r\n".join(lines).encode(), block, b"\r\n\r\n"))
+    return isal_zlib.compress(data, LEVEL, _GZIP)
 
 
 def _record_id() -> tuple[str, str]:
