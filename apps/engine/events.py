@@ -14,9 +14,10 @@ from apps.engine.codes import StopReason
 from apps.engine.model import Answer, Ints, Verdict
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PageRecord:
-    """A judged page. `seq` is t, from 1; `request` is the number of the request, from 1.
+    """A page. `seq` is t, from 1; `request` is the number of the request, from 1. `verdict` and
+    `target` are set when its batch is closed.
 
     `record` is (file, offset, length, digest) in the page store, None on a recorded web.
     `telemetry` are the strategy's numbers after this page. `contexts` are the packed link contexts
@@ -35,8 +36,6 @@ class PageRecord:
     topicality: float | None
     status: float | None
     status_log: float | None
-    verdict: Verdict | None
-    target: bool
     seed: bool
     priority: float
     parent: int
@@ -45,6 +44,8 @@ class PageRecord:
     outlinks: Ints
     telemetry: dict[str, float]
     contexts: bytes = b""
+    verdict: Verdict | None = None
+    target: bool = False
 
 
 @dataclass(frozen=True, slots=True)

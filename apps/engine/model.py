@@ -205,12 +205,15 @@ class Links:
         return best
 
 
+PageKey = tuple[int, int]
+
+
 class Kept(NamedTuple):
     """What is known of the same page from before: its `key`, under which judgements of it may be
     remembered in this process, and its link contexts by the name and parameters of the function
     that finds them, or None."""
 
-    key: tuple[int, int]
+    key: PageKey
     contexts: Callable[[tuple[object, ...]], Any] = lambda key: None
 
 
@@ -248,6 +251,11 @@ class Document:
     def kept_context(self, *key: object) -> Any:
         """The link context of that name and these parameters if it is kept, or None."""
         return None if self.kept is None else self.kept.contexts(key)
+
+    @property
+    def key(self) -> PageKey | None:
+        """The key under which judgements of the page may be remembered; see `Kept`."""
+        return None if self.kept is None else self.kept.key
 
     @property
     def needs_javascript(self) -> bool:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
-
-import numpy as np
+from typing import Any, NamedTuple, Protocol
 
 from apps.engine.crawl.sampling import is_sampled
 from apps.engine.evaluation import Measures
 from apps.engine.evaluation.measure import GroundTruth, JudgedPage
 from apps.engine.events import EventRecord, FailureRecord, PageRecord, SampleRecord
 from apps.engine.intelligence.classifying.page_memory import PageMemory
-from apps.engine.model import Answer, Document, Ints, Judgement, TokenRows, Verdict, Visit
+from apps.engine.model import Ints, PageKey, TokenRows, Verdict
 
 Labels = Callable[[str], bool | None]
 Inlinks = Callable[[str], int | None]
@@ -28,25 +25,17 @@ class Judges(Protocol):
     def judge(self, pages: TokenRows) -> Sequence[Verdict]: ...
 
 
-@dataclass(slots=True)
-class Pending:
-    """A page without a verdict yet."""
+class Pending(NamedTuple):
+    """A page without a verdict yet, and what its verdict and its sample need: its `text` as token
+    ids, the `key` under which judgements of it may be remembered, and how many URLs were waiting.
 
-    seq: int
-    request: int
-    answer: Answer
-    document: Document
-    visit: Visit
-    judgement: Judgement
-    host: str
-    priority: float
-    record: tuple[str, int, int, str] | None
-    telemetry: dict[str, float]
+    Without its document: those of a whole batch would not fit into the processor's caches.
+    """
+
+    record: PageRecord
+    text: Ints
+    key: PageKey | None
     waiting: int
-    requests: int
-    errors: int
-    verdict: Verdict | None
-    contexts: bytes
 
 
 class Recorder:
@@ -103,14 +92,16 @@ class Recorder:
         pages: list[PageRecord] = []
         samples: list[SampleRecord] = []
         for pending, verdict in zip(self._pending, self._verdicts(), strict=True):
-            judged = self._judged(pending, verdict)
-            target = bool(self.measures.recall.hits(judged))
+            page = pending.record
+            page.verdict = verdict
+            judged = self._judged(pending)
+            page.target = bool(self.measures.recall.hits(judged))
             self.measures.update(judged)
-            pages.append(_page_record(pending, verdict, target))
-            if is_sampled(pending.seq, self._sample_every):
+            pages.append(page)
+            if is_sampled(page.seq, self._sample_every):
                 samples.append(self._sample(pending))
         if self._pending:
-            of_strategy = self._pending[-1].telemetry
+            of_strategy = self._pending[-1].record.telemetry
             self.metrics = {**self.metrics, **self.measures.values(), **of_strategy}
         closed = tuple(pages), tuple(self._failures), tuple(samples), tuple(self._events)
         self._pending, self._failures, self._events = [], [], []
@@ -118,45 +109,46 @@ class Recorder:
 
     def _verdicts(self) -> list[Verdict | None]:
         if self._committee is None:
-            return [pending.verdict for pending in self._pending]
+            return [pending.record.verdict for pending in self._pending]
         memory = self._committee.of_pages
-        known = [pending.verdict or memory.known(pending.document) for pending in self._pending]
+        known = [page.record.verdict or memory.known(page.key) for page in self._pending]
         unknown = [i for i, verdict in enumerate(known) if verdict is None]
-        visits = [self._pending[i].visit for i in unknown]
-        texts = [visit.tokens[: visit.document.visible] for visit in visits]
+        texts = [self._pending[i].text for i in unknown]
         verdicts = self._committee.judge(TokenRows.of(texts)) if texts else ()
         for i, verdict in zip(unknown, verdicts, strict=True):
             known[i] = verdict
-            memory.remember(self._pending[i].document, verdict)
+            memory.remember(self._pending[i].key, verdict)
         return known
 
-    def _judged(self, pending: Pending, verdict: Verdict | None) -> JudgedPage:
-        answer = pending.answer
+    def _judged(self, pending: Pending) -> JudgedPage:
+        page = pending.record
+        answer = page.answer
         return JudgedPage(
-            seq=pending.seq,
+            seq=page.seq,
             url=answer.url,
             final_url=answer.final_url,
             hops=answer.hops,
-            seed=pending.visit.parent < 0,
-            verdict=verdict,
+            seed=page.seed,
+            verdict=page.verdict,
             label=self._labels(answer.final_url),
-            topicality=pending.judgement.topicality,
-            status_log=pending.judgement.status_log,
+            topicality=page.topicality,
+            status_log=page.status_log,
             inlinks=self._inlinks(answer.final_url),
-            requests=pending.requests,
+            requests=page.request,
             waiting=pending.waiting,
         )
 
     def _sample(self, pending: Pending) -> SampleRecord:
+        page = pending.record
         metrics = {
             **self.measures.values(),
-            **pending.telemetry,
-            "pages": pending.seq,
+            **page.telemetry,
+            "pages": page.seq,
             "waiting": pending.waiting,
-            "requests": pending.requests,
-            "errors": pending.errors,
+            "requests": page.request,
+            "errors": page.request - page.seq,
         }
-        return SampleRecord(pending.seq, metrics)
+        return SampleRecord(page.seq, metrics)
 
     def state(self) -> dict[str, Any]:
         """The measures and counts, for a checkpoint. No page may be pending."""
@@ -171,34 +163,3 @@ class Recorder:
         self.errors = Counter(state["errors"])
         self.metrics = state["metrics"]
 
-
-def _page_record(pending: Pending, verdict: Verdict | None, target: bool) -> PageRecord:
-    visit, document = pending.visit, pending.document
-    return PageRecord(
-        seq=pending.seq,
-        request=pending.request,
-        number=visit.url_number,
-        answer=pending.answer,
-        host=pending.host,
-        title=document.title,
-        words=document.visible,
-        canonical=document.canonical or "",
-        needs_javascript=document.needs_javascript,
-        topicality=pending.judgement.topicality,
-        status=pending.judgement.status,
-        status_log=pending.judgement.status_log,
-        verdict=verdict,
-        target=target,
-        seed=visit.parent < 0,
-        priority=pending.priority,
-        parent=visit.parent,
-        depth=visit.depth,
-        record=pending.record,
-        outlinks=_int32(visit.link_numbers),
-        telemetry=pending.telemetry,
-        contexts=pending.contexts,
-    )
-
-
-def _int32(numbers: Any) -> Ints:
-    return np.asarray(numbers, dtype=np.int32)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from apps.engine.codes import Failure
 from apps.engine.crawl.guide import Guide
 from apps.engine.crawl.limits import Limits
@@ -17,9 +19,9 @@ from apps.engine.crawl.recording import Pending, Recorder
 from apps.engine.crawl.retry_policy import retry_or_fail, seconds_to_rest
 from apps.engine.crawl.trapping import KIND as TRAP
 from apps.engine.crawl.trapping import watch
-from apps.engine.events import EventRecord, FailureRecord
+from apps.engine.events import EventRecord, FailureRecord, PageRecord
 from apps.engine.frontier.queue import Frontier
-from apps.engine.model import Answer, Document, Verdict
+from apps.engine.model import Answer, Document, Judgement, Verdict, Visit
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.networking.politeness import is_block
 
@@ -135,27 +137,46 @@ class Turns:
             self._note(LINKS_CUT, cut)
         for payload in watch(frontier, visit, known):
             self._note(TRAP, payload)
-        self._recorder.page(
-            Pending(
-                seq=self._limits.pages,
-                request=self._limits.requests,
-                answer=answer,
-                document=document,
-                visit=visit,
-                judgement=judgement,
-                host=frontier.host_of(number).name,
-                priority=frontier.priority[number],
-                record=record,
-                telemetry=strategy.telemetry(),
-                waiting=frontier.waiting,
-                requests=self._limits.requests,
-                errors=self._limits.requests - self._limits.pages,
-                verdict=verdict,
-                contexts=reader.pack(visit) if self._plan.keeps_rows else b"",
-            )
-        )
+        self._record(visit, judgement, answer, verdict, record)
         if strategy.reorder_due(self._limits.pages):
             self.reorder()
+
+    def _record(
+        self,
+        visit: Visit,
+        judgement: Judgement,
+        answer: Answer,
+        verdict: Verdict | None,
+        place: RecordPlace | None,
+    ) -> None:
+        """Records a page whose links have been queued, without its document and its packed record,
+        which are large."""
+        frontier, document, number = self._frontier, visit.document, visit.url_number
+        page = PageRecord(
+            seq=self._limits.pages,
+            request=self._limits.requests,
+            number=number,
+            answer=replace(answer, document=None, packed=None),
+            host=frontier.host_of(number).name,
+            title=document.title,
+            words=document.visible,
+            canonical=document.canonical or "",
+            needs_javascript=document.needs_javascript,
+            topicality=judgement.topicality,
+            status=judgement.status,
+            status_log=judgement.status_log,
+            seed=visit.parent < 0,
+            priority=frontier.priority[number],
+            parent=visit.parent,
+            depth=visit.depth,
+            record=place,
+            outlinks=visit.link_numbers.astype(np.int32),
+            telemetry=self.guide.strategy.telemetry(),
+            contexts=self.guide.reader.pack(visit) if self._plan.keeps_rows else b"",
+            verdict=verdict,
+        )
+        text = visit.tokens[: document.visible]
+        self._recorder.page(Pending(page, text, document.key, frontier.waiting))
 
     def reorder(self) -> None:
         """Has the strategy re-score the whole frontier, and adds up the time it takes."""

@@ -108,7 +108,7 @@ class StatusModel:
     def predict_page(self, document: Document, tokens: Ints, url: str) -> float:
         """The predicted ln(1 + in-links) of a page; see `features`."""
         return self._of_pages.recall(
-            document, lambda: self.predict_log(self.features(document, tokens, url))
+            document.key, lambda: self.predict_log(self.features(document, tokens, url))
         )
 
     def status(self, log: float) -> float:

@@ -9,40 +9,38 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from apps.engine.model import Document
+from apps.engine.model import PageKey
 
 Said = TypeVar("Said")
 MOST = 200_000
 
 
 class PageMemory(Generic[Said]):
-    """The answers of one model, for documents that can be told apart by their key (`Kept`).
+    """The answers of one model, for pages that can be told apart by a key (`Document.key`); of one
+    without a key nothing is remembered.
 
     Emptied when it holds 200,000.
     """
 
     def __init__(self) -> None:
-        self._said: dict[tuple[int, int], Said] = {}
+        self._said: dict[PageKey, Said] = {}
 
-    def recall(self, document: Document, compute: Callable[[], Said]) -> Said:
+    def recall(self, key: PageKey | None, compute: Callable[[], Said]) -> Said:
         """The remembered answer, or a computed one."""
-        kept = document.kept
-        if kept is None:
-            return compute()
-        said = self._said.get(kept.key)
+        said = self.known(key)
         if said is None:
             said = compute()
-            self.remember(document, said)
+            self.remember(key, said)
         return said
 
-    def known(self, document: Document) -> Said | None:
+    def known(self, key: PageKey | None) -> Said | None:
         """The remembered answer, or None."""
-        return None if document.kept is None else self._said.get(document.kept.key)
+        return None if key is None else self._said.get(key)
 
-    def remember(self, document: Document, said: Said) -> None:
-        """Remembers an answer, if the document has a key."""
-        if document.kept is None:
+    def remember(self, key: PageKey | None, said: Said) -> None:
+        """Remembers an answer, if the page has a key."""
+        if key is None:
             return
         if len(self._said) >= MOST:
             self._said.clear()
-        self._said[document.kept.key] = said
+        self._said[key] = said

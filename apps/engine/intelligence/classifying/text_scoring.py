@@ -11,7 +11,7 @@ from apps.engine.model import Floats, Spans, TokenRows, Visit
 def page_probability(classifier: TextClassifier, visit: Visit) -> float:
     """P(c|u) of the page's whole text."""
     return classifier.of_pages.recall(
-        visit.document, lambda: float(classifier.probabilities(visit.page())[0])
+        visit.document.key, lambda: float(classifier.probabilities(visit.page())[0])
     )
 
 

@@ -144,7 +144,7 @@ class Learner(Explains, Relearns):
 
     def judge(self, visit: Visit) -> Judgement:
         return Judgement(topicality=self.classifier_.of_pages.recall(
-            visit.document, lambda: self._chance_of_page(visit)))
+            visit.document.key, lambda: self._chance_of_page(visit)))
 
     def learn(self, visit: Visit) -> None:
         self.pages_ += 1
