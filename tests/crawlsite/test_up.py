@@ -136,6 +136,7 @@ def test_the_web_server_keeps_other_hosts_names_out(site: RunningSite) -> None:
     answer = httpx.get(
         site.address + "/sign-in/", headers={"Host": "evil.example"}, timeout=60)
     assert answer.status_code == 400
+    assert "evil.example" not in site.output()
 
 
 def test_ctrl_c_ends_everything(site: RunningSite) -> None:
