@@ -41,6 +41,12 @@ def listen(first_port: int, host: str = HOST) -> socket.socket:
     raise NoFreePort(f"The ports {first_port} to {port} are all taken; name another with --port.")
 
 
+def address(host: str, port: int) -> str:
+    """Where browsers find the site: at its first origin that is set, else where it listens."""
+    origins = (each for each in settings.CSRF_TRUSTED_ORIGINS if "*" not in each)
+    return next(origins, f"http://{host}:{port}").rstrip("/")
+
+
 def demo_web() -> Web | None:
     return Web.objects.filter(source=Web.Source.DEMO).order_by("pk").first()
 

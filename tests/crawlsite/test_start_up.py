@@ -37,6 +37,12 @@ def test_no_free_port_is_said_in_words(monkeypatch: pytest.MonkeyPatch, taken: i
         start_up.listen(taken)
 
 
+def test_links_lead_to_the_sites_first_origin_if_one_is_set(settings) -> None:
+    assert start_up.address("127.0.0.1", 8123) == "http://127.0.0.1:8123"
+    settings.CSRF_TRUSTED_ORIGINS = ["https://*.example.org", "https://crawls.example.org/"]
+    assert start_up.address("127.0.0.1", 8123) == "https://crawls.example.org"
+
+
 def test_what_the_set_up_compiles_is_there() -> None:
     missing = [name for name in compiling.MODULES if find_spec(name) is None]
     assert len(compiling.MODULES) > 3 and not missing

@@ -127,7 +127,7 @@ class Command(BaseCommand):
             raise CommandError(f"{host} is no address of this machine: {error}.") from error
         with lock, listener:
             host, port = listener.getsockname()
-            address = f"http://{serving.HOST if host == EVERY else host}:{port}"
+            address = start_up.address(serving.HOST if host == EVERY else host, port)
             site.tell(lock, address, code_version())
             try:
                 lent_workers.announce(settings.DATA_DIR, address)
