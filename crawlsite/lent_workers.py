@@ -80,6 +80,11 @@ def check(folder: Path) -> str:
     address, theirs = _announced(folder) if is_elsewhere() else _shared(folder)
     if theirs != code_version():
         raise CannotLend(_other_code(theirs, "workers"))
+    if _code_in_database() != theirs:  # written there once its tables are made
+        raise CannotLend(
+            "The site has not made its tables in this database yet: try again when it answers, or"
+            " correct DATABASE_URL."
+        )
     return address
 
 

@@ -27,8 +27,22 @@ def site_ran(folder: Path, code: str) -> None:
         site.tell(lock, HERE, code)
 
 
-def test_the_same_code_on_the_sites_own_stores_may_work(shared, tmp_path: Path) -> None:
+def test_the_same_code_on_the_sites_own_stores_may_work(db, shared, tmp_path: Path) -> None:
     site_ran(tmp_path, code_version())
+    tell_code()
+    assert check(tmp_path) == HERE
+
+
+@pytest.mark.parametrize("before", ["", "0123456789"])
+def test_workers_wait_for_the_tables_of_the_sites_version(
+    db, shared, tmp_path: Path, before: str
+) -> None:
+    site_ran(tmp_path, code_version())  # written down before the tables are made or changed
+    if before:
+        Site.objects.create(pk=1, code=before)
+    with pytest.raises(CannotLend, match="has not made its tables in this database yet"):
+        check(tmp_path)
+    tell_code()
     assert check(tmp_path) == HERE
 
 
@@ -62,7 +76,8 @@ def bucket(shared, on: On, settings) -> On:
     return on
 
 
-def test_a_machine_with_the_bucket_alone_finds_the_site(bucket: On) -> None:
+def test_a_machine_with_the_bucket_alone_finds_the_site(db, bucket: On) -> None:
+    tell_code()
     assert check(bucket("b")) == HERE
 
 
