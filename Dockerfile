@@ -1,4 +1,4 @@
-# One image for the site and for workers that other machines lend; see compose.yaml.
+# One image for the site and for workers and agents that other machines lend; see compose.yaml.
 FROM python:3.11-slim-bookworm
 
 # pg_dump and pg_restore are for the commands backup and restore.
@@ -10,9 +10,10 @@ WORKDIR /crawlsite
 COPY pyproject.toml README.md ./
 RUN pip install --no-cache-dir ".[scale]"
 COPY . .
-RUN useradd --create-home crawlsite && mkdir /data && chown crawlsite /data
+# Compiled here, since the account that runs them may not write beside them.
+RUN python -m compileall -q apps crawlsite manage.py \
+    && useradd --create-home crawlsite && mkdir /data && chown crawlsite /data
 USER crawlsite
 ENV CRAWLSITE_DATA=/data PYTHONUNBUFFERED=1
-VOLUME /data
 ENTRYPOINT ["python", "manage.py"]
 CMD ["up", "--host", "0.0.0.0"]

@@ -25,6 +25,7 @@ STORIES = frozenset(map(Path, (
     "machines/test_agents_add_up.py", "crawls/inputs/test_continued.py",
     "crawls/commands/test_lifecycle.py", "crawls/commands/test_steering.py",
     "crawls/test_page_limit.py", "crawlsite/test_set_up.py", "machines/test_namespaces.py",
+    "crawlsite/test_compose.py",
     # Crawls that meet what webs have in store.
     "engine/crawl/test_hostile_hosts.py", "engine/crawl/test_large_pages.py",
     "engine/crawl/test_languages.py", "engine/crawl/test_link_limit.py",
