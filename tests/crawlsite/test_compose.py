@@ -80,6 +80,10 @@ def test_one_image_is_built_for_all_and_none_of_its_name_is_fetched() -> None:
     }
 
 
+def test_every_service_comes_back_when_the_machine_is_started_again() -> None:
+    assert {each["restart"] for each in SERVICES.values()} == {"unless-stopped"}
+
+
 def test_postgresql_is_not_healthy_while_its_first_start_listens_on_a_socket_only() -> None:
     line = SERVICES["postgres"]["healthcheck"]["test"]
     assert line[line.index("--host") + 1] == "127.0.0.1"
