@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from django.conf import settings
@@ -36,14 +37,29 @@ STAGE_PAGES = 300
 
 
 @dataclass(frozen=True, slots=True)
+class Round:
+    """The costs of one round, measured one after another: of the same pages each time."""
+
+    alone: CrawlCost
+    with_agents: CrawlCost
+    floor: float
+    scrapy: float | None
+
+    @property
+    def of_scrapy(self) -> float | None:
+        return self.alone.coordinator / self.scrapy if self.scrapy else None
+
+
+@dataclass(frozen=True, slots=True)
 class Bench:
-    """Microseconds of CPU a page, except `pages_per_second` (wall clock) and the sizes.
+    """Microseconds of CPU a page, except `pages_per_second` (wall clock) and the sizes; of what was
+    measured in each of the rounds, the median, and of their ratios too.
 
     `floor` is what httpx and lxml alone take for the same pages, `times_floor` how many times that
     a `whole` page of a crawl takes in one process. `with_agents` is the same crawl with the site's
     number of agents, at least one. `scrapy` is what Scrapy takes for a page of the same web, and
-    `of_scrapy` the share of that which `whole` is; None without Scrapy. `replay` is the cost of a
-    page in an experiment (`replay_bench`).
+    `of_scrapy` the share of that which `whole` is, in `of_scrapy_by_round` round by round; None
+    without Scrapy. `replay` is the cost of a page in an experiment (`replay_bench`).
     """
 
     pages: int
@@ -56,6 +72,7 @@ class Bench:
     with_agents: CrawlCost
     scrapy: float | None
     of_scrapy: float | None
+    of_scrapy_by_round: list[float]
     stages: dict[str, float]
     replay: dict[str, float]
 
@@ -67,43 +84,60 @@ class Bench:
 def _rounded(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _rounded(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [*map(_rounded, value)]
     return round(value, 2) if isinstance(value, float) else value
 
 
-def bench(pages: int, folder: Path, seed: int = 1, scrapy: str | None = None) -> Bench:
-    """Crawls `pages` pages of the demo web, which a separate process serves.
+def bench(
+    pages: int, folder: Path, seed: int = 1, scrapy: str | None = None, rounds: int = 1
+) -> Bench:
+    """Crawls `pages` pages of the demo web, which a separate process serves, in so many rounds.
 
     Every page is judged, every link scored, every body archived in `folder`; no rows are written.
-    `scrapy` is an interpreter that has Scrapy, which then crawls the same web in the same run.
+    `scrapy` is an interpreter that has Scrapy, which then crawls the same web in each round.
     """
     web = DemoWeb(seed)
     topic = _topic(web)
     model = TopicModel(topic)
     model.classifier(), model.committee()  # training is not part of a page
+    urls = list(islice(web.urls(), pages))
+    found = []
     with served_demo(seed) as port:
         served = Served(web.hosts, "127.0.0.1", port)
-        alone, with_agents = (
-            crawl_cost(model.for_another_crawl(), served, pages, folder, agents)
-            for agents in (0, settings.AGENTS or 1)
-        )
-        floor = floor_cost(served, list(islice(web.urls(), pages)))
-        theirs = scrapy_cost(scrapy, port, topic.seeds, pages, folder) if scrapy else None
-    answers = [read(web, url) for url in islice(web.urls(), STAGE_PAGES)]
+        for number in range(rounds):
+            place = folder / f"round-{number + 1}"
+            place.mkdir()
+            alone, with_agents = (
+                crawl_cost(model.for_another_crawl(), served, pages, place, agents)
+                for agents in (0, settings.AGENTS or 1)
+            )
+            floor = floor_cost(served, urls)
+            theirs = scrapy_cost(scrapy, port, topic.seeds, pages, place) if scrapy else None
+            found.append(Round(alone, with_agents, floor, theirs))
+    answers = [read(web, url) for url in urls[:STAGE_PAGES]]
     documents = [parse(answer) for answer in answers]
+    shares = [each.of_scrapy for each in found if each.of_scrapy is not None]
     return Bench(
-        pages=alone.pages,
+        pages=min(each.alone.pages for each in found),
         kilobytes_a_page=sum(len(a.body) for a in answers) / len(answers) / 1024,
         links_a_page=sum(len(d.links) for d in documents) / len(documents),
-        pages_per_second=alone.pages_per_second,
-        whole=alone.coordinator,
-        floor=floor,
-        times_floor=alone.coordinator / floor,
-        with_agents=with_agents,
-        scrapy=theirs,
-        of_scrapy=alone.coordinator / theirs if theirs else None,
+        pages_per_second=median(each.alone.pages_per_second for each in found),
+        whole=median(each.alone.coordinator for each in found),
+        floor=median(each.floor for each in found),
+        times_floor=median(each.alone.coordinator / each.floor for each in found),
+        with_agents=_middle([each.with_agents for each in found]),
+        scrapy=median(each.scrapy for each in found if each.scrapy) if scrapy else None,
+        of_scrapy=median(shares) if shares else None,
+        of_scrapy_by_round=shares,
         stages=_stages(model, answers, folder),
         replay=replay_costs(web, model, pages, folder),
     )
+
+
+def _middle(costs: list[CrawlCost]) -> CrawlCost:
+    """The crawl whose CPU, of all its processes, is the lower median."""
+    return sorted(costs, key=lambda cost: cost.coordinator + cost.of_agents)[(len(costs) - 1) // 2]
 
 
 def _stages(model: TopicModel, answers: list[Answer], folder: Path) -> dict[str, float]:

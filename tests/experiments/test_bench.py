@@ -26,22 +26,25 @@ def test_the_bench_crawls_over_http_and_times_every_stage(tmp_path):
     assert with_agents["pages"] == 20 and with_agents["agents"] > 0
     assert min(with_agents["coordinator"], with_agents["of_agents"]) > 0
     for agents in (0, with_agents["agents"]):
-        assert (tmp_path / f"{agents}.warc.gz").stat().st_size > 1000
+        assert (tmp_path / "round-1" / f"{agents}.warc.gz").stat().st_size > 1000
 
 
 def test_scrapy_crawls_the_same_web_and_the_share_is_of_what_it_takes(tmp_path):
     # An interpreter that stands for Scrapy's: it notes what it is given and answers likewise.
     python = tmp_path / "python"
     python.write_text(
-        '#!/bin/sh\necho "$@" > "$(dirname "$0")/given"\necho \'{"pages": 9, "cpu": 5e4}\'\n'
+        '#!/bin/sh\necho "$@" >> "$(dirname "$0")/given"\necho \'{"pages": 9, "cpu": 5e4}\'\n'
     )
     python.chmod(0o755)
-    result = bench(20, tmp_path, scrapy=str(python))
-    isolated, script, port, pages, _, *seeds = (tmp_path / "given").read_text().split()
+    result = bench(20, tmp_path, scrapy=str(python), rounds=3)
+    asked = (tmp_path / "given").read_text().splitlines()
+    assert len(asked) == 3
+    isolated, script, port, pages, _, *seeds = asked[0].split()
     assert isolated == "-I" and Path(script).exists()
     assert int(port) > 0 and pages == "20"
     assert seeds and all(seed.startswith("http") for seed in seeds)
     assert result.scrapy == 5e4 and result.of_scrapy == result.whole / 5e4
+    assert sorted(result.of_scrapy_by_round)[1] == result.of_scrapy
 
 
 def test_a_scrapy_that_fails_ends_the_bench_with_what_it_said(tmp_path):

@@ -30,6 +30,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--pages", type=int, default=2000, help="pages to crawl (%(default)s)")
+        parser.add_argument("--rounds", type=int, default=3,
+                            help="how often all crawls are measured in turn; medians are printed"
+                            " (%(default)s)")
         parser.add_argument("--scrapy", metavar="PYTHON",
                             default=sys.executable if find_spec("scrapy") else None,
                             help="a Python interpreter that has Scrapy, which then crawls the same"
@@ -42,6 +45,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not 10 <= options["pages"] <= 20_000:
             raise CommandError("Give a number of pages from 10 to 20,000.")
+        if not 1 <= options["rounds"] <= 99:
+            raise CommandError("Give a number of rounds from 1 to 99.")
         if options["strategies"]:
             costs = strategy_costs(options["strategies"], options["pages"])
             json.dump({id: [asdict(each) for each in found] for id, found in costs.items()},
@@ -50,7 +55,8 @@ class Command(BaseCommand):
             return
         with tempfile.TemporaryDirectory() as folder:
             try:
-                result = bench(options["pages"], Path(folder), scrapy=options["scrapy"])
+                result = bench(options["pages"], Path(folder), scrapy=options["scrapy"],
+                               rounds=options["rounds"])
             except subprocess.CalledProcessError as error:
                 said = error.stderr[-800:]
                 raise CommandError(f"Scrapy did not finish its crawl: {said}") from None
