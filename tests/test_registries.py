@@ -17,7 +17,7 @@ from django.core.management import call_command, get_commands, load_command_clas
 from django.test import Client
 from django.urls import reverse
 
-from apps.api.pages import Search
+from apps.api.collection.pages import Search
 from apps.collection.filters.catalogue import FILTERS
 from apps.collection.filters.filter import Condition, Field
 from apps.collection.filters.values import CountedValues

@@ -1,1 +1,2 @@
-"""The API: everything that the screens do, one file for each resource."""
+"""The API: everything that the screens do, one file for each resource, in folders by subject; what
+all share stands beside them."""

@@ -6,35 +6,16 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.urls import URLPattern, URLResolver
 
-from apps.api import (
-    account,
-    backgrounds,
-    comparisons,
-    crawls,
-    directories,
-    events,
-    experiment_figures,
-    experiments,
-    exports,
-    hosts,
-    inputs,
-    labels,
-    pages,
-    proposals,
-    recipes,
-    saved_searches,
-    shares,
-    strategies,
-    topic_files,
-    topics,
-    uploads,
-    vocabulary,
-    web_pages,
-    webs,
-    whys,
-)
+from apps.api import uploads
+from apps.api.accounts import account, shares
 from apps.api.auth import Session, Token
+from apps.api.catalogue import strategies, vocabulary
+from apps.api.collection import exports, pages, saved_searches
+from apps.api.crawls import comparisons, crawls, events, hosts, labels, proposals, recipes, whys
+from apps.api.experiments import experiment_figures, experiments
 from apps.api.refusals import Api, answer_refusals
+from apps.api.topics import backgrounds, directories, inputs, topic_files, topics
+from apps.api.webs import web_pages, webs
 
 # The reference is a page of this site (`help:api`); the framework's would load scripts from other
 # hosts.

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI, Schema
 from ninja.errors import AuthenticationError, HttpError, ValidationErrorContext
+from ninja.operation import Operation
 from pydantic import BaseModel
 
 from apps.engine.errors import EngineError
@@ -39,7 +40,14 @@ class BadRequest(Refused):
 
 
 class Api(NinjaAPI):
-    """Says what is wrong with a request in the words of its schema, as forms and commands do."""
+    """Says what is wrong with a request in the words of its schema, as forms and commands do.
+
+    An operation's id is made of its module's own name, without the folder, and its function's.
+    """
+
+    def get_openapi_operation_id(self, operation: Operation) -> str:
+        view = operation.view_func
+        return f"apps_api_{view.__module__.rpartition('.')[2]}_{view.__name__}"
 
     def validation_error_from_error_contexts(  # type: ignore[override]
         self, error_contexts: list[ValidationErrorContext]

@@ -56,6 +56,11 @@ def resolved(schema: dict[str, Any]) -> dict[str, Any]:
     return schema
 
 
+def test_each_operation_has_an_id_of_its_own() -> None:
+    ids = [said["operationId"] for _, _, said in OPERATIONS]
+    assert len(set(ids)) == len(ids)
+
+
 @pytest.fixture
 def program() -> Program:
     crawl = grow(made_crawl(made_topic(person("ada"))), 20)

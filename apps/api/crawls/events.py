@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from apps.api.crawls import visible
+from apps.api.crawls.crawls import visible
 from apps.api.paging import Page, PagingQuery, paged
 from apps.api.refusals import Refusal
 from apps.crawls.models import Event, Sample

@@ -10,7 +10,15 @@ from ninja import File, Query, Router, Schema, Status, UploadedFile
 
 from apps.api.paging import Page, PagingQuery, Word, paged
 from apps.api.refusals import Refusal
-from apps.api.topics import TopicDetail, TopicRow, detail_of, editable, row_of, visible, web_named
+from apps.api.topics.topics import (
+    TopicDetail,
+    TopicRow,
+    detail_of,
+    editable,
+    row_of,
+    visible,
+    web_named,
+)
 from apps.crawls.targets import TargetRow, target_rows
 from apps.jobs import queue
 from apps.topics import services

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from ninja import File, Router, Schema, Status, UploadedFile
 
-from apps.api.crawls import CrawlOut, shown
+from apps.api.crawls.crawls import CrawlOut, shown
 from apps.api.refusals import Refusal
 from apps.crawls.commands.start import start
 from apps.crawls.selectors import editable_recipes, visible_recipes

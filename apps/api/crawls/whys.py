@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest
 from ninja import Router, Schema
 
-from apps.api.crawls import visible
+from apps.api.crawls.crawls import visible
 from apps.api.refusals import Refusal
 from apps.crawls.explaining.why import Why, why
 

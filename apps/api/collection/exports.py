@@ -8,7 +8,7 @@ from typing import Any, Literal
 from django.http import Http404, HttpRequest, StreamingHttpResponse
 from ninja import Field, Query, Router
 
-from apps.api.pages import Search, read_search
+from apps.api.collection.pages import Search, read_search
 from apps.api.refusals import Refusal
 from apps.collection.scope import Scope, crawl_scope, topic_scope
 from apps.exports.formats import FORMATS, crawl_file_name, topic_file_name

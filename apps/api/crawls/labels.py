@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from ninja import Router, Schema
 
-from apps.api.crawls import editable
+from apps.api.crawls.crawls import editable
 from apps.api.refusals import Refusal
 from apps.crawls.commands import labels
 from apps.crawls.commands.retrain import pending

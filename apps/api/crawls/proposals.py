@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from apps.api.crawls import visible
+from apps.api.crawls.crawls import visible
 from apps.api.refusals import Refusal
 from apps.crawls.proposals import GOAL, SHOWN, label_queue
 

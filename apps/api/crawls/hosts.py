@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest
 from ninja import Query, Router, Schema
 
-from apps.api.crawls import visible
+from apps.api.crawls.crawls import visible
 from apps.api.paging import Page, Paging, PagingQuery, Word, paged
 from apps.api.refusals import Refusal
 from apps.crawls.models import FailedRequest, HostRecord

@@ -1,0 +1,1 @@
+"""Whose request it is, and what is shared with whom."""

@@ -1,0 +1,1 @@
+"""What can be chosen: strategies, measures, and the names of everything else."""

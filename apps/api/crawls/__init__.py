@@ -1,0 +1,1 @@
+"""Crawls: what they did, what they find, and what is done to them."""

@@ -1,0 +1,1 @@
+"""Recorded webs and their pages."""
