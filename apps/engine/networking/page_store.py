@@ -247,7 +247,7 @@ def _headers(lines: list[str]) -> Headers:
 
 def _line(text: str) -> str:
     """The text on one line, since a line break would start another header."""
-    return text.translate(_BREAKS)
+    return text if text.isprintable() else text.translate(_BREAKS)
 
 
 def _phrase(status: int) -> str:
