@@ -14,10 +14,9 @@ from apps.engine.codes import StopReason
 from apps.engine.model import Answer, Ints, Verdict
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class PageRecord:
-    """A page. `seq` is t, from 1; `request` is the number of the request, from 1. `verdict` and
-    `target` are set when its batch is closed.
+    """A judged page. `seq` is t, from 1; `request` is the number of the request, from 1.
 
     `record` is (file, offset, length, digest) in the page store, None on a recorded web.
     `telemetry` are the strategy's numbers after this page. `contexts` are the packed link contexts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
 from apps.engine.crawl.sampling import is_sampled
@@ -26,8 +27,8 @@ class Judges(Protocol):
 
 
 class Pending(NamedTuple):
-    """A page without a verdict yet, and what its verdict and its sample need: its `text` as token
-    ids, the `key` under which judgements of it may be remembered, and how many URLs were waiting.
+    """A page that has not been judged, and what its verdict and its sample need: its `text` as
+    token ids, the `key` under which judgements of it may be remembered, and how many URLs waited.
 
     Without its document: those of a whole batch would not fit into the processor's caches.
     """
@@ -92,13 +93,11 @@ class Recorder:
         pages: list[PageRecord] = []
         samples: list[SampleRecord] = []
         for pending, verdict in zip(self._pending, self._verdicts(), strict=True):
-            page = pending.record
-            page.verdict = verdict
-            judged = self._judged(pending)
-            page.target = bool(self.measures.recall.hits(judged))
+            judged = self._judged(pending, verdict)
+            target = bool(self.measures.recall.hits(judged))
             self.measures.update(judged)
-            pages.append(page)
-            if is_sampled(page.seq, self._sample_every):
+            pages.append(replace(pending.record, verdict=verdict, target=target))
+            if is_sampled(judged.seq, self._sample_every):
                 samples.append(self._sample(pending))
         if self._pending:
             of_strategy = self._pending[-1].record.telemetry
@@ -111,7 +110,7 @@ class Recorder:
         if self._committee is None:
             return [pending.record.verdict for pending in self._pending]
         memory = self._committee.of_pages
-        known = [page.record.verdict or memory.known(page.key) for page in self._pending]
+        known = [one.record.verdict or memory.known(one.key) for one in self._pending]
         unknown = [i for i, verdict in enumerate(known) if verdict is None]
         texts = [self._pending[i].text for i in unknown]
         verdicts = self._committee.judge(TokenRows.of(texts)) if texts else ()
@@ -120,7 +119,7 @@ class Recorder:
             memory.remember(self._pending[i].key, verdict)
         return known
 
-    def _judged(self, pending: Pending) -> JudgedPage:
+    def _judged(self, pending: Pending, verdict: Verdict | None) -> JudgedPage:
         page = pending.record
         answer = page.answer
         return JudgedPage(
@@ -129,7 +128,7 @@ class Recorder:
             final_url=answer.final_url,
             hops=answer.hops,
             seed=page.seed,
-            verdict=page.verdict,
+            verdict=verdict,
             label=self._labels(answer.final_url),
             topicality=page.topicality,
             status_log=page.status_log,
@@ -162,4 +161,3 @@ class Recorder:
         self.measures.restore(state["measures"])
         self.errors = Counter(state["errors"])
         self.metrics = state["metrics"]
-
