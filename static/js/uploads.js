@@ -9,7 +9,7 @@ function watch(form) {
     event.preventDefault();
     if (asking) return;
     asking = true;
-    const refused = await refusals(form);
+    const refused = await refusals(form).catch(() => ({}));
     asking = false;
     show(form, refused);
     if (Object.keys(refused).length) return;
@@ -19,25 +19,32 @@ function watch(form) {
   });
 }
 
-// HTML by field; empty if nothing is refused.
+// HTML by field; empty if nothing is refused. Throws if the site does not answer.
 async function refusals(form) {
   const body = new FormData(form);
   for (const [name, value] of [...body]) if (value instanceof File) body.set(name, new File([], value.name));
-  const answer = await fetch(form.dataset.upload, { method: "POST", body }).catch(() => null);
-  return answer?.ok ? answer.json() : {};
+  const answer = await fetch(form.dataset.upload, { method: "POST", body });
+  return answer.ok && !answer.redirected ? answer.json() : {};
 }
 
 function show(form, refused) {
   for (const error of form.querySelectorAll(".field > .error")) error.remove();
-  for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+  for (const field of form.querySelectorAll("[aria-invalid]")) {
+    field.removeAttribute("aria-invalid");
+    const others = describing(field).filter((id) => id !== `${field.id}_error`);
+    field.setAttribute("aria-describedby", others.join(" "));
+  }
   for (const [name, html] of Object.entries(refused)) {
     const field = form.elements[name];
     field.closest(".field").insertAdjacentHTML("beforeend", html);
     field.setAttribute("aria-invalid", "true");
-    const described = new Set((field.getAttribute("aria-describedby") ?? "").split(" ")).add(`${field.id}_error`);
-    field.setAttribute("aria-describedby", [...described].join(" ").trim());
+    field.setAttribute("aria-describedby", [...describing(field), `${field.id}_error`].join(" "));
   }
   form.querySelector("[aria-invalid]")?.focus();
+}
+
+function describing(field) {
+  return (field.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean);
 }
 
 document.querySelectorAll("[data-upload]").forEach(watch);

@@ -153,5 +153,8 @@ def test_words_that_speak_for_the_topic_in_its_examples_are_offered_as_keywords(
     assert Axe().run(page).response["violations"] == []
     page.get_by_role("button", name=f"Remove the keyword {word}").click()
     expect(offer).to_be_visible()
+    page.locator(".chip-field input").fill("typed before")
+    offer.click()
+    expect(page.locator("[name=keywords]")).to_have_value(f"typed before, {word}")
     page.locator("#id_positives").fill("")
     expect(page.locator(".offered")).to_be_hidden()

@@ -109,6 +109,16 @@ def test_a_name_that_is_taken_is_refused_before_the_file_is_sent(analyst: Any, t
     expect(page.locator("#uploads")).not_to_contain_text("longer")
 
 
+def test_a_file_is_sent_where_its_name_cannot_be_checked(analyst: Any) -> None:
+    page, base_url = analyst
+    page.goto(base_url + "/webs/")
+    page.route("**/uploads/web/check/", lambda route: route.fulfill(body="<p>Sign in"))
+    page.locator("#id_file").set_input_files(as_file("later.jsonl", "x"))
+    page.get_by_role("button", name="Upload", exact=True).click()
+    page.get_by_role("button", name="Dismiss: later").click()
+    expect(page.locator("#uploads")).not_to_contain_text("later")
+
+
 def test_webs_and_directories_are_uploaded_and_appear(analyst: Any) -> None:
     page, base_url = analyst
     line = json.dumps({"url": "http://up.test/", "html": "<p>Rye", "topics": ["bread"]})

@@ -79,10 +79,13 @@ export function showKeywords(form) {
     if (chip) remove([...box.querySelectorAll(".chip")].indexOf(chip));
     else typed.focus();
   });
+  // The field keeps the focus while a word is pressed: leaving it would redraw the words.
+  offered.addEventListener("mousedown", (event) => event.preventDefault());
   offered.addEventListener("click", ({ target }) => {
     const word = target.closest("button")?.value;
     if (!word) return;
     const at = [...offered.children].indexOf(target);
+    add();
     words.push(word);
     keep(`${word} added.`);
     (offered.children[at] ?? typed).focus();

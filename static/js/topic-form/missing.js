@@ -53,8 +53,8 @@ export function nameWhatIsMissing(form) {
   function unnamedNegatives() {
     if (form.elements.without_negatives.value === "sample") return ["quiet", "sampled when saved"];
     const drawnOn = rows.negatives.dataset.drawnOn.split(" ");
-    return drawnOn.includes(form.elements.web.value || "live")
-      ? ["quiet", "drawn from your other topics"] : ["warn", "none to draw from on this web"];
+    if (drawnOn.includes(form.elements.web.value || "live")) return ["quiet", "drawn from your other topics"];
+    return [filled("positives") ? "warn" : "quiet", "none to draw from on this web"];
   }
 
   let taken = {};
@@ -70,6 +70,7 @@ export function nameWhatIsMissing(form) {
     else if (filled("keywords")) say("positives", "quiet", "none: keywords guide");
     else say("positives", "bad", "missing");
     if (number("negatives")) say("negatives", "ok", number("negatives"));
+    else if (lines("negatives") === Infinity) say("negatives", "ok", "in the file");
     else say("negatives", ...unnamedNegatives());
     say("targets", number("targets") ? "ok" : "quiet", number("targets") || "none: no recall chart");
     const judging = number("evaluation_positives");
