@@ -210,11 +210,11 @@ def _command(form: NewCrawlForm) -> str:
               for p, value in form.changed_parameters()]
     lines.append(f"--pages {data.get('budget', '…')}")
     if data.get("hours"):
-        lines.append(f"--hours {data['hours']:g}")
+        lines.append(f"--hours {_exact(data['hours'])}")
     if data.get("recall"):
-        lines.append(f"--recall {data['recall']:g}")
+        lines.append(f"--recall {_exact(data['recall'])}")
     if data.get("slope"):
-        lines.append(f"--slope {data['slope']:g}")
+        lines.append(f"--slope {_exact(data['slope'])}")
     if web is not None:
         over = "" if form.source == source_of(web) else f" --over {form.source.over}"
         lines.append(f"--web {shlex.quote(web.name)}" + over)
@@ -229,6 +229,11 @@ def _command(form: NewCrawlForm) -> str:
     return " \\\n  ".join(lines)
 
 
+def _exact(number: float) -> str:
+    """The number with all its digits, and no decimal point if it is whole."""
+    return f"{number:.15g}"
+
+
 _CHOICES = {"parents": "parent_policy", "order": "pick_order", "judge": "judge"}
 _LISTS = {"only-host": "allow_hosts", "never-host": "deny_hosts", "never": "deny_patterns"}
 _LIMITS = {"depth": "depth", "host-pages": "pages_per_host", "waiting": "frontier_cap",
@@ -240,9 +245,10 @@ def _rules(form: NewCrawlForm) -> Iterator[str]:
     """The options of scope and politeness."""
     scope, data = form.scope(), form.cleaned_data
     for option, name in _LISTS.items():
-        yield from (f"--{option} {shlex.quote(word)}" for word in scope[name])
+        # With a sign between, since a word may begin with a dash.
+        yield from (f"--{option}={shlex.quote(word)}" for word in scope[name])
     for option, name in _LIMITS.items():
         if (limit := data.get(name)) is not None:
-            yield f"--{option} {limit:g}" if isinstance(limit, float) else f"--{option} {limit}"
+            yield f"--{option} {_exact(limit)}"
     if not data.get("obey_robots"):
         yield "--ignore-robots"

@@ -250,7 +250,8 @@ def row_of(crawl: Crawl) -> dict[str, object]:
     {"follow": "these", "hosts": "example.org, example.net", "never": "ads.example.org *?print=*",
      "depth": "3", "pages_per_host": "40", "frontier_cap": "2000000", "links_per_page": "50"},
     {"follow": "seeds", "delay": "0.5", "concurrent": "4", "page_kb": "10",
-     "pages_per_second": "2.5", "obey_robots": ""},
+     "pages_per_second": "2.5", "obey_robots": "", "hours": "1234.567"},
+    {"never": "-x/y*"},
 ])  # fmt: skip
 def test_the_command_makes_the_same_crawl(topic: Topic, changes: dict[str, str]) -> None:
     form = filled(topic, **changes)
