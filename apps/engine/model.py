@@ -290,9 +290,14 @@ class Visit:
     def links(self) -> Links:
         return self.document.links
 
+    @property
+    def text(self) -> Ints:
+        """The tokens of the page's text."""
+        return self.tokens[: self.document.visible]
+
     def page(self) -> TokenRows:
         """The page's whole text as one row."""
-        return TokenRows.one(self.tokens[: self.document.visible])
+        return TokenRows.one(self.text)
 
     def rows(self, spans: Spans) -> TokenRows:
         """Token rows of link contexts that are given as spans of words."""

@@ -175,8 +175,7 @@ class Turns:
             contexts=self.guide.reader.pack(visit) if self._plan.keeps_rows else b"",
             verdict=verdict,
         )
-        text = visit.tokens[: document.visible]
-        self._recorder.page(Pending(page, text, document.key, frontier.waiting))
+        self._recorder.page(Pending(page, visit.text, document.key, frontier.waiting))
 
     def reorder(self) -> None:
         """Has the strategy re-score the whole frontier, and adds up the time it takes."""
