@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import accumulate
 
 from apps.engine.intelligence.classifying.classifiers import TextClassifier
@@ -24,8 +25,8 @@ def link_probabilities(classifier: TextClassifier, visit: Visit, contexts: Spans
     return visit.links.best(classifier.probabilities(visit.rows(contexts)))
 
 
-def log_odds_of_each(classifier: TextClassifier, *texts: TokenRows) -> list[Floats]:
-    """The log-odds of several lots of texts; scored together they cost less than lot by lot."""
-    odds = classifier.log_odds(TokenRows.joined(texts))
+def scores_of_each(score: Callable[[TokenRows], Floats], *texts: TokenRows) -> list[Floats]:
+    """The scores of several lots of texts; scored together they cost less than lot by lot."""
+    scores = score(TokenRows.joined(texts))
     ends = list(accumulate(map(len, texts)))
-    return [odds[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+    return [scores[start:end] for start, end in zip([0, *ends], ends, strict=False)]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from apps.engine.codes import Need
 from apps.engine.intelligence.classifying.calibration import logistic
-from apps.engine.intelligence.classifying.text_scoring import log_odds_of_each
+from apps.engine.intelligence.classifying.text_scoring import scores_of_each
 from apps.engine.intelligence.evidence.learned_weights import LearnedWeights
 from apps.engine.intelligence.evidence.link_evidence import LinkEvidence, means, texts_of, with_page
 from apps.engine.intelligence.evidence.link_knowledge import (
@@ -289,8 +289,8 @@ class Learner(Explains, Relearns):
         when it is judged and when it is learned from."""
         last = self._read_last
         if last is None or last[0] is not visit.document or not np.array_equal(last[1], new):
-            found = log_odds_of_each(
-                self.classifier_,
+            found = scores_of_each(
+                self.classifier_.log_odds,
                 visit.page(),
                 visit.rows(self.context(visit)),
                 visit.rows(anchor(visit.document)),

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from apps.engine.intelligence.classifying.text_scoring import link_probabilities
+from apps.engine.intelligence.classifying.text_scoring import (
+    link_probabilities,
+    scores_of_each,
+)
 from apps.engine.intelligence.strategies.classified import Classified, Classifier, Idf, Weighting
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
-from apps.engine.model import Floats, Spans, Visit
+from apps.engine.model import Document, Floats, Judgement, Spans, Visit
 from apps.engine.parsing.contexts.window import window
 
 
@@ -42,8 +45,24 @@ class TextWindow(Classified):
         super().__init__(classifier=classifier, weighting=weighting, idf=idf)
         self.window = window
         self.edge = edge
+        self._judged: tuple[Document, Floats] | None = None
+
+    def judge(self, visit: Visit) -> Judgement:
+        return Judgement(topicality=self.classifier_.of_pages.recall(
+            visit.document.key, lambda: self._judge_with_windows(visit)))
+
+    def _judge_with_windows(self, visit: Visit) -> float:
+        """P(c|u); keeps P(c|window) for `score_links`, since all weighed at once cost less."""
+        page, windows = scores_of_each(
+            self.classifier_.probabilities, visit.page(), visit.rows(self.context(visit))
+        )
+        self._judged = visit.document, windows
+        return float(page[0])
 
     def score_links(self, visit: Visit) -> Floats:
+        judged, self._judged = self._judged, None
+        if judged is not None and judged[0] is visit.document:
+            return visit.links.best(judged[1])
         return link_probabilities(self.classifier_, visit, self.context(visit))
 
     def context(self, visit: Visit) -> Spans:

@@ -39,3 +39,30 @@ def test_the_best_occurrence_of_a_url_counts(topic):
     # T = 2: garden signal paper 0 of 3; bread oven dough 3 of 3.
     scores = strategy_of(topic, window=2).score_links(visit_of(page, topic))
     assert scores.tolist() == pytest.approx([1.0])
+
+
+def test_a_page_and_its_windows_are_weighed_at_once_and_score_as_alone(topic, monkeypatch):
+    alone, strategy = TextWindow().fit(topic), TextWindow().fit(topic)
+    visit = visit_of(PAGE, topic)
+    asked: list[int] = []
+    probabilities = strategy.classifier_.probabilities
+
+    def counted(rows):
+        asked.append(len(rows))
+        return probabilities(rows)
+
+    monkeypatch.setattr(strategy.classifier_, "probabilities", counted)
+    page = strategy.judge(visit).topicality
+    scores = strategy.score_links(visit)
+    assert asked == [1 + 2]
+    assert scores.tolist() == alone.score_links(visit).tolist()
+    assert page == float(alone.classifier_.probabilities(visit.page())[0])
+
+
+def test_windows_of_another_page_are_not_taken_for_those_of_this(topic):
+    strategy = TextWindow().fit(topic)
+    first, second = visit_of(PAGE, topic), visit_of(PAGE.replace("bread", "signal"), topic)
+    strategy.judge(first)
+    expected = TextWindow().fit(topic).score_links(second).tolist()
+    assert strategy.score_links(second).tolist() == expected
+    assert strategy.score_links(first).tolist() != expected
