@@ -32,13 +32,13 @@ LARGEST_STOCK = 3000
 MOST_NAMES = 20
 MOST_PAIRS = 500
 
-ELSEWHERE = 0
+NO_MARK = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A page: its URL number, its URL's shape, the hash of its text (ELSEWHERE if it has new links
-    out of its place), the number of new URLs of its place on it, and whether it added words."""
+    """A page: its URL number, its URL's shape, the hash of its text (NO_MARK: not evidence),
+    the number of new URLs of its place on it, and whether it added words."""
 
     number: int
     shape: str
@@ -59,11 +59,16 @@ class Suspect:
     asked: int = 0
 
     def add(self, number: int, text: PageText, new: int, elsewhere: bool) -> None:
-        """Adds a page with `new` new URLs of its place; `elsewhere`: it has some of others."""
-        mark = ELSEWHERE if elsewhere else text.mark
-        if mark != ELSEWHERE and any(page.mark == mark for page in self.pages):
+        """Adds a page with `new` new URLs of its place; `elsewhere`: it has some of others.
+
+        Its text is not looked at if the place's newest pages have led to nothing new.
+        """
+        tells = not elsewhere and (new > 0 or any(page.new for page in self.pages))
+        mark = text.mark if tells else NO_MARK
+        if mark != NO_MARK and any(page.mark == mark for page in self.pages):
             self.texts[mark] = text.words
-        self.pages.append(Seen(number, text.shape, mark, new, elsewhere or not self.is_stale(text)))
+        fresh = not tells or not self.is_stale(text)
+        self.pages.append(Seen(number, text.shape, mark, new, fresh))
         query = text.url.partition("?")[2]
         if query and len(self.stock) <= LARGEST_STOCK:
             self.stock |= text.words
@@ -120,10 +125,10 @@ class Suspect:
     def _has_no_end(self) -> bool:
         if len(self.pages) < WINDOW:
             return False
-        return sum(page.new for page in self.pages if page.mark != ELSEWHERE) >= NO_END * WINDOW
+        return sum(page.new for page in self.pages if page.mark != NO_MARK) >= NO_END * WINDOW
 
     def _marks(self) -> Counter[int]:
-        return Counter(page.mark for page in self.pages if page.mark != ELSEWHERE)
+        return Counter(page.mark for page in self.pages if page.mark != NO_MARK)
 
     def _combine(self, parameters: Sequence[str]) -> None:
         self.asked += 1

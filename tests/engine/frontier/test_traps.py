@@ -92,6 +92,31 @@ def test_the_words_of_a_page_that_leads_out_of_its_place_are_not_read(visitor):
         visitor.visit("/cal/2", Unread(DAYS), "/cal/3")
 
 
+def test_the_words_of_a_place_that_leads_to_nothing_new_are_not_read(visitor):
+    class Unread(list[str]):
+        def __iter__(self):
+            raise AssertionError("the words were read")
+
+    visitor.visit("/cal/1", Unread(DAYS))
+    visitor.visit("/cal/2", DAYS, "/cal/3")
+    for month in range(4, 4 + WINDOW - 1):
+        with pytest.raises(AssertionError, match="the words were read"):
+            visitor.visit(f"/cal/{month}", Unread(DAYS))
+        visitor.visit(f"/cal/{month}", DAYS)
+    visitor.visit("/cal/90", DAYS)
+    visitor.visit("/cal/91", Unread(DAYS))
+
+
+def test_pages_before_a_place_led_to_anything_new_are_no_evidence(visitor):
+    for month in range(WINDOW):
+        visitor.visit(f"/cal/x{month}", DAYS)
+    visitor.months(0, 47)  # with the 48th, eight pages in ten have led to another
+    assert visitor.traps.news() == []
+    visitor.months(47, 1)
+    (trap,) = visitor.traps.news()
+    assert trap.key == NOTHING_NEW and trap.pages == (*range(WINDOW, WINDOW + 48),)
+
+
 def test_what_a_page_of_the_trap_lists_of_it_is_refused_and_nothing_else(known):
     assert known.visit("/cal/500", DAYS, "/cal/501", "/talks/1", "/about") == ["/talks/1", "/about"]
     assert known.visit("/talks/1", NEWS, "/cal/502", "/cal/about") == ["/cal/502", "/cal/about"]
