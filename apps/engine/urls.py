@@ -80,6 +80,8 @@ _ENCODED_IN_PARAMETERS = re.compile(r"[][|]")
 _DOT_SEGMENT = re.compile(r"/\.\.?(?:[/;]|$)")
 # Escapes that may be spelled in another way: of ASCII characters, or in lower case.
 _SPELLED = re.compile(r"%([0-7][0-9A-Fa-f]|[89A-Fa-f][a-f]|[a-f][0-9A-F])")
+MOST_MET = 50_000
+_met: set[str] = set()  # canonical URLs that pages had links to
 _UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 
 
@@ -107,6 +109,15 @@ def joiner(base: str) -> Callable[[str], str | None]:
     folder = base.partition("?")[0].rpartition("/")[0]
 
     def target(href: str) -> str | None:
+        whole = origin + href if href[:1] == "/" != href[1:2] else href
+        if whole in _met:
+            return whole
+        found = joined(href)
+        if found == whole:
+            _remember(whole)
+        return found
+
+    def joined(href: str) -> str | None:
         link = _PLAIN_LINK.fullmatch(href)
         if not link or ("?" in href and _UNUSUAL_QUERY.search(href.partition("#")[0])):
             return _join_in_full(base, href)
@@ -119,6 +130,13 @@ def joiner(base: str) -> Callable[[str], str | None]:
         return f"{start}/{relative}{query}"
 
     return target
+
+
+def _remember(url: str) -> None:
+    """Remembers a canonical URL: most links are on many pages of a site."""
+    if len(_met) >= MOST_MET:
+        _met.clear()
+    _met.add(url)
 
 
 def host(url: str) -> str:

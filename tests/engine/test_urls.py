@@ -226,6 +226,25 @@ def test_a_link_joined_fast_and_in_full_agree(base: str, href: str) -> None:
     assert urls.join(base, href) == urls._join_in_full(base, href)
 
 
+def test_a_link_met_before_is_joined_as_at_first(monkeypatch) -> None:
+    monkeypatch.setattr(urls, "_met", set())
+    base, other = "http://example.com/", "http://b.test/x"
+    for _ in range(2):
+        assert urls.join(base, "http://example.com//b.test/x") == "http://example.com//b.test/x"
+        assert urls.join(base, "//b.test/x") == other
+        assert urls.join(other, "//b.test/x") == other
+        assert urls.join(base, "/a") == urls.join(other, "http://example.com/a")
+        assert urls.join(other, "/a") == "http://b.test/a"
+
+
+def test_of_the_links_met_a_limited_number_is_remembered(monkeypatch) -> None:
+    monkeypatch.setattr(urls, "_met", set())
+    monkeypatch.setattr(urls, "MOST_MET", 3)
+    join = urls.joiner("http://example.com/")
+    assert [join(f"/{n}") for n in range(10)] == [f"http://example.com/{n}" for n in range(10)]
+    assert len(urls._met) <= 3
+
+
 @pytest.mark.parametrize(
     ("url", "host"),
     [
