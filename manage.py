@@ -4,6 +4,8 @@
 import os
 import sys
 
+from crawlsite import freed_memory
+
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crawlsite.settings")
@@ -17,4 +19,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    freed_memory.keep_in_pieces()
     main()
