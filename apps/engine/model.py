@@ -70,8 +70,13 @@ class Answer:
 
     def header(self, name: str) -> str | None:
         """The first header of that name, ignoring case."""
-        wanted = name.lower()
-        return next((value for key, value in self.headers if key.lower() == wanted), None)
+        return header_of(self.headers, name)
+
+
+def header_of(headers: Headers, name: str) -> str | None:
+    """The first header of that name, ignoring case."""
+    wanted = name.lower()
+    return next((value for key, value in headers if key.lower() == wanted), None)
 
 
 @dataclass(frozen=True, slots=True)

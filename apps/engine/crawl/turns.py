@@ -156,7 +156,7 @@ class Turns:
             seq=self._limits.pages,
             request=self._limits.requests,
             number=number,
-            answer=replace(answer, document=None, packed=None),
+            answer=_without_page(answer),
             host=frontier.host_of(number).name,
             title=document.title,
             words=document.visible,
@@ -182,3 +182,9 @@ class Turns:
         began = time.process_time()
         rank_again(self.guide.strategy, self._frontier, self._clock())
         self.reorder_seconds += time.process_time() - began
+
+
+def _without_page(answer: Answer) -> Answer:
+    if answer.document is None and answer.packed is None:
+        return answer
+    return replace(answer, document=None, packed=None)

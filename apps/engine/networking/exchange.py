@@ -6,13 +6,13 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import httpx
 from httpx_aiohttp import AiohttpTransport
 
 from apps.engine.codes import Failure
-from apps.engine.model import Answer, Headers, Serving
+from apps.engine.model import Answer, Headers, Serving, header_of
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import GuardedResolver, Served, open_session
 from apps.engine.networking.content import (
@@ -157,29 +157,27 @@ class HttpExchange:
             return Answer(url, url, failure=str(Failure.ADDRESS_REFUSED), detail=refusal)
         response = await self._transport.handle_async_request(request)
         try:
-            answer = Answer(
-                url,
-                url,
-                status=response.status_code,
-                headers=_headers(response.headers.raw),
-                retry_after=_retry_after(response),
-            )
-            if answer.status in REDIRECT_STATUSES:
-                return answer
-            return await self._read(answer, response, any_type)
+            status, headers = response.status_code, _headers(response.headers.raw)
+            read = _Read()
+            if status not in REDIRECT_STATUSES:
+                read = await self._read(response, headers, any_type)
         finally:
             await response.aclose()
+        return Answer(
+            url, url, status=status, headers=headers, body=read.body, failure=read.failure,
+            truncated=read.truncated, retry_after=_retry_after(response),
+        )
 
-    async def _read(self, answer: Answer, response: httpx.Response, any_type: bool) -> Answer:
-        """The answer with its body and, if it is not a page, its failure."""
+    async def _read(self, response: httpx.Response, headers: Headers, any_type: bool) -> _Read:
+        """The body and, if it is not one of a page, the failure."""
         status = response.status_code
         failed = None if 200 <= status < 300 else f"http_{status}"
-        kind = answer.header("Content-Type")
+        kind = header_of(headers, "Content-Type")
         if not any_type and is_text_type(kind) is False:
-            return replace(answer, failure=failed or str(Failure.NOT_TEXT))
+            return _Read(failure=failed or str(Failure.NOT_TEXT))
         # The limit for pages (LC: 10 KB) must not cut robots.txt.
         limit = max(self._max_body, LEAST_ANY_TYPE) if any_type else self._max_body
-        inflater = Inflater(answer.header("Content-Encoding"), limit)
+        inflater = Inflater(header_of(headers, "Content-Encoding"), limit)
         head = b""
         assert isinstance(response.stream, httpx.AsyncByteStream)
         # Without `aiter_raw`, which only cuts the chunks again and measures the time.
@@ -188,13 +186,21 @@ class HttpExchange:
             if not any_type and len(head) < SNIFFED:
                 head = inflater.head(SNIFFED)
                 if not is_text(kind, head):
-                    return replace(answer, failure=failed or str(Failure.NOT_TEXT))
+                    return _Read(failure=failed or str(Failure.NOT_TEXT))
             if inflater.truncated:
                 break
         body = inflater.body()
         if not body and not any_type:
             failed = failed or str(Failure.EMPTY)
-        return replace(answer, body=body, truncated=inflater.truncated, failure=failed)
+        return _Read(body, inflater.truncated, failed)
+
+
+class _Read(NamedTuple):
+    """What was read of an answer's body, and the failure if it is not one of a page."""
+
+    body: bytes = b""
+    truncated: bool = False
+    failure: str | None = None
 
 
 def _headers(raw: list[tuple[bytes, bytes]]) -> Headers:

@@ -181,7 +181,8 @@ def _record_id() -> tuple[str, str]:
 
 
 def _moment(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    moment = datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None)
+    return f"{moment.isoformat(timespec='microseconds')}Z"
 
 
 def _fields(answer: Answer, digest: str) -> list[tuple[str, str]]:

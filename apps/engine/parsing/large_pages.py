@@ -16,6 +16,7 @@ from apps.engine.model import Answer, Document
 
 LARGE_BODY = 512 * 1024
 LARGE_TAGS = 10_000
+SHORTEST_TAG = len("<b>")
 PROCESSES = 2
 DEADLINE_SECONDS = 60.0
 SIZE_BYTES = 8
@@ -29,7 +30,10 @@ class ParsingFailed(Exception):
 
 def is_large(answer: Answer) -> bool:
     """Whether parsing the body would block the event loop for more than about 20 ms."""
-    return len(answer.body) > LARGE_BODY or answer.body.count(b"<") > LARGE_TAGS
+    body = answer.body
+    if len(body) < LARGE_TAGS * SHORTEST_TAG:
+        return False
+    return len(body) > LARGE_BODY or body.count(b"<") > LARGE_TAGS
 
 
 class LargePages:

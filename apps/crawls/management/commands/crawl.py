@@ -81,8 +81,7 @@ class Command(BaseCommand):
         if options["json"]:
             record = summary(crawl, trajectory=True)
             record["measures"] = crawl_report(crawl).as_dict()
-            json.dump(record, sys.stdout, indent=1)
-            self.stdout.write("")
+            self.stdout.write(json.dumps(record))
         self.stderr.write(f"Crawl {crawl.pk} {state_words(crawl).in_full}")
         if crawl.state == State.FAILED:
             sys.exit(1)
