@@ -36,6 +36,7 @@
                             (default: 20)
     CRAWLSITE_SECRET_KEY    signs sessions and tasks (default: made in the data folder); with a
                             bucket the same on every machine
+    CRAWLSITE_TIME_ZONE     in which times are shown, as Europe/Berlin (default: UTC)
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ from pathlib import Path
 import environ
 
 from crawlsite.data_folder import KEY_FILE, open_folder, private_database, write_once
+from crawlsite.time_zone import known_zone
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -253,7 +255,7 @@ CACHES = {
 }
 
 LANGUAGE_CODE = "en-gb"
-TIME_ZONE = env.str("CRAWLSITE_TIME_ZONE", default="UTC")
+TIME_ZONE = known_zone(env.str("CRAWLSITE_TIME_ZONE", default="UTC"))
 USE_I18N = False
 USE_TZ = True
 
