@@ -255,7 +255,7 @@ CACHES = {
 }
 
 LANGUAGE_CODE = "en-gb"
-TIME_ZONE = known_zone(env.str("CRAWLSITE_TIME_ZONE", default="UTC"))
+TIME_ZONE = known_zone(env.str("CRAWLSITE_TIME_ZONE", default="") or "UTC")
 USE_I18N = False
 USE_TZ = True
 

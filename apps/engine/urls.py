@@ -80,9 +80,10 @@ _ENCODED_IN_PARAMETERS = re.compile(r"[][|]")
 _DOT_SEGMENT = re.compile(r"/\.\.?(?:[/;]|$)")
 # Escapes that may be spelled in another way: of ASCII characters, or in lower case.
 _SPELLED = re.compile(r"%([0-7][0-9A-Fa-f]|[89A-Fa-f][a-f]|[a-f][0-9A-F])")
-MOST_MET = 50_000
-_met: set[str] = set()  # canonical URLs that pages had links to
 _UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+
+MOST_MET, LONGEST_MET = 50_000, 500
+_met: set[str] = set()  # canonical URLs that pages had links to
 
 
 def canonical(url: str) -> str | None:
@@ -133,7 +134,9 @@ def joiner(base: str) -> Callable[[str], str | None]:
 
 
 def _remember(url: str) -> None:
-    """Remembers a canonical URL: most links are on many pages of a site."""
+    """Remembers a canonical URL, unless it is long: most links are on many pages of a site."""
+    if len(url) > LONGEST_MET:
+        return
     if len(_met) >= MOST_MET:
         _met.clear()
     _met.add(url)

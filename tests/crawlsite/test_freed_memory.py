@@ -1,25 +1,29 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 
 import pytest
+from django.conf import settings
 
 from crawlsite import freed_memory
 
 
 @pytest.fixture
-def started(monkeypatch) -> list[list[str]]:
-    """The programs that were started in the place of this one."""
+def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The programs that were started in the place of this one, without the setting so far."""
+    # Set before it is deleted, so that the test's own setting is undone.
+    monkeypatch.setenv("GLIBC_TUNABLES", "")
+    monkeypatch.delenv("GLIBC_TUNABLES")
     monkeypatch.setattr(sys, "orig_argv", ["python", "-X", "dev", "manage.py", "check"])
     started: list[list[str]] = []
     monkeypatch.setattr(os, "execv", lambda path, line: started.append([path, *line]))
     return started
 
 
-def test_it_starts_again_once_with_room_for_freed_memory(started, monkeypatch) -> None:
-    monkeypatch.setattr(sys, "platform", "linux")
-    monkeypatch.delenv("GLIBC_TUNABLES", raising=False)
+def test_it_starts_again_once(started, monkeypatch) -> None:
+    monkeypatch.setattr(os, "confstr", lambda name: "glibc 2.36")
     freed_memory.keep_in_pieces()
     assert started == [[sys.executable, sys.executable, "-X", "dev", "manage.py", "check"]]
     assert os.environ["GLIBC_TUNABLES"] == freed_memory.KEPT
@@ -27,7 +31,26 @@ def test_it_starts_again_once_with_room_for_freed_memory(started, monkeypatch) -
     assert len(started) == 1
 
 
-def test_what_the_administrator_set_stays(started, monkeypatch) -> None:
-    monkeypatch.setenv("GLIBC_TUNABLES", "glibc.malloc.arena_max=1")
+@pytest.mark.parametrize("version", ["glibc 2.28", "other 3.1", "", None])
+def test_without_a_glibc_that_counts_so_far_nothing_is_set(started, monkeypatch, version) -> None:
+    monkeypatch.setattr(os, "confstr", lambda name: version)
     freed_memory.keep_in_pieces()
-    assert started == [] and os.environ["GLIBC_TUNABLES"] == "glibc.malloc.arena_max=1"
+    assert started == [] and "GLIBC_TUNABLES" not in os.environ
+
+
+@pytest.mark.parametrize("own", ["", "glibc.malloc.arena_max=1"])
+def test_what_the_administrator_set_stays(started, monkeypatch, own) -> None:
+    monkeypatch.setenv("GLIBC_TUNABLES", own)
+    freed_memory.keep_in_pieces()
+    assert started == [] and os.environ["GLIBC_TUNABLES"] == own
+
+
+@pytest.mark.skipif(freed_memory._glibc() < freed_memory.COUNTS_SO_FAR, reason="no such glibc")
+def test_a_command_has_the_setting_its_arguments_and_its_input() -> None:
+    asks = "import os, sys; print(os.environ['GLIBC_TUNABLES'], sys.argv[-1][-3:], input())"
+    environment = {k: v for k, v in os.environ.items() if k != "GLIBC_TUNABLES"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "shell", "--no-imports", "-c", f"{asks}  # é 1"],
+        cwd=settings.BASE_DIR, env=environment, input="typed\n", capture_output=True, text=True,
+    )
+    assert done.stdout == f"{freed_memory.KEPT} é 1 typed\n"

@@ -242,7 +242,9 @@ def test_of_the_links_met_a_limited_number_is_remembered(monkeypatch) -> None:
     monkeypatch.setattr(urls, "MOST_MET", 3)
     join = urls.joiner("http://example.com/")
     assert [join(f"/{n}") for n in range(10)] == [f"http://example.com/{n}" for n in range(10)]
-    assert len(urls._met) <= 3
+    assert urls._met == {"http://example.com/9"}
+    join("/" + urls.LONGEST_MET * "x")
+    assert urls._met == {"http://example.com/9"}
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ NO_MARK = 0
 @dataclass(frozen=True, slots=True)
 class Seen:
     """A page: its URL number, its URL's shape, the hash of its text (NO_MARK: not evidence),
-    the number of new URLs of its place on it, and whether it added words."""
+    the number of new URLs of its place on it, and whether it added words or was not compared."""
 
     number: int
     shape: str
@@ -61,7 +61,7 @@ class Suspect:
     def add(self, number: int, text: PageText, new: int, elsewhere: bool) -> None:
         """Adds a page with `new` new URLs of its place; `elsewhere`: it has some of others.
 
-        Its text is not looked at if the place's newest pages have led to nothing new.
+        Its text is not compared unless it or one of the newest pages has led to something new.
         """
         tells = not elsewhere and (new > 0 or any(page.new for page in self.pages))
         mark = text.mark if tells else NO_MARK

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from apps.engine.intelligence.classifying.text_scoring import (
     link_probabilities,
@@ -10,6 +10,7 @@ from apps.engine.intelligence.classifying.text_scoring import (
 )
 from apps.engine.intelligence.strategies.classified import Classified, Classifier, Idf, Weighting
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Document, Floats, Judgement, Spans, Visit
 from apps.engine.parsing.contexts.window import window
 
@@ -45,7 +46,11 @@ class TextWindow(Classified):
         super().__init__(classifier=classifier, weighting=weighting, idf=idf)
         self.window = window
         self.edge = edge
-        self._judged: tuple[Document, Floats] | None = None
+
+    def fit(self, topic: TopicModel) -> Self:
+        super().fit(topic)
+        self._windows_of_last: tuple[Document, Floats] | None = None
+        return self
 
     def judge(self, visit: Visit) -> Judgement:
         return Judgement(topicality=self.classifier_.of_pages.recall(
@@ -56,13 +61,13 @@ class TextWindow(Classified):
         page, windows = scores_of_each(
             self.classifier_.probabilities, visit.page(), visit.rows(self.context(visit))
         )
-        self._judged = visit.document, windows
+        self._windows_of_last = visit.document, windows
         return float(page[0])
 
     def score_links(self, visit: Visit) -> Floats:
-        judged, self._judged = self._judged, None
-        if judged is not None and judged[0] is visit.document:
-            return visit.links.best(judged[1])
+        last, self._windows_of_last = self._windows_of_last, None
+        if last is not None and last[0] is visit.document:
+            return visit.links.best(last[1])
         return link_probabilities(self.classifier_, visit, self.context(visit))
 
     def context(self, visit: Visit) -> Spans:
