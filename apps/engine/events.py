@@ -14,9 +14,11 @@ from apps.engine.codes import StopReason
 from apps.engine.model import Answer, Ints, Verdict
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PageRecord:
-    """A judged page. `seq` is t, from 1; `request` is the number of the request, from 1.
+    """A page; `verdict` and `target` are set when it is judged, at the end of its batch.
+
+    `seq` is t, from 1; `request` is the number of the request, from 1.
 
     `record` is (file, offset, length, digest) in the page store, None on a recorded web.
     `telemetry` are the strategy's numbers after this page. `contexts` are the packed link contexts

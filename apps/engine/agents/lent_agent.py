@@ -273,7 +273,7 @@ class LentAgent:
         """The sealed reply, or None to an errand that may not be begun any more."""
         with suppress(BadSeal):
             errand: Errand = self._meeting.unseal(data)
-            hop = replace(errand.hop, started=errand.hop.started + monotonic())
+            hop = errand.hop._replace(started=errand.hop.started + monotonic())
             if self._may_send(served) and self._clock.now() < errand.until:
                 reply = await answer(replace(errand, hop=hop), served.exchange, self._meter)
                 return self._meeting.seal(reply)

@@ -10,6 +10,7 @@ import asyncio
 import socket
 import sys
 
+from apps.engine import garbage
 from apps.engine.agents.answering import CpuMeter, answer
 from apps.engine.agents.messages import Errand, Ready
 from apps.engine.agents.pipe import Messages
@@ -56,7 +57,8 @@ async def serve(connection: socket.socket) -> None:
     ended = loop.create_future()
     agent = Agent(ended)
     await loop.create_connection(lambda: agent.messages, sock=connection)
-    await ended
+    with garbage.seldom_sought():
+        await ended
 
 
 if __name__ == "__main__":

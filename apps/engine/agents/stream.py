@@ -118,7 +118,7 @@ class StreamLine(Line):
         until = self._clock.now() + TAKEN_WITHIN
         self._begin_by[errand.number] = until
         # A monotonic time means nothing elsewhere: what has passed since travels instead.
-        hop = replace(errand.hop, started=errand.hop.started - monotonic())
+        hop = errand.hop._replace(started=errand.hop.started - monotonic())
         self._unwritten.append(replace(errand, hop=hop, until=until))
         self._to_write.set()
 

@@ -68,9 +68,10 @@ def without_contexts(visit: Visit) -> Visit:
 def _to_bytes(columns: Sequence[Ints]) -> bytes:
     """Encodes numbers below 2^24: their low 16 bits, then their high bytes unless all are 0."""
     values = np.concatenate(columns)
-    high = values >> LOW_BITS
     low = values.astype("<u2").tobytes()
-    return b"\1" + low + high.astype(np.uint8).tobytes() if high.any() else b"\0" + low
+    if values.max() < 1 << LOW_BITS:
+        return b"\0" + low
+    return b"\1" + low + (values >> LOW_BITS).astype(np.uint8).tobytes()
 
 
 def _from_bytes(packed: bytes) -> Ints:

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Callable, Mapping, Sequence, Set
 from types import MappingProxyType
 from typing import Any
 
+from apps.engine import garbage
 from apps.engine.codes import StopReason
 from apps.engine.crawl.batching import Batches
 from apps.engine.crawl.bottleneck import LoopTime
@@ -241,18 +242,19 @@ class Crawl:
         )
         opened = self.clock()
         try:
-            while True:
-                closes = opened + self.plan.batch_seconds
-                reason = await self._requests.step(closes)
-                due = self.recorder.size >= self.plan.batch_requests
-                if reason or due or self.clock() >= closes:
-                    batch = self.close_batch(reason)
-                    closed = self.clock()
-                    yield batch
-                    opened = self.clock()
-                    control.time.committed(opened - closed)
-                    if reason:
-                        return
+            with garbage.seldom_sought():
+                while True:
+                    closes = opened + self.plan.batch_seconds
+                    reason = await self._requests.step(closes)
+                    due = self.recorder.size >= self.plan.batch_requests
+                    if reason or due or self.clock() >= closes:
+                        batch = self.close_batch(reason)
+                        closed = self.clock()
+                        yield batch
+                        opened = self.clock()
+                        control.time.committed(opened - closed)
+                        if reason:
+                            return
         finally:
             self._requests.cancel()
             await self.large_pages.close()

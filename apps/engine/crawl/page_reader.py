@@ -130,7 +130,11 @@ def _page_text(document: Document, url: str) -> PageText:
 
 
 def _with_judgement(visit: Visit, judgement: Judgement, spans: Spans | None) -> Visit:
-    return replace(visit, topicality=judgement.topicality, status=judgement.status, spans=spans)
+    """The visit with what was found by reading it; `replace` would look up every field."""
+    return Visit(
+        visit.number, visit.url, visit.url_number, visit.parent, visit.depth, visit.document,
+        visit.tokens, visit.link_numbers, judgement.topicality, judgement.status, spans,
+    )
 
 
 def _fill(judgement: Judgement, other: Judgement) -> Judgement:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
 from apps.engine.crawl.sampling import is_sampled
@@ -94,9 +93,10 @@ class Recorder:
         samples: list[SampleRecord] = []
         for pending, verdict in zip(self._pending, self._verdicts(), strict=True):
             judged = self._judged(pending, verdict)
-            target = bool(self.measures.recall.hits(judged))
+            page = pending.record
+            page.verdict, page.target = verdict, bool(self.measures.recall.hits(judged))
             self.measures.update(judged)
-            pages.append(replace(pending.record, verdict=verdict, target=target))
+            pages.append(page)
             if is_sampled(judged.seq, self._sample_every):
                 samples.append(self._sample(pending))
         if self._pending:

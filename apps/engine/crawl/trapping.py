@@ -6,7 +6,6 @@ from typing import Any
 
 from apps.engine.frontier.quarantine import exclude_trap
 from apps.engine.frontier.queue import Frontier
-from apps.engine.frontier.url_states import UrlState
 from apps.engine.model import Visit
 
 KIND = "trap"
@@ -17,8 +16,8 @@ def watch(frontier: Frontier, visit: Visit, known: int) -> list[dict[str, Any]]:
 
     Call it after the page's links are queued; `known` is the number of URLs discovered before.
     """
-    links = visit.link_numbers[visit.link_numbers >= known].tolist()
-    new = [frontier.urls[n] for n in links if frontier.state_of(n) is UrlState.WAITING]
+    links = frontier.waiting_among(visit.link_numbers[visit.link_numbers >= known])
+    new = [frontier.urls[link] for link in links.tolist()]
     number = visit.url_number
     frontier.traps.leave(number, frontier.host_of(number).name, new)
     return [

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from apps.engine.curve_spec import CurveSpec
 from apps.engine.model import Verdict
 from apps.engine.urls import host, registered_domain
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedPage:
+class JudgedPage(NamedTuple):
     """A judged page, as passed to the measures.
 
     `label` is the true relevance if the web has labels, `inlinks` the true count if known,

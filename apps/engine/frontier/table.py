@@ -29,6 +29,7 @@ from apps.engine.urls import host_of_canonical
 _COLUMNS = (
     "priority", "parent", "depth", "_host", "_state", "_reason", "_seen", "_edge_to", "_edge_from"
 )
+_STORED = [UrlState.WAITING if state == IN_FLIGHT else state for state in UrlState]
 
 
 class UrlTable:
@@ -176,7 +177,7 @@ class UrlTable:
 
     def drain(self) -> tuple[list[Discovered], list[Changed]]:
         """Returns the URLs discovered and those changed since the last call."""
-        new = [self._discovered(number) for number in range(self._written, len(self.urls))]
+        new = self._discovered(slice(self._written, len(self.urls)))
         changed = [
             Changed(number, self._stored_state(number), self._reason_of(number))
             for number in sorted(self._dirty)
@@ -185,21 +186,16 @@ class UrlTable:
         self._dirty.clear()
         return new, changed
 
-    def _discovered(self, number: int) -> Discovered:
-        return Discovered(
-            number,
-            self.urls[number],
-            self.parent[number],
-            self.depth[number],
-            self.priority[number],
-            self._stored_state(number),
-            self._reason_of(number),
-        )
+    def _discovered(self, part: slice) -> list[Discovered]:
+        numbers = range(len(self.urls))[part]
+        return [*map(
+            Discovered, numbers, self.urls[part], self.parent[part], self.depth[part],
+            self.priority[part], map(self._stored_state, numbers), map(self._reason_of, numbers),
+        )]
 
     def _stored_state(self, number: int) -> UrlState:
         """The state to store: a URL in flight is stored as waiting, in case the process ends."""
-        state = self._state[number]
-        return UrlState.WAITING if state == IN_FLIGHT else UrlState(state)
+        return _STORED[self._state[number]]
 
     def _reason_of(self, number: int) -> str:
         return REASONS[self._reason[number]].value if self._state[number] == EXCLUDED else ""

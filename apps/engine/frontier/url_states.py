@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 from apps.engine.codes import Exclusion
 
@@ -25,8 +25,7 @@ REASONS = tuple(Exclusion)
 REASON_CODE = {reason: code for code, reason in enumerate(REASONS)}
 
 
-@dataclass(frozen=True, slots=True)
-class Discovered:
+class Discovered(NamedTuple):
     """A URL when it is first recorded; `parent` is a URL number, −1 for seeds."""
 
     number: int
@@ -38,8 +37,7 @@ class Discovered:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Changed:
+class Changed(NamedTuple):
     """A recorded URL whose state has changed."""
 
     number: int

@@ -46,8 +46,7 @@ class Equipment:
     served: Served | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Hop:
+class Hop(NamedTuple):
     """One request of a fetch.
 
     `url` is requested after the URLs `before` redirected, of which the first was asked for. The
@@ -66,11 +65,9 @@ class Hop:
 
     def whole(self, answer: Answer) -> Answer:
         """The answer of this hop as that of the fetch."""
-        asked = self.before[0] if self.before else self.url
-        return replace(
-            answer, url=asked, hops=tuple(self.before[1:]), fetched_at=self.begun,
-            seconds=time.monotonic() - self.started,
-        )
+        if not self.before:
+            return answer
+        return replace(answer, url=self.before[0], hops=tuple(self.before[1:]))
 
 
 class Unanswered(Exception):
@@ -93,7 +90,8 @@ class Exchange(Protocol):
         """The answer to one request, without the body of a redirect, and the seconds it took.
 
         Network errors are failures in it and never raised. The answer is one of this hop only
-        (`url` is its `final_url`), unless it has its `document`: then it is that of the fetch.
+        (`url` is its `final_url`), unless it has its `document`: then it is that of the fetch. An
+        answer of a server has the times of the fetch so far.
         Raises Unanswered, but never for a hop that is sent `again`.
         """
 
@@ -137,7 +135,7 @@ class HttpExchange:
         entered = self._deadlines.now
         try:
             async with self._deadlines.within(hop.seconds):
-                answer = await self._exchange(hop.url, hop.any_type)
+                answer = await self._exchange(hop)
         except NETWORK_ERRORS as error:
             failure, detail = kind_of(error)
             answer = Answer(hop.url, hop.url, failure=str(failure), detail=detail)
@@ -148,8 +146,9 @@ class HttpExchange:
         await self._transport.aclose()
         await self._resolver.close()
 
-    async def _exchange(self, url: str, any_type: bool) -> Answer:
+    async def _exchange(self, hop: Hop) -> Answer:
         """Sends one request and returns its answer, without the body of a redirect."""
+        url = hop.url
         if self._served is not None and host(url) not in self._served:
             return Answer(url, url, failure=str(Failure.DNS), detail="no such host in this web")
         request = httpx.Request("GET", url, headers=self._headers)
@@ -160,12 +159,13 @@ class HttpExchange:
             status, headers = response.status_code, _headers(response.headers.raw)
             read = _Read()
             if status not in REDIRECT_STATUSES:
-                read = await self._read(response, headers, any_type)
+                read = await self._read(response, headers, hop.any_type)
         finally:
             await response.aclose()
         return Answer(
             url, url, status=status, headers=headers, body=read.body, failure=read.failure,
-            truncated=read.truncated, retry_after=_retry_after(response),
+            truncated=read.truncated, retry_after=_retry_after(response), fetched_at=hop.begun,
+            seconds=time.monotonic() - hop.started,
         )
 
     async def _read(self, response: httpx.Response, headers: Headers, any_type: bool) -> _Read:

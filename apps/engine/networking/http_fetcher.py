@@ -51,13 +51,13 @@ class HttpFetcher:
             except Unanswered:
                 if gate is not None and (refusal := await gate(url)) is not None:
                     return Answer(url, url, failure=refusal)
-                answer, seconds = await self._exchange.send(replace(hop, again=True))
+                answer, seconds = await self._exchange.send(hop._replace(again=True))
             before.append(url)
             left -= seconds
             return answer
 
         answer = await follow(url, gate, send, self._max_redirects)
-        if answer.document is not None:
+        if answer.fetched_at == begun:  # the exchange has said both
             return answer
         return replace(answer, fetched_at=begun, seconds=time.monotonic() - started)
 

@@ -102,7 +102,7 @@ def parse_html(
 def _link_borders(contents: TreeContents, first: int, begins: Ints) -> tuple[Ints, Ints]:
     """The start and end position of each link's words; the first word of the body is at `first`."""
     places = np.array(contents.starts + contents.ends, np.int32)
-    borders = (first + np.searchsorted(begins, places)).astype(np.int32)
+    borders = (first + begins.searchsorted(places)).astype(np.int32)
     return borders[: len(contents.hrefs)], borders[len(contents.hrefs) :]
 
 

@@ -35,7 +35,7 @@ def resolve_links(
         nodes = [nodes[j] for j in kept]
         starts, ends = starts[kept], ends[kept]
     position = starts.copy()
-    for j in np.flatnonzero(starts == ends).tolist():
+    for j in (starts == ends).nonzero()[0].tolist():
         starts[j] = len(page)
         page += words(substitute(nodes[j]))
         ends[j] = len(page)
@@ -67,10 +67,10 @@ def substitute(node: Any) -> str:
 
 def _nofollow(nodes: Sequence[Any], target: Ints, targets: int) -> NDArray[np.bool_]:
     """For each target, whether every occurrence is nofollow."""
-    followed = [
-        rel is None or "nofollow" not in rel.lower().split()
-        for rel in (node.get("rel") for node in nodes)
-    ]
+    rels = [node.get("rel") for node in nodes]
+    if not any(rels):  # as on most pages
+        return np.zeros(targets, np.bool_)
+    followed = [rel is None or "nofollow" not in rel.lower().split() for rel in rels]
     nofollow = np.ones(targets, np.bool_)
     nofollow[target[np.array(followed, np.bool_)]] = False
     return nofollow

@@ -74,7 +74,7 @@ def _between_spaces(text: str, kinds: Kinds) -> list[str]:
 def _runs(inside: NDArray[np.bool_]) -> tuple[Ints, Ints]:
     padded = np.zeros(len(inside) + 2, np.bool_)
     padded[1:-1] = inside
-    borders = np.flatnonzero(padded[1:] != padded[:-1]).astype(np.int32)
+    borders = (padded[1:] != padded[:-1]).nonzero()[0].astype(np.int32)
     return borders[::2], borders[1::2]
 
 

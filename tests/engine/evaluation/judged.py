@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from apps.engine.evaluation.measure import JudgedPage, Measure
@@ -20,7 +19,7 @@ def judged(url: str = "http://a.test/", **known: Any) -> JudgedPage:
     if votes is not None:
         known["verdict"] = Verdict(votes, known.pop("of", 3), known.pop("probability", votes / 3))
     known.setdefault("final_url", url)
-    return replace(BLANK, url=url, **known)
+    return BLANK._replace(url=url, **known)
 
 
 def told(measure: Measure, *pages: JudgedPage) -> Measure:

@@ -22,11 +22,8 @@ def substitutes(document: Document) -> tuple[Ints, Ints, Ints]:
     """The occurrences whose anchor has only alt or title words, and these words' start and end."""
     links = document.links
     start, end = links.anchor_start, links.anchor_end
-    hidden = start >= document.visible
-    if not hidden.any():
-        return _NONE, _NONE, _NONE
-    which = np.flatnonzero(hidden & (start < end)).astype(np.int32)
-    return which, start[which], end[which]
+    which = ((start >= document.visible) & (start < end)).nonzero()[0].astype(np.int32)
+    return (which, start[which], end[which]) if len(which) else (_NONE, _NONE, _NONE)
 
 
 _NONE = np.empty(0, np.int32)

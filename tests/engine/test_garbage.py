@@ -1,0 +1,44 @@
+"""During a crawl garbage is sought seldom, and not among what existed before."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+
+from apps.engine import garbage
+from tests.engine.crawl.crawls import recorded_crawl
+from tests.made_web import MadeWeb
+
+
+@pytest.fixture
+def nothing_aside() -> Iterator[None]:
+    """The tests' own set-up is looked at again until the end."""
+    gc.unfreeze()
+    yield
+    gc.freeze()
+
+
+def test_what_existed_before_is_aside_until_the_end(nothing_aside):
+    before = gc.get_threshold()
+    with pytest.raises(RuntimeError), garbage.seldom_sought():
+        assert gc.get_freeze_count() > 1000
+        assert gc.get_threshold() == (garbage.NEW_OBJECTS, *before[1:])
+        raise RuntimeError
+    assert gc.get_freeze_count() == 0 and gc.get_threshold() == before
+
+
+def test_what_another_has_put_aside_stays_there(nothing_aside):
+    gc.freeze()
+    with garbage.seldom_sought():
+        pass
+    assert gc.get_freeze_count() > 1000
+
+
+async def test_a_crawl_runs_in_it():
+    before, crawl = gc.get_threshold(), recorded_crawl(MadeWeb(), budget=10)
+    crawl.start()
+    async for _ in crawl.run():
+        assert gc.get_threshold()[0] == garbage.NEW_OBJECTS
+    assert gc.get_threshold() == before
