@@ -15,6 +15,7 @@ from itertools import islice
 from typing import Any
 
 Key = tuple[float, int]  # (−priority, URL number): the smallest key is the best
+Entry = tuple[float, int, int]  # a key, and the index of its host
 
 
 @dataclass(slots=True, eq=False)
@@ -24,7 +25,7 @@ class Host:
     Keys of the last ranking that are not in the queue yet are at `ranked_start` to `ranked_end`;
     the best of them, `head`, is in the queue already. `next_at` is in seconds of the crawl's clock,
     and so is `rests_until`, the end of the delay after its latest request; `listed` is the host's
-    key in `ready`, `wake_at` its time in `later`; `failures` counts consecutive failures,
+    entry in `ready`, `wake_at` its time in `later`; `failures` counts consecutive failures,
     `waiting` the waiting URLs.
     """
 
@@ -37,7 +38,7 @@ class Host:
     next_at: float = 0.0
     rests_until: float = 0.0
     busy: int = 0
-    listed: Key | None = None
+    listed: Entry | None = None
     wake_at: float | None = None
     waiting: int = 0
     pages: int = 0
@@ -58,7 +59,7 @@ class Hosts:
         self.one_at_a_time = one_at_a_time
         self.all: list[Host] = []
         self._by_name: dict[str, Host] = {}
-        self._ready: list[tuple[Key, int]] = []
+        self._ready: list[Entry] = []
         self._later: list[tuple[float, int]] = []
 
     def named(self, name: str) -> Host:
@@ -85,10 +86,10 @@ class Hosts:
                 host.wake_at = host.next_at
                 heappush(self._later, (host.next_at, host.index))
             return
-        best = host.queue[0]
+        best = (*host.queue[0], host.index)
         if host.listed is None or best < host.listed:
             host.listed = best
-            heappush(self._ready, (best, host.index))
+            heappush(self._ready, best)
 
     def ready(self, now: float) -> Host | None:
         """The first free host of `ready`, or None; its key may be outdated."""
@@ -99,15 +100,19 @@ class Hosts:
                 host.wake_at = None
             self.reschedule(host, now)
         while self._ready:
-            key, index = self._ready[0]
-            host = self.all[index]
-            if host.listed == key and self.free(host, now):
+            entry = self._ready[0]
+            host = self.all[entry[2]]
+            if host.listed is entry and self.free(host, now):
                 return host
             heappop(self._ready)
-            if host.listed == key:
+            if host.listed is entry:
                 host.listed = None
                 self.reschedule(host, now)
         return None
+
+    def is_listed(self, host: Host, key: Key) -> bool:
+        """Whether `ready` has the host with this key."""
+        return host.listed is not None and host.listed[:2] == key
 
     def drop_first_ready(self, host: Host) -> None:
         """Removes the first entry of `ready`, which must be this host's."""

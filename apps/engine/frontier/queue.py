@@ -6,8 +6,8 @@ The order is exactly best-first among the free hosts; ties go to the URL discove
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
 
 import numpy as np
 
@@ -71,7 +71,7 @@ class Frontier(HostQueues):
         excluded for its depth is readmitted when a shorter path to it is found.
         """
         depth = self.depth[page] + 1
-        found = list(map(self._number.get, urls))
+        found = [*map(self._number.get, urls)]
         for number in found:
             if number is not None and depth < self.depth[number]:
                 self._update_depth(number, page, depth)
@@ -82,25 +82,26 @@ class Frontier(HostQueues):
             self._readmit_linked(numbers, page)
         return np.array(numbers, dtype=np.int64)
 
-    def _with_new(
-        self, urls: Sequence[str], found: Sequence[int | None], page: int
-    ) -> Iterator[int]:
+    def _with_new(self, urls: Sequence[str], found: list[int | None], page: int) -> list[int]:
         """The numbers of all `urls`, of which some have been `found`."""
-        known = [self._aliases.get(url) if number is None else number
-                 for url, number in zip(urls, found, strict=True)]
-        new = [url for url, number in zip(urls, known, strict=True) if number is None]
-        numbers = self._add(new, page, self.depth[page] + 1)
-        for number in numbers:
-            self._judge_scope(number)
-        rest = iter(numbers)
-        return (next(rest) if number is None else number for number in known)
+        missing = [i for i, number in enumerate(found) if number is None]
+        if missing and self._aliases:
+            for i in missing:
+                found[i] = self._aliases.get(urls[i])
+            missing = [i for i in missing if found[i] is None]
+        if missing:
+            new = self._add([urls[i] for i in missing], page, self.depth[page] + 1)
+            for i, number in zip(missing, new, strict=True):
+                found[i] = number
+                self._judge_scope(number)
+        return cast(list[int], found)
 
     def _judge_scope(self, number: int) -> None:
-        host = self.host_of(number)
-        reason = self.scope.refusal(self.urls[number], host.name, self.depth[number])
+        host, url = self.hosts.all[self._host[number]], self.urls[number]
+        reason = self.scope.refusal(url, host.name, self.depth[number])
         if reason is None and host.closed:
             reason = Exclusion.HOST_LIMIT
-        if reason is None and self.traps.refuses(self.urls[number], host.name):
+        if reason is None and self.traps.refuses(url, host.name):
             reason = Exclusion.TRAP
         if reason is not None:
             self.exclude(number, reason)
@@ -153,7 +154,7 @@ class Frontier(HostQueues):
 
     def _offer_new(self, number: int, score: float, page: int, now: float) -> None:
         self.parent[number] = page
-        if self.maximum.is_beyond(score, number):
+        if self.scope.frontier_cap is not None and self.maximum.is_beyond(score, number):
             self.priority[number] = score
             self._seen[number] = 1
             self._set(number, NEW)
@@ -185,7 +186,8 @@ class Frontier(HostQueues):
             self.maximum.is_out(number)
 
     def _wait(self, number: int, now: float) -> None:
-        self.maximum.waits(number)
+        if self.scope.frontier_cap is not None:
+            self.maximum.waits(number)
         self._push(number, now)
 
     def is_evicted(self, number: int) -> bool:
@@ -254,7 +256,7 @@ class Frontier(HostQueues):
             queue = host.queue
             while queue and not self._is_current(queue[0]):
                 self._pop(host)
-            if not queue or queue[0] != host.listed:
+            if not queue or not self.hosts.is_listed(host, queue[0]):
                 self.hosts.drop_first_ready(host)
                 self.hosts.reschedule(host, now)
                 continue

@@ -63,9 +63,11 @@ class Scope:
 
     def refusal(self, url: str, host: str, depth: int) -> Exclusion | None:
         """Why this URL is out of scope, or None if it is in scope."""
-        if host not in self._verdicts:
-            self._verdicts[host] = self._host_refusal(host)
-        if (reason := self._verdicts[host]) is not None:
+        try:
+            reason = self._verdicts[host]
+        except KeyError:
+            reason = self._verdicts[host] = self._host_refusal(host)
+        if reason is not None:
             return reason
         if self._pattern is not None and self._pattern.match(url):
             return Exclusion.PATTERN
@@ -96,6 +98,5 @@ def _among(host: str, names: Iterable[str]) -> bool:
 
 def not_text(url: str) -> bool:
     """Whether the file name of a canonical URL has an extension of bodies that are not text."""
-    path = url.partition("?")[0]
-    _, dot, extension = path.rpartition(".")
-    return bool(dot) and extension.lower() in NOT_TEXT and path.count("/") > 2
+    path = url.partition("?")[0] if "?" in url else url
+    return path[path.rfind(".") + 1 :].lower() in NOT_TEXT and path.count("/") > 2
