@@ -15,7 +15,7 @@ from apps.engine.model import Answer, Serving
 from apps.engine.networking.exchange import Equipment, Hop, HttpExchange, Unanswered
 from apps.engine.parsing.contexts.layout import Layout, LayoutLater, layout
 from apps.engine.parsing.document import parse
-from apps.engine.urls import host
+from apps.engine.urls import host_of_canonical
 
 if TYPE_CHECKING:  # Redis' library is needed only where machines share work
     from apps.engine.agents.stream import StreamLine
@@ -94,7 +94,8 @@ class Agents:
     def _line(self, hop: Hop) -> Line | None:
         """The agent of the hop's host on this machine; other machines' once it is busy; None: the
         request is sent from here."""
-        local = self.agents[crc32(host(hop.url).encode()) % self._count] if self._count else None
+        host = host_of_canonical(hop.url).encode()
+        local = self.agents[crc32(host) % self._count] if self._count else None
         if local is not None and local.under_way < LOCAL_FIRST:
             return local
         if self._lent is not None and self._under_way > 1 and self._lent.has_room():

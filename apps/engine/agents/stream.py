@@ -180,6 +180,8 @@ class StreamLine(Line):
                 self.agents = 0
                 if reading is not None:
                     await stop(reading)
+                    with suppress(asyncio.CancelledError, *LOST):
+                        reading.result()  # both may have lost Redis; a defect is met here
             if Clock.here() - begun > VALID_SECONDS + MARGIN_SECONDS:
                 self._opened.set()  # whatever was there before has stopped by itself
             if self._clock.is_set:

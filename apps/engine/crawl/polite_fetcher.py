@@ -72,7 +72,7 @@ class PoliteFetcher:
 
     async def probe(self, url: str) -> Answer:
         """Tests with one request, sent at the host's turn, whether a host can be reached."""
-        name = urls.host(url)
+        name = urls.host_of_canonical(url)
         if not await self._turns.take(name):
             return Answer(url, url, failure=Failure.TIMEOUT)
         try:
@@ -86,12 +86,12 @@ class PoliteFetcher:
 
     def _end_turn(self, asked: list[_Asked]) -> None:
         if asked and asked[-1].has_turn:
-            self._turns.end(urls.host(asked[-1].url))
+            self._turns.end(urls.host_of_canonical(asked[-1].url))
             asked[-1] = _Asked(asked[-1].url, has_turn=False)
 
     async def _gate(self, asked: list[_Asked], hop: str) -> str | None:
         """Waits for the turn of `hop`'s host. Returns a failure if `hop` must not be fetched."""
-        name = urls.host(hop)
+        name = urls.host_of_canonical(hop)
         self._end_turn(asked)
         if asked and asked[-1].url != hop:
             if self._frontier.page_at(hop) is not None:
@@ -108,7 +108,7 @@ class PoliteFetcher:
         if self.robots is None:
             return None
         rules = await self.robots.rules(hop, self._fetch_robots)
-        host = self._frontier.hosts.named(urls.host(hop))
+        host = self._frontier.hosts.named(urls.host_of_canonical(hop))
         host.delay = self.politeness.delay_for(rules.crawl_delay)
         return None if rules.allows(hop) else _robots_failure(rules.unreachable)
 

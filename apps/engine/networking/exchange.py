@@ -26,11 +26,12 @@ from apps.engine.networking.content import (
 from apps.engine.networking.deadlines import TICK, Deadlines
 from apps.engine.networking.failures import NETWORK_ERRORS, kind_of
 from apps.engine.networking.redirects import REDIRECT_STATUSES
-from apps.engine.urls import host
+from apps.engine.urls import host_of_canonical
 
 ACCEPT = "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.1"
 DEADLINE = 30.0
 LEAST_ANY_TYPE = 500 * 1024
+_NO_BODY = httpx.ByteStream(b"")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +150,11 @@ class HttpExchange:
     async def _exchange(self, hop: Hop) -> Answer:
         """Sends one request and returns its answer, without the body of a redirect."""
         url = hop.url
-        if self._served is not None and host(url) not in self._served:
+        if self._served is not None and host_of_canonical(url) not in self._served:
             return Answer(url, url, failure=str(Failure.DNS), detail="no such host in this web")
-        request = httpx.Request("GET", url, headers=self._headers)
+        # With a body given, httpx works out no headers for one; aiohttp adds the Host.
+        request = httpx.Request("GET", url, headers=self._headers, stream=_NO_BODY)
+        request.read()
         if self._served is None and (refusal := self._guard.refusal(url)):
             return Answer(url, url, failure=str(Failure.ADDRESS_REFUSED), detail=refusal)
         response = await self._transport.handle_async_request(request)
