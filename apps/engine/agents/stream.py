@@ -168,6 +168,7 @@ class StreamLine(Line):
             try:
                 await self._enter()
                 reading = asyncio.create_task(self._read())
+                reading.add_done_callback(_is_seen)  # the beat may have lost Redis first
                 while not reading.done():
                     await self._beat()
                     await asyncio.wait((reading,), timeout=BEAT_SECONDS)
@@ -180,8 +181,6 @@ class StreamLine(Line):
                 self.agents = 0
                 if reading is not None:
                     await stop(reading)
-                    with suppress(asyncio.CancelledError, *LOST):
-                        reading.result()  # both may have lost Redis; a defect is met here
             if Clock.here() - begun > VALID_SECONDS + MARGIN_SECONDS:
                 self._opened.set()  # whatever was there before has stopped by itself
             if self._clock.is_set:
@@ -287,3 +286,9 @@ class StreamLine(Line):
 
 def _number(entry: dict[str, Any]) -> int:
     return int(entry["message_id"].partition(b"-")[0])
+
+
+def _is_seen(task: asyncio.Task[None]) -> None:
+    """Keeps asyncio from reporting an exception that nobody asked for."""
+    if not task.cancelled():
+        task.exception()

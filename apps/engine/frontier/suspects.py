@@ -61,9 +61,10 @@ class Suspect:
     def add(self, number: int, text: PageText, new: int, elsewhere: bool) -> None:
         """Adds a page with `new` new URLs of its place; `elsewhere`: it has some of others.
 
-        Its text is not compared unless it or one of the newest pages has led to something new.
+        Its text is not compared unless it or one of the newest pages that were compared has led to
+        something new: of most places none has, since their pages lead elsewhere too.
         """
-        tells = not elsewhere and (new > 0 or any(page.new for page in self.pages))
+        tells = not elsewhere and (new > 0 or any(p.new and p.mark != NO_MARK for p in self.pages))
         mark = text.mark if tells else NO_MARK
         if mark != NO_MARK and any(page.mark == mark for page in self.pages):
             self.texts[mark] = text.words
