@@ -251,7 +251,9 @@ class Frontier(HostQueues):
 
     def pick(self, now: float) -> int | None:
         """Takes the best waiting URL of a free host and returns its number, or None."""
-        self.maximum.keep(now)
+        is_bounded = self.scope.frontier_cap is not None
+        if is_bounded:
+            self.maximum.keep(now)
         while (host := self.hosts.ready(now)) is not None:
             queue = host.queue
             while queue and not self._is_current(queue[0]):
@@ -265,7 +267,8 @@ class Frontier(HostQueues):
             self._set(number, IN_FLIGHT)
             self.hosts.take(host)
             self.hosts.reschedule(host, now)
-            self.maximum.keep(now)
+            if is_bounded:
+                self.maximum.keep(now)
             return number
         return None
 

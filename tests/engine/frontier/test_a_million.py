@@ -32,7 +32,7 @@ def test_a_million_waiting_urls_fit_in_a_gigabyte_and_each_costs_as_before():
     costs = list(filled(frontier))
     used = (resident() - before) / 2**20
     for waiting, link, pick in costs:
-        print(f"{waiting:,} waiting: {link:.1f} µs a link, {pick:.1f} µs a pick")
+        print(f"{waiting:,} waiting: {link:.1f} µs a link, {pick:.1f} µs to end a page and pick")
     print(f"{used:.0f} MB for {frontier.waiting:,} waiting URLs")
     assert used < MOST_MEGABYTES
     first, last = costs[0], costs[-1]
