@@ -266,7 +266,8 @@ class Frontier(HostQueues):
             self.hosts.drop_first_ready(host)
             self._set(number, IN_FLIGHT)
             self.hosts.take(host)
-            self.hosts.reschedule(host, now)
+            if not self.hosts.one_at_a_time:  # otherwise it is not free until the answer
+                self.hosts.reschedule(host, now)
             if is_bounded:
                 self.maximum.keep(now)
             return number
