@@ -16,7 +16,8 @@ from apps.engine.model import Answer, Ints, Verdict
 
 @dataclass(slots=True)
 class PageRecord:
-    """A page; `verdict` and `target` are set when it is judged, at the end of its batch.
+    """A page. `verdict` and `target` are set when it is judged, at the end of its batch, which is
+    why it is not frozen; a replay gives the verdict at once.
 
     `seq` is t, from 1; `request` is the number of the request, from 1.
 

@@ -49,8 +49,8 @@ class Answer:
     (`truncated`). Without a usable answer, `failure` is a `Failure` value or `http_<status>`.
     `document` is the parsed page if the fetcher has it; the body may then be empty. `packed` is the
     answer's record if the fetcher has packed it.
-    `fetched_at` is in Unix seconds, `seconds` the duration of the request, `retry_after` in
-    seconds.
+    `fetched_at` is in Unix seconds, `seconds` the duration of the fetch until the answer was read
+    or had failed, `retry_after` in seconds.
     """
 
     url: str

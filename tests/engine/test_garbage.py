@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 
@@ -34,6 +35,16 @@ def test_what_another_has_put_aside_stays_there(nothing_aside):
     with garbage.seldom_sought():
         pass
     assert gc.get_freeze_count() > 1000
+
+
+def test_of_several_users_the_last_ends_it(nothing_aside):
+    before, users = gc.get_threshold(), [ExitStack(), ExitStack()]
+    for user in users:
+        user.enter_context(garbage.seldom_sought())
+    for user in users:
+        assert gc.get_freeze_count() > 1000 and gc.get_threshold()[0] == garbage.NEW_OBJECTS
+        user.close()
+    assert gc.get_freeze_count() == 0 and gc.get_threshold() == before
 
 
 async def test_a_crawl_runs_in_it():

@@ -20,6 +20,7 @@ from typing import Any
 
 from redis import ResponseError
 
+from apps.engine import garbage
 from apps.engine.agents.answering import CpuMeter, answer
 from apps.engine.agents.losses import LOST
 from apps.engine.agents.meeting import (
@@ -87,11 +88,12 @@ class LentAgent:
         """Returns once it has been ended, and has answered what it had taken."""
         helpers = [asyncio.create_task(work()) for work in (self._beats, self._watch, self._takes)]
         try:
-            while not (self._is_ending() and not self._out):
-                for helper in helpers:
-                    if helper.done():
-                        helper.result()  # a defect of the program
-                await asyncio.sleep(LOOK_SECONDS)
+            with garbage.seldom_sought():
+                while not (self._is_ending() and not self._out):
+                    for helper in helpers:
+                        if helper.done():
+                            helper.result()  # a defect of the program
+                    await asyncio.sleep(LOOK_SECONDS)
         finally:
             await stop(*helpers)
             await self._leave()

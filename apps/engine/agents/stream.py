@@ -168,7 +168,7 @@ class StreamLine(Line):
             try:
                 await self._enter()
                 reading = asyncio.create_task(self._read())
-                reading.add_done_callback(_is_seen)  # the beat may have lost Redis first
+                reading.add_done_callback(_mark_seen)  # the beat may have lost Redis first
                 while not reading.done():
                     await self._beat()
                     await asyncio.wait((reading,), timeout=BEAT_SECONDS)
@@ -288,7 +288,7 @@ def _number(entry: dict[str, Any]) -> int:
     return int(entry["message_id"].partition(b"-")[0])
 
 
-def _is_seen(task: asyncio.Task[None]) -> None:
+def _mark_seen(task: asyncio.Task[None]) -> None:
     """Keeps asyncio from reporting an exception that nobody asked for."""
     if not task.cancelled():
         task.exception()

@@ -46,7 +46,7 @@ INTERVAL = 0.9
 PARTS = 8
 AHEAD = 1000
 RENEWED_AT = 1.05
-STEP = 8
+WIDENED_BY = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,8 @@ def _quantiles(
     """For each share the least number of pages to come that is not exceeded in so many cases.
 
     With one exponent and growth the rate is Gamma distributed, so the number is negative binomial.
-    It is sought where a straight line between what is known leads, every third time half way.
+    It is sought by a straight line between what is known, over the logarithms of the numbers, and
+    every third time half way.
     """
     from scipy.special import betainc
 
@@ -148,9 +149,9 @@ def _quantiles(
     found = []
     low, below = -1, 0.0
     for share in shares:
-        high = max(STEP * low, STEP)
+        high = max(WIDENED_BY * low, WIDENED_BY)
         while (above := at_most(high)) < share:
-            low, below, high = high, above, STEP * high
+            low, below, high = high, above, WIDENED_BY * high
         turns = cycle((False, False, True))
         while high - low > 1:
             part = 0.5 if next(turns) else (share - below) / (above - below)
@@ -165,7 +166,7 @@ def _quantiles(
 
 
 def _between(low: int, high: int, part: float) -> int:
-    """A number between two, at this part of the way from the logarithm of one to the other's."""
+    """A number between two, this part of the way from one to the other on a logarithmic scale."""
     middle = round((low + 2) * math.pow((high + 2) / (low + 2), part)) - 2
     return min(max(middle, low + 1), high - 1)
 

@@ -186,6 +186,7 @@ class Frontier(HostQueues):
             self.maximum.is_out(number)
 
     def _wait(self, number: int, now: float) -> None:
+        # Asking for the maximum here costs less than a call, in the innermost loop.
         if self.scope.frontier_cap is not None:
             self.maximum.waits(number)
         self._push(number, now)
@@ -197,12 +198,10 @@ class Frontier(HostQueues):
     def readmit_evicted(self, number: int, now: float) -> None:
         """Readmits an evicted URL, unless its scope or host now excludes it."""
         reason = self.refused(number)
-        if reason is None and self.host_of(number).closed:
-            reason = Exclusion.HOST_LIMIT
-        self._set(number, WAITING)
         if reason is None:
-            self._wait(number, now)
+            self.readmit(number, now)
         else:
+            self._set(number, WAITING)
             self.exclude(number, reason)
 
     def replace_priorities(self, numbers: Longs, priorities: Floats, now: float) -> None:
@@ -329,9 +328,12 @@ class Frontier(HostQueues):
         return number if number is not None and self._state[number] == FETCHED else None
 
     def readmit(self, number: int, now: float) -> None:
-        """Queues an excluded URL again with its earlier priority."""
+        """Queues an excluded URL again with its earlier priority, unless its host is closed."""
         self._set(number, WAITING)
-        self._wait(number, now)
+        if self.host_of(number).closed:
+            self.exclude(number, Exclusion.HOST_LIMIT)
+        else:
+            self._wait(number, now)
 
     def refused(self, number: int) -> Exclusion | None:
         """Why the current scope excludes a URL, or None."""

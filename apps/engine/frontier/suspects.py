@@ -62,7 +62,8 @@ class Suspect:
         """Adds a page with `new` new URLs of its place; `elsewhere`: it has some of others.
 
         Its text is not compared unless it or one of the newest pages that were compared has led to
-        something new: of most places none has, since their pages lead elsewhere too.
+        something new: usually none has, since pages lead elsewhere too. So a trap that begins with
+        pages that lead elsewhere is found by those after them.
         """
         tells = not elsewhere and (new > 0 or any(p.new and p.mark != NO_MARK for p in self.pages))
         mark = text.mark if tells else NO_MARK

@@ -125,7 +125,7 @@ def _moment(
         at=at, found=sum(time <= at for time in finds),
         added=sum(at < time <= at + AHEAD for time in finds) if is_seen else None,
         said={
-            BY_TRUTH: _reading([replace(page.judged, verdict=None) for page in so_far]),
+            BY_TRUTH: _reading([page.judged._replace(verdict=None) for page in so_far]),
             BY_JUDGES: _reading([page.judged for page in so_far]),
             BY_LABELS: _reading([page.judged for page in so_far], _labels(so_far, known)),
         },

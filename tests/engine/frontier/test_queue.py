@@ -354,6 +354,17 @@ def test_an_excluded_pattern_is_readmitted():
     assert fetch_next(f) == "http://a.test/1"
 
 
+def test_what_is_readmitted_does_not_come_back_to_a_host_that_has_given_enough():
+    f = frontier(scope=Scope(pages_per_host=2), one_at_a_time=False)
+    fetch_next(f)
+    offer(f, 0, {"http://h0.test/1": 0.9, "http://h0.test/2": 0.8})
+    number = f.number("http://h0.test/2")
+    f.exclude(number, Exclusion.PATTERN)
+    fetch_next(f)
+    f.readmit(number, 0.0)
+    assert f.waiting == 0 and f.excluded["host_limit"] == 1 and f.pick(0.0) is None
+
+
 def test_a_link_that_becomes_a_seed_has_priority_one_no_parent_and_no_depth():
     f = frontier()
     fetch_next(f)

@@ -82,21 +82,28 @@ def test_pages_that_lead_out_of_their_place_are_no_trap(visitor):
     assert visitor.traps.news() == []
 
 
-def test_the_words_of_a_page_that_leads_out_of_its_place_are_not_read(visitor):
-    class Unread(list[str]):
-        def __iter__(self):
-            raise AssertionError("the words were read")
+class Unread(list[str]):
+    """Words that nobody may read."""
 
+    def __iter__(self):
+        raise AssertionError("the words were read")
+
+
+def test_the_words_of_a_page_that_leads_out_of_its_place_are_not_read(visitor):
     visitor.visit("/cal/1", Unread(DAYS), "/talks/1")
     with pytest.raises(AssertionError, match="the words were read"):
         visitor.visit("/cal/2", Unread(DAYS), "/cal/3")
 
 
-def test_the_words_of_a_place_that_leads_to_nothing_new_are_not_read(visitor):
-    class Unread(list[str]):
-        def __iter__(self):
-            raise AssertionError("the words were read")
+def test_nor_are_those_of_the_next_one_that_leads_to_nothing_new(visitor):
+    visitor.visit("/cal/1", Unread(DAYS), "/cal/2", "/talks/1")
+    visitor.visit("/cal/2", Unread(DAYS))
+    visitor.visit("/cal/3", DAYS, "/cal/4")
+    with pytest.raises(AssertionError, match="the words were read"):
+        visitor.visit("/cal/4", Unread(DAYS))
 
+
+def test_the_words_of_a_place_that_leads_to_nothing_new_are_not_read(visitor):
     visitor.visit("/cal/1", Unread(DAYS))
     visitor.visit("/cal/2", DAYS, "/cal/3")
     for month in range(4, 4 + WINDOW - 1):

@@ -12,9 +12,10 @@ from email.utils import formatdate
 import pytest
 
 from apps.engine.errors import AddressRefused
+from apps.engine.model import Answer
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import GuardedResolver, Served
-from apps.engine.networking.exchange import Equipment
+from apps.engine.networking.exchange import Equipment, Hop
 from apps.engine.networking.http_fetcher import HttpFetcher
 from apps.engine.urls import canonical
 
@@ -31,6 +32,27 @@ async def test_it_fetches_a_page_with_its_headers(site, fetcher):
     assert answer.seconds > 0 and abs(answer.fetched_at - time.time()) < 60
     assert site.requests[0].headers["user-agent"] == "crawlsite/1.0"
     assert site.paths() == ["/bread?a=1&b=%20"]
+
+
+class Redirecting:
+    """An exchange whose every answer is a redirect, but for one that fails."""
+
+    async def send(self, hop: Hop) -> tuple[Answer, float]:
+        if hop.url.endswith("/gone"):
+            return Answer(hop.url, hop.url, failure="dns"), 0.1
+        return Answer(hop.url, hop.url, 301, (("Location", "/gone"),), fetched_at=hop.begun), 0.1
+
+
+@pytest.mark.parametrize("gate", [None, lambda url: "robots" if url.endswith("/gone") else None])
+async def test_a_fetch_that_fails_has_its_times_too(gate):
+    async def asked(url: str) -> str | None:
+        return gate(url) if gate else None
+
+    fetcher = HttpFetcher(Equipment(AddressGuard(), "test/1.0"), exchange=Redirecting())
+    answer = await fetcher.fetch("http://a.test/", asked)
+    assert answer.failure == ("robots" if gate else "dns")
+    assert (answer.url, answer.final_url) == ("http://a.test/", "http://a.test/gone")
+    assert answer.seconds > 0 and abs(answer.fetched_at - time.time()) < 60
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 410, 418, 429, 500, 502, 503, 300, 304])

@@ -63,7 +63,7 @@ class Weighted:
         products = np.zeros((self.rows, weights.shape[1]))
         if self.row.size:
             starts = _run_starts(self.row)
-            terms = weights.take(self.column, axis=0)  # in a fifth of the time of an index
+            terms = weights.take(self.column, axis=0)  # much faster than by an index
             terms *= self.weight[:, None]
             products[self.row[starts]] = np.add.reduceat(terms, starts)
         return products
