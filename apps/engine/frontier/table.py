@@ -177,7 +177,7 @@ class UrlTable:
 
     def drain(self) -> tuple[list[Discovered], list[Changed]]:
         """Returns the URLs discovered and those changed since the last call."""
-        new = self._discovered(slice(self._written, len(self.urls)))
+        new = self._discovered()
         changed = [
             Changed(number, self._stored_state(number), self._reason_of(number))
             for number in sorted(self._dirty)
@@ -186,8 +186,9 @@ class UrlTable:
         self._dirty.clear()
         return new, changed
 
-    def _discovered(self, part: slice) -> list[Discovered]:
-        numbers = range(len(self.urls))[part]
+    def _discovered(self) -> list[Discovered]:
+        """The URLs that have not been written yet."""
+        numbers, part = range(self._written, len(self.urls)), slice(self._written, None)
         return [*map(
             Discovered, numbers, self.urls[part], self.parent[part], self.depth[part],
             self.priority[part], map(self._stored_state, numbers), map(self._reason_of, numbers),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import NamedTuple, Protocol
 
@@ -25,7 +25,7 @@ from apps.engine.networking.content import (
 )
 from apps.engine.networking.deadlines import TICK, Deadlines
 from apps.engine.networking.failures import NETWORK_ERRORS, kind_of
-from apps.engine.networking.redirects import REDIRECT_STATUSES
+from apps.engine.networking.redirects import REDIRECT_STATUSES, whole
 from apps.engine.urls import host_of_canonical
 
 ACCEPT = "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.1"
@@ -66,9 +66,7 @@ class Hop(NamedTuple):
 
     def whole(self, answer: Answer) -> Answer:
         """The answer of this hop as that of the fetch."""
-        if not self.before:
-            return answer
-        return replace(answer, url=self.before[0], hops=tuple(self.before[1:]))
+        return whole(answer, (*self.before, self.url))
 
 
 class Unanswered(Exception):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from apps.engine.codes import Failure
@@ -22,6 +22,13 @@ def mentions_refresh(body: bytes) -> bool:
     """Whether the head of a page may hold a meta refresh, so that it is worth parsing for it."""
     head = body[:_HEAD]
     return b"refresh" in head.lower() and _REFRESH.search(head) is not None
+
+
+def whole(answer: Answer, urls: Sequence[str]) -> Answer:
+    """The answer of the last of these URLs as that of the fetch, which requested them in turn."""
+    if len(urls) == 1:
+        return answer
+    return replace(answer, url=urls[0], hops=tuple(urls[1:-1]))
 
 
 async def follow(
@@ -72,7 +79,7 @@ class _Way:
         `bad_url`, a loop or too many redirects are `too_many_redirects`.
         """
         if answer.status not in REDIRECT_STATUSES or answer.failure:
-            return self._whole(answer)
+            return whole(answer, self._urls)
         location = answer.header("Location")
         if not location:
             return self.stopped(Failure.PROTOCOL, "a redirect without a Location", answer)
@@ -95,8 +102,3 @@ class _Way:
             failure=str(failure),
             detail=detail,
         )
-
-    def _whole(self, answer: Answer) -> Answer:
-        if len(self._urls) == 1:
-            return answer
-        return replace(answer, url=self._urls[0], hops=tuple(self._urls[1:-1]))
