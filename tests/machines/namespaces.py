@@ -113,23 +113,34 @@ class Machine:
 
     def cut(self, is_cut: bool) -> None:
         """Pulls the cable, or plugs it in."""
-        _ip("link", "set", f"v{self.name}", "down" if is_cut else "up")
+        state = "down" if is_cut else "up"
+        _ip("-n", self._lab.switch, "link", "set", f"v{self.name}", state)
 
 
 class Machines:
-    """The bridge, the relays and every machine; all is gone afterwards."""
+    """The bridge and every machine; all is gone afterwards.
+
+    The bridge is in a namespace of its own, the `switch`, where this machine's firewall does not
+    hold: Docker's rules let nothing through a bridge of others.
+    """
 
     def __init__(self, folder: Path, hosts: Sequence[str]) -> None:
         self.mark = f"c{secrets.token_hex(2)}m"
         self.folder = folder
         self._hosts = "127.0.0.1 localhost\n" + "".join(f"{WEB} {host}\n" for host in hosts)
         self._made: list[Machine] = []
-        self._bridge = f"{self.mark}b"
+        self.switch = f"{self.mark}s"
 
     def __enter__(self) -> Machines:
-        assert _ip("link", "add", self._bridge, "type", "bridge")
-        _ip("addr", "add", f"{HERE}/24", "dev", self._bridge)
-        _ip("link", "set", self._bridge, "up")
+        here = f"{self.mark}h"
+        assert _ip("netns", "add", self.switch)
+        assert _ip("-n", self.switch, "link", "add", "bridge", "type", "bridge")
+        assert _ip("-n", self.switch, "link", "set", "bridge", "up")
+        assert _ip("link", "add", here, "type", "veth", "peer", "name", "here",
+                   "netns", self.switch)
+        assert _ip("-n", self.switch, "link", "set", "here", "master", "bridge", "up")
+        assert _ip("addr", "add", f"{HERE}/24", "dev", here)
+        assert _ip("link", "set", here, "up")
         return self
 
     def machine(self, number: int) -> Machine:
@@ -140,11 +151,11 @@ class Machines:
         names.mkdir(parents=True)
         (names / "hosts").write_text(self._hosts)
         (names / "resolv.conf").write_text("")
-        inside = f"i{made.name}"
-        _ip("netns", "add", made.name)
-        _ip("link", "add", f"v{made.name}", "type", "veth", "peer", "name", inside)
-        _ip("link", "set", inside, "netns", made.name)
-        _ip("link", "set", f"v{made.name}", "master", self._bridge, "up")
+        inside, outside = f"i{made.name}", f"v{made.name}"
+        assert _ip("netns", "add", made.name)
+        assert _ip("-n", made.name, "link", "add", inside, "type", "veth", "peer", "name", outside,
+                   "netns", self.switch)
+        _ip("-n", self.switch, "link", "set", outside, "master", "bridge", "up")
         _ip("-n", made.name, "addr", "add", f"{made.address}/24", "dev", inside)
         _ip("-n", made.name, "link", "set", inside, "up")
         _ip("-n", made.name, "link", "set", "lo", "up")
@@ -155,7 +166,7 @@ class Machines:
             machine.kill()
             _ip("netns", "del", machine.name)
             shutil.rmtree(Path("/etc/netns") / machine.name, ignore_errors=True)
-        _ip("link", "del", self._bridge)
+        _ip("netns", "del", self.switch)
 
 
 class Relay:
