@@ -29,6 +29,7 @@ from apps.engine.parsing.words import words
 from apps.engine.representation.tokens import Vocabulary, detect_languages
 from apps.stored_pages.page_text import page_text
 from apps.stored_pages.stems import stemming
+from apps.topics.turns import take_turn
 
 log = logging.getLogger("crawlsite.collection")
 
@@ -70,6 +71,9 @@ def list_pages(crawl: Crawl, most: int | None = None) -> int:
 def _list_chunk(crawl: Crawl, most: int) -> int:
     """Makes entries for the next pages; returns their number."""
     with transaction.atomic():
+        take_turn(crawl.topic_id)
+        if not Crawl.objects.filter(pk=crawl.pk).exists():  # deleted meanwhile
+            return 0
         before = progress_of(crawl).listed
         pages = list(
             Page.objects.filter(crawl=crawl, seq__gt=before).only(*LISTED_FIELDS)[:most]
@@ -118,7 +122,9 @@ def index_texts(crawl: Crawl, heartbeat: Callable[[], bool] = lambda: True) -> b
 
 
 def _index_chunk(crawl: Crawl, bodies: Bodies) -> bool:
-    progress = progress_of(crawl)
+    progress = Progress.objects.filter(crawl=crawl).first()
+    if progress is None:  # no page is listed, or the crawl has been deleted
+        return False
     pages = list(
         Page.objects.filter(crawl=crawl, seq__gt=progress.indexed, seq__lte=progress.listed)[
             :INDEXED_AT_ONCE
@@ -131,12 +137,15 @@ def _index_chunk(crawl: Crawl, bodies: Bodies) -> bool:
     if language is None:
         texts = [page.text for page in read]
         language = crawl.topic.language or detect_languages(texts) or ""
+    stemmed, printed = _stemmed(read, language), [_printed(page) for page in read]
     with transaction.atomic():
+        take_turn(crawl.topic_id)
         mine = Progress.objects.filter(crawl=crawl, indexed=progress.indexed).update(
             indexed=pages[-1].seq, language=language, indexed_at=timezone.now()
         )
         if mine:
-            _write(crawl.topic_id, read, language)
+            search.write_words(stemmed)
+            fold(crawl.topic_id, printed)
     return True
 
 
@@ -149,17 +158,16 @@ def _read(bodies: Bodies, page: Page) -> _Read:
     return _Read(page, words(found.title or page.title), words(found.text))
 
 
-def _write(topic_id: int, pages: Sequence[_Read], language: str) -> None:
+def _stemmed(pages: Sequence[_Read], language: str) -> list[search.PageWords]:
     vocabulary = Vocabulary(language)
     read_in = [vocabulary.language_of(page.text) for page in pages]
     stems = {code: cache(stemming(code)) for code in set(read_in)}
-    search.write_words(
+    return [
         search.PageWords(
             page.page.pk, [*map(stems[code], page.title)], [*map(stems[code], page.text)]
         )
         for page, code in zip(pages, read_in, strict=True)
-    )
-    fold(topic_id, [_printed(page) for page in pages])
+    ]
 
 
 def _printed(read: _Read) -> Printed:

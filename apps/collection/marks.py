@@ -14,11 +14,13 @@ from apps.collection.models import Entry, Progress
 from apps.collection.resemblance import digest
 from apps.crawls.models import Crawl
 from apps.topics.models import Example, Topic
+from apps.topics.turns import take_turn
 
 
 def mark_anew(topic: Topic) -> None:
     """Marks every page of the topic anew; call it when examples or labels change."""
     with transaction.atomic():
+        take_turn(topic.pk)
         entries = Entry.objects.filter(topic=topic)
         entries.filter(example=True).update(example=False)
         entries.exclude(label=None).update(label=None)

@@ -22,10 +22,9 @@ def add_to_sets(crawl: Crawl, addresses: Sequence[int]) -> dict[int, int]:
     """The key of each address's set, now that `crawl` has fetched it too; other crawls' entries of
     these addresses are moved to the same sets.
 
-    Call it in the transaction that lists the pages: the topic's row is locked until it ends, so
-    that two crawls that list the same address at once see each other.
+    Call it in the transaction that lists the pages, after `take_turn`, so that two crawls that list
+    the same address at once see each other.
     """
-    Topic.objects.select_for_update(no_key=True).get(pk=crawl.topic_id)
     before = _sets_of(crawl, addresses)
     keys = _Keys(crawl.topic_id)
     found: dict[int, int] = {}

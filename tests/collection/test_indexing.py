@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
-from django.db import connection, transaction
+from django.db import connection, connections, transaction
 from django.utils import timezone
 
 from apps.collection import tasks
 from apps.collection.filters.query import Filters
 from apps.collection.indexing import index_texts, list_pages, sweep
+from apps.collection.marks import mark_anew
 from apps.collection.models import Entry, Fingerprint, Progress
 from apps.collection.selectors import count
 from apps.crawls.commands.delete import delete
+from apps.crawls.commands.labels import label
 from apps.crawls.models import Crawl
 from apps.crawls.pages.bodies import Bodies
 from apps.crawls.pages.folder import crawl_folder
 from apps.engine.errors import BadWebFile
 from apps.jobs import queue
+from apps.topics.models import Topic
+from apps.topics.turns import take_turn
 from tests.background import work_on
 from tests.collection_fixtures import store
+from tests.running_site import wait_for
 
 
 @pytest.fixture
@@ -146,3 +154,52 @@ def test_a_deleted_crawl_is_forgotten(
     assert Progress.objects.get().indexed in (0, 1)
     assert count(scope_of(owner), Filters(words="common")).found == 1
     assert count(scope_of(owner), Filters(words="w1x1")).found == 0
+
+
+def test_a_crawl_that_is_deleted_meanwhile_is_not_listed(crawl) -> None:
+    gone = Crawl.objects.get(pk=crawl.pk)
+    store(crawl, {"text": words(1)}, index=False)
+    delete(crawl)
+    assert list_pages(gone) == 0 and index_texts(gone)
+    assert not Progress.objects.exists()
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer")
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "write",
+    [list_pages, index_texts, lambda crawl: mark_anew(crawl.topic), delete,
+     lambda crawl: label(crawl, 1, True)],
+    ids=["list", "index", "mark", "delete", "label"],
+)
+def test_whoever_changes_what_a_topics_crawls_gathered_waits_first_of_all(
+    crawl, other_crawl, write: Callable[[Crawl], object]
+) -> None:
+    store(crawl, {"text": words(1)}, index=False)
+    list_pages(crawl)
+    store(crawl, {"text": words(2)}, index=False)
+
+    def write_elsewhere() -> None:
+        try:
+            write(crawl)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as another:
+        with transaction.atomic():
+            take_turn(other_crawl.topic_id)
+            done = another.submit(write_elsewhere)
+            wait_for(one_waits_for_a_turn, 60)
+            for rows in (Topic.objects, Crawl.objects, Progress.objects, Entry.objects):
+                assert list(rows.select_for_update(nowait=True))  # whoever waits holds none
+            assert not done.done()
+        done.result()
+
+
+def one_waits_for_a_turn() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = database"
+            " WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted"
+        )
+        return cursor.fetchone()[0] == 1

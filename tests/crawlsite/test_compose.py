@@ -89,6 +89,10 @@ def test_postgresql_is_not_healthy_while_its_first_start_listens_on_a_socket_onl
     assert line[line.index("--host") + 1] == "127.0.0.1"
 
 
+def test_a_redis_that_cannot_save_a_snapshot_still_takes_tasks() -> None:
+    assert SERVICES["redis"]["command"] == ["redis-server", "--save", ""]
+
+
 def test_no_backup_and_no_password_beside_the_code_gets_into_the_image() -> None:
     ignored = (ROOT / ".dockerignore").read_text().split()
     assert {".env", "*.tar.gz", "data", ".git"} <= set(ignored)

@@ -8,11 +8,16 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from apps.crawls.models import UnsealedPages
+from apps.crawls.pages.folder import crawl_folder
 from apps.crawls.pages.trimming import trim
 from apps.stored_files.errors import StoreDown
 from apps.stored_files.files import every_name, forget, keep, local, names
 from crawlsite import store_problems
 from crawlsite.checks import the_store_of_files_can_be_used
+from crawlsite.store_problems import pages_left_behind
+from tests.collection_fixtures import store
+from tests.crawl_rows import made_crawl, made_topic
 from tests.running_site import free_port
 from tests.s3_server import S3Server
 
@@ -144,3 +149,19 @@ def test_a_key_of_each_machines_own_is_refused(bucket, monkeypatch) -> None:
 def test_without_the_library_its_installation_is_named(bucket, monkeypatch) -> None:
     monkeypatch.setattr(store_problems, "find_spec", lambda name: None)
     assert refusal()[1] == 'Run pip install "django-storages[s3]".'
+
+
+def test_a_site_that_has_run_without_the_bucket_is_not_started_with_it(
+    bucket, settings, tmp_path, django_user_model
+) -> None:
+    folder = machine(settings, tmp_path / "a")
+    assert pages_left_behind() == ""
+    crawl = made_crawl(made_topic(django_user_model.objects.create_user("ada")))
+    (page,) = store(crawl, {"text": "seagrass"}, index=False)
+    refusal = pages_left_behind()
+    assert f"in the data folder {folder}, and not in the bucket {bucket}" in refusal
+    unsealed = UnsealedPages.objects.create(crawl=crawl, file=page.file, offset=0, data=b"a page")
+    assert pages_left_behind() == ""
+    unsealed.delete()
+    keep(crawl_folder(crawl.pk) / page.file)
+    assert pages_left_behind() == ""

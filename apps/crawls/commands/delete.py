@@ -11,6 +11,7 @@ from apps.crawls.models import Crawl
 from apps.crawls.pages.folder import crawl_folder
 from apps.engine.codes import State
 from apps.stored_files.files import forget
+from apps.topics.turns import take_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ def loss(crawl: Crawl) -> Loss:
 def delete(crawl: Crawl) -> None:
     """Deletes a crawl that is not running. Raises CrawlRefused."""
     with transaction.atomic():
+        take_turn(crawl.topic_id)
         idle = Crawl.objects.filter(pk=crawl.pk, runner="").exclude(
             state__in=(State.RUNNING, State.STOPPING)
         )

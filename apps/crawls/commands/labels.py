@@ -22,7 +22,7 @@ from apps.crawls.models import Crawl, Label, Page
 from apps.crawls.pages.bodies import stored_answer
 from apps.topics.examples import labels as topic_labels
 from apps.topics.examples.labels import LabelRefused
-from apps.topics.models import Topic
+from apps.topics.turns import take_turn
 
 ENOUGH = 5
 MOST = 1_000
@@ -96,7 +96,7 @@ def go_back(crawl: Crawl, wanted: Collection[int], held: Collection[int],
     """
     heeded: dict[int, bool | None] = {}
     with transaction.atomic():
-        _wait_for_others(crawl)
+        take_turn(crawl.topic_id)
         for each in in_force(crawl).filter(pk__in=set(held) - set(wanted)):
             _withdraw(crawl, each, crawl.pages_fetched.get(seq=each.seq))
             heeded[each.seq] = None
@@ -155,7 +155,7 @@ def _retrain_after_enough(crawl: Crawl, relevant: bool | None, by: Person) -> La
 def _set(crawl: Crawl, seq: int, relevant: bool | None, by: Person) -> None:
     """Replaces a page's label with this one; None removes it."""
     with transaction.atomic():
-        _wait_for_others(crawl)
+        take_turn(crawl.topic_id)
         page = crawl.pages_fetched.filter(seq=seq).first()
         if page is None:
             raise CrawlRefused("page", f"The crawl has no page {seq}.")
@@ -166,11 +166,6 @@ def _set(crawl: Crawl, seq: int, relevant: bool | None, by: Person) -> None:
             _withdraw(crawl, present, page)
         if relevant is not None:
             _give(crawl, page, relevant, by)
-
-
-def _wait_for_others(crawl: Crawl) -> None:
-    """Has all who label pages of a topic at once, in whichever crawl, do so one after the other."""
-    Topic.objects.select_for_update(no_key=True).get(pk=crawl.topic_id)
 
 
 def _give(crawl: Crawl, page: Page, relevant: bool, by: Person) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from django.conf import settings
-from django.db.models import F, Max
+from django.db.models import Exists, F, Max, OuterRef, Subquery
 from django.db.models.functions import Length
 
 from apps.crawls.models import Crawl, Page, UnsealedPages
@@ -24,7 +24,7 @@ from apps.engine.durable import sync
 from apps.engine.events import Batch
 from apps.engine.model import Answer
 from apps.engine.networking.page_store import PageStoreWriter, Record
-from apps.stored_files.files import is_elsewhere, keep
+from apps.stored_files.files import is_elsewhere, is_kept, keep
 
 SEGMENT_BYTES = 64 << 20
 _END = Max(F("offset") + Length("data"))
@@ -130,6 +130,21 @@ def seal_everything_here() -> None:
     restore, perhaps into a site without a store. Raises StoreDown, OSError."""
     for crawl_id in sorted(set(UnsealedPages.objects.values_list("crawl_id", flat=True))):
         seal_left(crawl_id)
+
+
+def left_behind() -> Path | None:
+    """A crawl's segment that is on this machine and neither in the store nor in rows: the site ran
+    without the store when it was written. None if none was found: only the first segments of the
+    oldest crawl and of the newest are looked at. Raises StoreDown."""
+    first = Page.objects.filter(crawl=OuterRef("pk"), seq=1).values("file")
+    unsealed = UnsealedPages.objects.filter(crawl=OuterRef("pk"), file=OuterRef("file"))
+    crawls = Crawl.objects.annotate(file=Subquery(first)).exclude(file=None).exclude(file="")
+    rows = crawls.exclude(Exists(unsealed)).order_by("pk").values_list("pk", "file")
+    for crawl_id, file in dict(filter(None, (rows.first(), rows.last()))).items():
+        path = crawl_folder(crawl_id) / file
+        if path.exists() and not is_kept(path):
+            return path
+    return None
 
 
 def _write_again(path: Path, crawl_id: int) -> None:

@@ -27,6 +27,7 @@ from apps.webs import serving
 from crawlsite import lent_workers, start_up
 from crawlsite.processes import Command as Child
 from crawlsite.processes import ProcessTree
+from crawlsite.store_problems import pages_left_behind
 
 EVERY = "0.0.0.0"
 
@@ -130,6 +131,8 @@ class Command(BaseCommand):
             address = start_up.address(serving.HOST if host == EVERY else host, port)
             site.tell(lock, address, code_version())
             try:
+                if refusal := pages_left_behind():
+                    raise CommandError(refusal)
                 lent_workers.announce(settings.DATA_DIR, address)
             except StoreDown as error:
                 raise CommandError(f"{error}.") from error
