@@ -7,9 +7,10 @@ import random
 from collections.abc import Iterator, Set
 from functools import lru_cache
 
-from apps.engine.model import Answer, Document, Example, Topic
+from apps.engine.model import Answer, Document
 from apps.engine.networking.virtual_web import read
 from apps.engine.parsing.document import parse
+from apps.engine.topics import Example, Topic
 
 BREAD = "dough flour yeast oven loaf crust starter knead proof bake rye wheat".split()
 STARS = "orbit comet planet lens galaxy nebula eclipse meteor dwarf quasar lunar solar".split()

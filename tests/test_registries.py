@@ -48,12 +48,12 @@ from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.scope import Scope
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Longs
-from apps.engine.model import Topic as EngineTopic
 from apps.engine.parsing.contexts import CONTEXTS
 from apps.engine.parsing.contexts.anchor import anchor
 from apps.engine.parsing.contexts.context import Context
 from apps.engine.representation.weightings import WEIGHTINGS
 from apps.engine.representation.weightings.base import Occurrences, Weighting
+from apps.engine.topics import Topic as EngineTopic
 from apps.engine.urls import host
 from apps.experiments.figures import FIGURES
 from apps.experiments.figures.asked import Asked

@@ -1,4 +1,4 @@
-"""The engine's value types: frozen dataclasses shared by its layers.
+"""What passes through the crawl loop: pages, links, visits and verdicts, shared by its layers.
 
 Words are counted in the visible text of a page, before stop words are removed and before stemming.
 A *word position* is an index into `Document.words`. A *token id* is an index into the crawl's
@@ -8,8 +8,8 @@ number* is a URL's place in the order of discovery, from 0; it breaks ties.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -48,7 +48,8 @@ class Answer:
     canonical URLs in between. `body` is without its content encoding and cut to the maximum size
     (`truncated`). Without a usable answer, `failure` is a `Failure` value or `http_<status>`.
     `document` is the parsed page if the fetcher has it; the body may then be empty. `packed` is the
-    answer's record if the fetcher has packed it.
+    answer's record if the fetcher has packed it; the body may then be in it alone
+    (`page_store.with_body`).
     `fetched_at` is in Unix seconds, `seconds` the duration of the fetch until the answer was read
     or had failed, `retry_after` in seconds.
     """
@@ -342,73 +343,3 @@ class Verdict:
     @property
     def relevant(self) -> bool:
         return 2 * self.votes > self.of
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A labelled page of a topic: its URL and its parsed document. `from_crawl`: a crawl for the
-    topic found it, so that it is no sample of the Web."""
-
-    url: str
-    document: Document
-    relevant: bool
-    weight: float = 1.0
-    from_crawl: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class CrawledPage:
-    """A page of an earlier crawl, for a strategy that learns from that crawl."""
-
-    url: str
-    document: Document
-
-
-@dataclass(frozen=True, slots=True)
-class Taxonomy:
-    """A topic directory: pages in classes such as `/Science/Astronomy`.
-
-    The topic is the class `focus` with all classes below it.
-    """
-
-    pages: tuple[tuple[str, Document], ...]
-    focus: str
-
-
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """A topic with all its inputs.
-
-    `training` guides the crawl; `evaluation`, disjoint from it, is for the committee only.
-    `relevant_set` are further labelled pages for LC's judges only: the targets, and negatives drawn
-    for them. `background` are unlabelled documents and `background_texts` the words of further
-    ones, `corpus` unlabelled documents of the topic's field. `inlinks` counts the in-links of URLs;
-    `traffic` ranks hosts, 1 for the most visited;
-    `listed_sites` are the registered domains that editors list, for the measures.
-    `version` identifies the stored definition, as a key for cached models. `backlinks` are pages
-    that link to examples or to `other_positives`, the positive examples of the analyst's other
-    topics, each by its requested and final URL. `earlier` are the pages of an earlier crawl in
-    order; iterate over them only, since they may be parsed on demand. `allowed_urls` are the
-    canonical URLs that a restricted crawl may fetch.
-    """
-
-    name: str
-    version: str = "1"
-    language: str | None = None
-    keywords: tuple[str, ...] = ()
-    seeds: tuple[str, ...] = ()
-    training: tuple[Example, ...] = ()
-    evaluation: tuple[Example, ...] = ()
-    relevant_set: tuple[Example, ...] = ()
-    targets: frozenset[str] = frozenset()
-    background: tuple[Document, ...] = ()
-    background_texts: Sequence[Sequence[str]] = ()
-    backlinks: tuple[Document, ...] = ()
-    other_positives: tuple[tuple[str, ...], ...] = ()
-    corpus: tuple[Document, ...] = ()
-    taxonomy: Taxonomy | None = None
-    earlier: Sequence[CrawledPage] = ()
-    allowed_urls: frozenset[str] = frozenset()
-    inlinks: Mapping[str, int] = field(default_factory=dict)
-    traffic: Mapping[str, int] = field(default_factory=dict)
-    listed_sites: Set[str] = frozenset()

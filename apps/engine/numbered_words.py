@@ -10,10 +10,18 @@ import numpy as np
 from apps.engine.model import Ints
 
 
+class Lexicon(list[str]):
+    """Words by number. It may only grow, and is compared by identity: it is long and looked up for
+    each text."""
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
 class NumberedWords(Sequence[str]):
     """A read-only sequence of words: word i is lexicon[ids[i]]. A slice is one as well.
 
-    The lexicon must not change, and be hashable.
+    The lexicon may only grow, and be hashable and weakly referable.
     """
 
     __slots__ = ("ids", "lexicon")

@@ -18,12 +18,13 @@ from apps.demo.web import DemoWeb
 from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.scope import Scope
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Answer, Example, TokenRows, Topic
+from apps.engine.model import Answer, TokenRows
 from apps.engine.networking.connections import Served
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.networking.virtual_web import read
 from apps.engine.parsing.contexts.window import window
 from apps.engine.parsing.document import parse
+from apps.engine.topics import Example, Topic
 from apps.experiments.crawl_bench import (
     CrawlCost,
     crawl_cost,

@@ -14,10 +14,11 @@ from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Answer, Example, Topic
+from apps.engine.model import Answer
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.virtual_web import RecordedFetcher, read
 from apps.engine.parsing.document import parse
+from apps.engine.topics import Example, Topic
 
 LINKS, WORDS = 40, 200
 SIZE = 1_000_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from apps.engine import model
+from apps.engine import topics
 from apps.engine.intelligence.quality import Quality, assess
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Document
@@ -54,11 +54,11 @@ def preview(topic: Topic, lists: Lists, sample: bool) -> Preview:
     if min(counts) < LEAST:
         return Preview(*counts)
     training = tuple(
-        model.Example(url, page, relevant)
+        topics.Example(url, page, relevant)
         for relevant, pages in ((True, positives), (False, negatives))
         for url, page in pages.items()
     )
-    engine = model.Topic(name=topic.name, language=topic.language or None, training=training)
+    engine = topics.Topic(name=topic.name, language=topic.language or None, training=training)
     return Preview(*counts, assess(TopicModel(engine)))
 
 

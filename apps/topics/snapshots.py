@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apps.engine import model
+from apps.engine import topics
 from apps.engine.networking.page_store import PageStore, Record
 from apps.engine.parsing.document import parse
 from apps.topics.examples.page_store import page_store
@@ -47,7 +47,7 @@ def snapshot_data(topic: Topic) -> dict[str, Any]:
     }
 
 
-def engine_topic(snapshot: TopicSnapshot) -> model.Topic:
+def engine_topic(snapshot: TopicSnapshot) -> topics.Topic:
     """The topic in the engine's form, its example pages read from the page store and parsed.
 
     `background` are the unlabelled pages: examples drawn from other topics and gathered ones.
@@ -59,7 +59,7 @@ def engine_topic(snapshot: TopicSnapshot) -> model.Topic:
         examples = [(row, _example(row, store)) for row in data["examples"]]
     finally:
         store.close()
-    return model.Topic(
+    return topics.Topic(
         name=data["name"],
         version=f"{snapshot.topic_id}.{snapshot.version}",
         language=data["language"] or None,
@@ -73,12 +73,12 @@ def engine_topic(snapshot: TopicSnapshot) -> model.Topic:
     )
 
 
-def _example(row: dict[str, Any], store: PageStore) -> model.Example:
+def _example(row: dict[str, Any], store: PageStore) -> topics.Example:
     record = Record(row["file"], row["offset"], row["length"], row["digest"])
-    return model.Example(row["url"], parse(store.read(record)), row["relevant"], row["weight"])
+    return topics.Example(row["url"], parse(store.read(record)), row["relevant"], row["weight"])
 
 
 def _of_role(
-    examples: list[tuple[dict[str, Any], model.Example]], role: str
-) -> tuple[model.Example, ...]:
+    examples: list[tuple[dict[str, Any], topics.Example]], role: str
+) -> tuple[topics.Example, ...]:
     return tuple(example for row, example in examples if row["role"] == role)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.backgrounds.files import texts_of
 from apps.backgrounds.models import BackgroundVersion
 from apps.backgrounds.selectors import visible_backgrounds
-from apps.engine import model
+from apps.engine import topics
 from apps.engine.errors import BadWebFile, NeedsMissing
 from apps.engine.intelligence.classifying.trained import TrainedModels
 from apps.engine.intelligence.quality import (
@@ -86,7 +86,7 @@ def _measure(topic: Topic) -> TopicModel:
     return models
 
 
-def _probabilities(models: TopicModel, topic: model.Topic) -> dict[str, float]:
+def _probabilities(models: TopicModel, topic: topics.Topic) -> dict[str, float]:
     """P(topic) by URL; for training examples cross-validated."""
     try:
         guiding = models.classifier()

@@ -21,11 +21,12 @@ from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Example, Floats, Topic
+from apps.engine.model import Floats
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import Robots
 from apps.engine.networking.virtual_web import RecordedFetcher, read
 from apps.engine.parsing.document import parse
+from apps.engine.topics import Example, Topic
 from tests.engine.parsed_once import each_page_parsed_once
 
 SEEDS = (11, 12, 13, 14, 15)

@@ -8,9 +8,10 @@ from apps.demo.topic import DEMO_TOPIC, draw_topic
 from apps.demo.web import DemoWeb
 from apps.engine.intelligence.status_model import features
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Example, TokenRows, Topic
+from apps.engine.model import TokenRows
 from apps.engine.networking.virtual_web import read
 from apps.engine.parsing.document import Document, parse
+from apps.engine.topics import Example, Topic
 
 
 def test_the_lists_are_disjoint_and_truly_labelled(demo_web):

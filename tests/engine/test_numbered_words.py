@@ -4,10 +4,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.engine.numbered_words import NumberedWords
+from apps.engine.numbered_words import Lexicon, NumberedWords
 from apps.engine.representation.tokens import Vocabulary
 
-LEXICON = ("the", "meadows", "meadow", "1997", "x", "water", "waters", "grösse")
+LEXICON = Lexicon(["the", "meadows", "meadow", "1997", "x", "water", "waters", "grösse"])
 TEXTS = st.lists(st.lists(st.integers(0, len(LEXICON) - 1), max_size=12), max_size=5)
 
 

@@ -30,9 +30,10 @@ from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.explains import Explains
 from apps.engine.intelligence.strategies.terms import TERMS, Term
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Example, Spans, Visit
+from apps.engine.model import Spans, Visit
 from apps.engine.parsing.contexts.window import window
 from apps.engine.parsing.document import parse
+from apps.engine.topics import Example
 from apps.stored_files.files import local
 
 WORDS_SHOWN = 60

@@ -14,8 +14,8 @@ from apps.crawls.pages.bodies import stored_answer
 from apps.crawls.selectors import visible_crawls
 from apps.engine.codes import Need, State
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import CrawledPage
 from apps.engine.parsing.document import parse
+from apps.engine.topics import CrawledPage
 from apps.topics.inputs.crawl_input import StrategyNeed
 from apps.topics.models import Topic
 from apps.webs.models import Web

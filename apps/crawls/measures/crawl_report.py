@@ -19,7 +19,7 @@ from apps.crawls.measures.drawn_pages import drawn, stored_pages
 from apps.crawls.measures.localities import localities
 from apps.crawls.measures.page_rows import PageRow
 from apps.crawls.models import Crawl
-from apps.engine import model
+from apps.engine import topics
 from apps.engine.errors import BadWebFile
 from apps.engine.evaluation import MEASURES
 from apps.engine.evaluation.measure import Records
@@ -157,7 +157,7 @@ def inlink_counts(crawl: Crawl) -> Mapping[str, int]:
     typed = crawl.snapshot.data["inlinks"] if crawl.snapshot else {}
     given = {name: part for name, part in frozen_inputs(crawl).items() if name == INLINKS.id}
     try:
-        return supply(model.Topic("", inlinks=typed), crawl.topic_id, given).inlinks
+        return supply(topics.Topic("", inlinks=typed), crawl.topic_id, given).inlinks
     except BadWebFile:
         return {}
 

@@ -10,8 +10,8 @@ from typing import Any
 from apps.crawls.models import Crawl, KeptText, Label, Page
 from apps.crawls.pages.bodies import Bodies
 from apps.engine.crawl.library import FetchedPage, PackedPage
-from apps.engine.model import Example
 from apps.engine.parsing.document import parse
+from apps.engine.topics import Example
 
 CHUNK = 100
 

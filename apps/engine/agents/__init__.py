@@ -3,14 +3,16 @@
     coordinator (the crawl's own process)              agent (`process.py`, `lent_agent.py`)
     ─────────────────────────────────────              ──────────────────────────────────
     frontier, politeness, robots.txt, redirects  ─ 1 ▶ one request, through the address guard
-    judging, learning, scoring, rows, page store ◀ 2 ─ the answer; a page is parsed and packed
+    judging, learning, scoring, rows, page store ◀ 2 ─ the answer; a page is parsed and packed,
+                                                   its words are numbered (`wording.py`)
 
 `Agents` (`agents.py`) is the exchange of the crawl's fetcher: it hands each request (1) to the
 agent of its host and takes the answer with that request's number (2). An agent keeps nothing that
 must survive. If one is lost or does not answer, the coordinator sends its unanswered requests
 itself, after the delay of their hosts, and starts another agent. It sends all requests itself while
-agents start, which they do when two requests are first under way at once. An answer that comes too
-late has no number that anybody waits for.
+agents start, which they do when two requests are first under way at once, and later some of them
+while its agents are busier than it is (`balance.py`). An answer that comes too late has no number
+that anybody waits for.
 
 A `Line` (`line.py`) carries errands and replies: `PipeLine` to a process of this machine,
 `StreamLine` to the agents that other machines lend, which take from a stream in Redis what they

@@ -8,11 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 from zlib import crc32
 
+from apps.engine.agents.balance import Balance
 from apps.engine.agents.line import AgentLost, Line
 from apps.engine.agents.pipe import PipeLine
 from apps.engine.codes import Failure
 from apps.engine.model import Answer, Serving
 from apps.engine.networking.exchange import Equipment, Hop, HttpExchange, Unanswered
+from apps.engine.networking.page_store import with_body
 from apps.engine.parsing.contexts.layout import Layout, LayoutLater, layout
 from apps.engine.parsing.document import parse
 from apps.engine.urls import host_of_canonical
@@ -58,6 +60,7 @@ class Agents:
         self.agents: list[PipeLine | None] = [None] * count
         self.given_again = 0
         self._wants_layouts = False
+        self._balance = Balance()
 
     async def start(self) -> None:
         """Returns when the agents are ready; requests do not wait for them."""
@@ -92,14 +95,15 @@ class Agents:
         return self._with_layout(reply.answer), reply.seconds
 
     def _line(self, hop: Hop) -> Line | None:
-        """The agent of the hop's host on this machine; other machines' once it is busy; None: the
-        request is sent from here."""
+        """The agent of the hop's host on this machine, or once it is busy those of other machines;
+        None where neither can, or it is this process's turn (`Balance`)."""
         host = host_of_canonical(hop.url).encode()
         local = self.agents[crc32(host) % self._count] if self._count else None
-        if local is not None and local.under_way < LOCAL_FIRST:
-            return local
-        if self._lent is not None and self._under_way > 1 and self._lent.has_room():
+        is_free = local is not None and local.under_way < LOCAL_FIRST
+        if not is_free and self._lent is not None and self._under_way > 1 and self._lent.has_room():
             return self._lent
+        if local is None or self._balance.keeps_next(self._count, self._own_cpu):
+            return None
         return local
 
     def _from_elsewhere(self, hop: Hop, answer: Answer) -> Answer:
@@ -178,4 +182,4 @@ class Agents:
 
     def _lay_out(self, answer: Answer) -> Layout:
         self._wants_layouts = True
-        return layout(parse(answer))
+        return layout(parse(with_body(answer)))

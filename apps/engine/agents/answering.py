@@ -6,12 +6,12 @@ import time
 from dataclasses import replace
 
 from apps.engine.agents.messages import Errand, Reply
-from apps.engine.frontier.page_text import PageText
 from apps.engine.model import Answer
 from apps.engine.networking.exchange import Exchange, Hop
 from apps.engine.networking.page_store import pack
-from apps.engine.networking.redirects import REDIRECT_STATUSES
-from apps.engine.parsing.contexts.layout import with_layout_later, without_tree
+from apps.engine.networking.politeness import is_block
+from apps.engine.networking.redirects import REDIRECT_STATUSES, mentions_refresh
+from apps.engine.parsing.contexts.layout import without_tree
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.large_pages import is_large
 
@@ -30,7 +30,11 @@ class CpuMeter:
 
 async def answer(errand: Errand, exchange: Exchange, meter: CpuMeter) -> Reply:
     """Sends the request; a page is parsed and its record packed."""
-    found, seconds = await exchange.send(errand.hop)
+    return reply_to(errand, *await exchange.send(errand.hop), meter)
+
+
+def reply_to(errand: Errand, found: Answer, seconds: float, meter: CpuMeter) -> Reply:
+    """The reply once the request has been answered."""
     if _is_page(found, errand.hop):
         found = read(errand.hop.whole(found), errand.layout)
     return Reply(errand.number, found, seconds, meter.read())
@@ -43,9 +47,11 @@ def _is_page(found: Answer, hop: Hop) -> bool:
 
 
 def read(found: Answer, layout: bool) -> Answer:
-    """The answer with its document and its record."""
+    """The answer with its document and its record; its body is in the record alone, unless the
+    coordinator has to look at it."""
     document = parse(found)
-    document = without_tree(document) if layout else with_layout_later(document)
-    text = PageText(document.url, document.words[: document.visible], document.links.urls)
-    document = replace(document, text_mark=(text.mark, text.size))
-    return replace(found, document=document, packed=pack(found))
+    if layout:
+        document = without_tree(document)
+    is_looked_at = is_block(found) or mentions_refresh(found.body)
+    body = found.body if is_looked_at else b""
+    return replace(found, document=document, packed=pack(found), body=body)

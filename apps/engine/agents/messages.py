@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
+from typing import TYPE_CHECKING
 
 from apps.engine.model import Answer
-from apps.engine.networking.exchange import Hop
+
+if TYPE_CHECKING:  # whoever only sends and reads messages loads no HTTP client
+    from apps.engine.networking.exchange import Hop
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ a message, so pages are packed by hand; `pickle.loads` reads them all the same.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields
+from functools import partial
 from io import BytesIO
 from operator import attrgetter
 from typing import Any
@@ -16,16 +17,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from apps.engine.agents.messages import Errand, Reply
+from apps.engine.agents.wording import ArrivingWords, Numbers
 from apps.engine.model import Answer, Document, Links
+from apps.engine.parsing.contexts.layout import Layout, LayoutLater
 
 Reduced = tuple[Callable[..., Any], tuple[Any, ...]]
 
 
-def packed(message: object) -> bytes:
-    """The message for `pickle.loads`."""
+def packed(message: object, numbers: Numbers | None = None) -> bytes:
+    """The message for `pickle.loads`. With `numbers` the words of a page are numbered; it must be
+    sent next then."""
     buffer = BytesIO()
     pickler = pickle.Pickler(buffer, pickle.HIGHEST_PROTOCOL)
     pickler.dispatch_table = _REDUCERS
+    if numbers is not None:
+        pickler.dispatch_table = {**_REDUCERS, Document: partial(_pack_document, numbers=numbers)}
     pickler.dump(message)
     return buffer.getvalue()
 
@@ -36,16 +43,23 @@ def _by_values(kind: type) -> Callable[[Any], Reduced]:
     return lambda value: (kind, values(value))
 
 
-def _pack_document(document: Document) -> Reduced:
-    words = document.words
-    text = " ".join(words) if type(words) is list else words
-    return _document, (text, _of_document(document))
+def _pack_document(document: Document, numbers: Numbers | None = None) -> Reduced:
+    """A tag tree cannot travel: a place for the layout does."""
+    words, tree = document.words, document.tree
+    sent = " ".join(words) if numbers is None else numbers.of(words)
+    if tree is not None and not isinstance(tree, Layout):
+        tree = LayoutLater()
+    return _document, (sent, tree, _of_document(document))
 
 
-def _document(text: Any, values: tuple[Any, ...]) -> Document:
-    words = (text.split(" ") if text else []) if type(text) is str else text
-    url, base_url, title, *rest = values
-    return Document(url, base_url, title, words, *rest)
+def _document(sent: Any, tree: Any, values: tuple[Any, ...]) -> Document:
+    words: Sequence[str] = ArrivingWords(*sent) if type(sent) is tuple else _split(sent)
+    url, base_url, title, visible, text_start, links, *rest = values
+    return Document(url, base_url, title, words, visible, text_start, links, tree, *rest)
+
+
+def _split(text: str) -> list[str]:
+    return text.split(" ") if text else []
 
 
 def _pack_links(links: Links) -> Reduced:
@@ -53,7 +67,9 @@ def _pack_links(links: Links) -> Reduced:
 
 
 def _links(urls: str, values: tuple[Any, ...]) -> Links:
-    return Links(tuple(urls.split("\n")) if urls else (), *values)
+    target, start, end, nofollow, position = values
+    found = tuple(urls.split("\n")) if urls else ()
+    return Links(found, target, start, end, (), nofollow, position)
 
 
 def _pack_array(array: NDArray[Any]) -> Reduced:
@@ -62,11 +78,16 @@ def _pack_array(array: NDArray[Any]) -> Reduced:
     return np.frombuffer, (bytearray(array.tobytes()), array.dtype.str)
 
 
-_of_document = attrgetter(*(each.name for each in fields(Document) if each.name != "words"))
-_of_links = attrgetter(*(each.name for each in fields(Links) if each.name != "urls"))
+_of_document = attrgetter(
+    *(each.name for each in fields(Document) if each.name not in ("words", "tree"))
+)
+_of_links = attrgetter("target", "anchor_start", "anchor_end", "nofollow", "position")
 _REDUCERS: dict[type, Callable[[Any], Reduced]] = {
     Answer: _by_values(Answer),
     Document: _pack_document,
+    Errand: _by_values(Errand),
+    LayoutLater: lambda later: (LayoutLater, ()),
     Links: _pack_links,
+    Reply: _by_values(Reply),
     np.ndarray: _pack_array,
 }

@@ -14,6 +14,7 @@ from typing import Any
 from apps.engine.agents.line import AgentLost, Line
 from apps.engine.agents.messages import Errand, Ready, Reply
 from apps.engine.agents.packing import packed
+from apps.engine.agents.wording import Numbers, Words
 from apps.engine.networking.exchange import Equipment
 
 _SIZE_BYTES = 4
@@ -23,14 +24,17 @@ _ROOT = Path(__file__).parents[3]
 class Messages(asyncio.Protocol):
     """One end of the connection. Both ends run the same code and trust each other.
 
-    `received` gets each message, `lost` is called when the other end is gone.
+    `received` gets each message, `lost` is called when the other end is gone. With `numbers` the
+    words of the pages that are sent are numbered.
     """
 
     def __init__(
-        self, received: Callable[[Any], None], lost: Callable[[], None] = lambda: None
+        self, received: Callable[[Any], None], lost: Callable[[], None] = lambda: None,
+        numbers: Numbers | None = None,
     ) -> None:
         self._received = received
         self._lost = lost
+        self._numbers = numbers
         self._buffer = bytearray()
         self._transport: asyncio.Transport | None = None
 
@@ -44,7 +48,7 @@ class Messages(asyncio.Protocol):
     def send(self, message: object) -> None:
         """Sends a message; it is dropped if the other end is gone."""
         assert self._transport is not None
-        data = packed(message)
+        data = packed(message, self._numbers)
         self._transport.write(len(data).to_bytes(_SIZE_BYTES) + data)
 
     def close(self) -> None:
@@ -72,6 +76,7 @@ class PipeLine(Line):
         self._messages = Messages(self._receive, self._end)
         self._ready: asyncio.Future[None] | None = None
         self._is_lost = False
+        self._words = Words()
         self.process: asyncio.subprocess.Process | None = None
 
     async def start(self, equipment: Equipment) -> None:
@@ -106,6 +111,7 @@ class PipeLine(Line):
 
     def _receive(self, message: Reply | Ready) -> None:
         if isinstance(message, Reply):
+            self._words.enter(message.answer.document)
             self._take(message)
             return
         assert self._ready is not None

@@ -9,11 +9,17 @@ from __future__ import annotations
 import asyncio
 import socket
 import sys
+import time
+from collections import deque
+from collections.abc import Coroutine
+from typing import Any
 
-from apps.engine import garbage
-from apps.engine.agents.answering import CpuMeter, answer
+from apps.engine import garbage, series
+from apps.engine.agents.answering import CpuMeter, reply_to
 from apps.engine.agents.messages import Errand, Ready
 from apps.engine.agents.pipe import Messages
+from apps.engine.agents.wording import Numbers
+from apps.engine.model import Answer
 from apps.engine.networking.exchange import Equipment, HttpExchange
 
 
@@ -21,10 +27,12 @@ class Agent:
     """Answers the errands of one coordinator, which sends the equipment first."""
 
     def __init__(self, ended: asyncio.Future[None]) -> None:
-        self.messages = Messages(self._begin, self._end)
+        self.messages = Messages(self._begin, self._end, Numbers())
         self._ended = ended
         self._meter = CpuMeter()
-        self._errands: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._answered: deque[tuple[Errand, Answer, float]] = deque()
+        self._is_reading = False
         self._exchange: HttpExchange | None = None
 
     def _begin(self, message: Equipment | Errand) -> None:
@@ -32,23 +40,39 @@ class Agent:
             self._exchange = HttpExchange(message)
             self.messages.send(Ready(self._meter.read()))
             return
-        errand = asyncio.create_task(self._run(message))
-        self._errands.add(errand)
-        errand.add_done_callback(self._finish)
+        self._start(self._run(message))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finish)
 
     def _end(self) -> None:
         if not self._ended.done():
             self._ended.set_result(None)
 
-    def _finish(self, errand: asyncio.Task[None]) -> None:
+    def _finish(self, task: asyncio.Task[None]) -> None:
         """Ends the process after a defect of the program: the coordinator meets it then."""
-        self._errands.discard(errand)
-        if (error := errand.exception()) is not None and not self._ended.done():
+        self._tasks.discard(task)
+        if (error := task.exception()) is not None and not self._ended.done():
             self._ended.set_exception(error)
 
     async def _run(self, errand: Errand) -> None:
         assert self._exchange is not None
-        self.messages.send(await answer(errand, self._exchange, self._meter))
+        answer, seconds = await self._exchange.send(errand.hop)
+        self._answered.append((errand, answer, seconds))
+        if not self._is_reading:
+            self._is_reading = True
+            self._start(self._read())
+
+    async def _read(self) -> None:
+        """Reads the answers that have come in a series, and then those that came meanwhile."""
+        while self._answered:
+            await series.gather()
+            ends = time.monotonic() + series.LONGEST
+            while self._answered and time.monotonic() < ends:
+                self.messages.send(reply_to(*self._answered.popleft(), self._meter))
+        self._is_reading = False
 
 
 async def serve(connection: socket.socket) -> None:

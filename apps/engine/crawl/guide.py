@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from apps.engine.crawl.page_reader import PageReader
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Topic
+from apps.engine.topics import Topic
 
 
 @dataclass(frozen=True, slots=True)

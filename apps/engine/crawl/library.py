@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from apps.engine.model import Answer, Example
+from apps.engine.model import Answer
+from apps.engine.topics import Example
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from apps.engine.crawl.host_turns import HostTurns
 from apps.engine.frontier.queue import Frontier
 from apps.engine.model import Answer
 from apps.engine.networking.fetcher import Fetcher
+from apps.engine.networking.page_store import with_body
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.redirects import mentions_refresh
 from apps.engine.networking.robots import Robots, robots_tag
@@ -67,7 +68,7 @@ class PoliteFetcher:
             further = await self._fetcher.fetch(target, gate)
             hops = (*answer.hops, answer.final_url, *further.hops)
             hops = tuple(h for h in hops if h != url)
-            answer = replace(further, url=url, hops=hops, packed=None)
+            answer = replace(with_body(further), url=url, hops=hops, packed=None)
         return replace(answer, failure=Failure.TOO_MANY_REDIRECTS, body=b"")
 
     async def probe(self, url: str) -> Answer:

@@ -26,7 +26,7 @@ from apps.engine.intelligence.quality import guiding_quality
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.relearns import relearning
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Example, Topic
+from apps.engine.topics import Example, Topic
 
 KIND = "labels"
 HELD_BACK = 0.02

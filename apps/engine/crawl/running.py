@@ -9,17 +9,13 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
+from apps.engine import series
 from apps.engine.codes import StopReason
 from apps.engine.crawl.control import CrawlControl
 from apps.engine.crawl.outage import UNREACHED, Outage
 from apps.engine.model import Answer, Document
 
 GRACE_SECONDS = 3.0
-GATHERING_TURNS = 4
-"""How often the event loop turns between two series of answers. Answers applied in a row cost a
-seventh less than one by one: the processor's caches still hold what the last one needed."""
-LONGEST_SERIES = 0.05
-"""Seconds after which a series ends: requests, agents and leases must not wait for long."""
 
 
 class OneByOne:
@@ -89,7 +85,7 @@ class ManyAtOnce:
             await self._drain()
         else:
             await _wait(self._event, self._crawl, self.under_way, until)
-            self._series_ends = self._crawl.clock() + LONGEST_SERIES
+            self._series_ends = self._crawl.clock() + series.LONGEST
         return None
 
     def wake(self) -> None:
@@ -123,10 +119,8 @@ class ManyAtOnce:
             self._settle_outage(nothing_else=False)
 
     async def _gather(self) -> None:
-        """Lets the requests in flight go on, and their answers come in together."""
-        for _ in range(GATHERING_TURNS):
-            await asyncio.sleep(0)
-        self._series_ends = self._crawl.clock() + LONGEST_SERIES
+        await series.gather()
+        self._series_ends = self._crawl.clock() + series.LONGEST
 
     def _nothing_else(self) -> bool:
         """Whether no other request can start."""

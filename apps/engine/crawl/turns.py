@@ -97,7 +97,9 @@ class Turns:
         self._learn(number, answer, document, verdict, record)
 
     def refusal(self, number: int, answer: Answer) -> str | None:
-        """Why a successful answer is not a page of the crawl, or None if it is."""
+        """Why a successful answer is not a page of the crawl, or None if it is.
+
+        Without a body, the answer's agent has seen that its page is none that blocks."""
         known = self._frontier.page_at(answer.final_url)
         if known is not None and known != number:
             return Failure.REDIRECT_TO_KNOWN

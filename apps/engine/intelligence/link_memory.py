@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.link_graph import LinkGraph
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import CrawledPage, Floats, Judgement, Longs, Visit
+from apps.engine.model import Floats, Judgement, Longs, Visit
+from apps.engine.topics import CrawledPage
 
 Cut = Literal["median", "half"]
 Critic = Callable[[Visit], Judgement]

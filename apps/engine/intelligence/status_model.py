@@ -13,8 +13,9 @@ from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.classifying.calibration import logistic
 from apps.engine.intelligence.classifying.page_memory import PageMemory
 from apps.engine.intelligence.m5 import ModelTree
-from apps.engine.model import Document, Example, Floats, Ints, TokenRows
+from apps.engine.model import Document, Floats, Ints, TokenRows
 from apps.engine.representation.weightings.base import background_idf, occurrences
+from apps.engine.topics import Example
 
 FEATURES = (
     "information volume", "location", "specificity", "brokerage", "link ratio",

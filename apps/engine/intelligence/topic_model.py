@@ -21,12 +21,13 @@ from apps.engine.intelligence.classifying.text_scoring import page_probability
 from apps.engine.intelligence.classifying.trained import TrainedModels
 from apps.engine.intelligence.profile import CentroidProfile, KeywordProfile, Profile
 from apps.engine.intelligence.status_model import StatusModel, term_idf
-from apps.engine.model import Document, Example, Floats, Ints, Judgement, TokenRows, Topic, Visit
+from apps.engine.model import Document, Floats, Ints, Judgement, TokenRows, Visit
 from apps.engine.parsing.words import words
 from apps.engine.representation.background import Background
 from apps.engine.representation.terms import most_frequent
 from apps.engine.representation.tokens import Vocabulary, detect_languages
 from apps.engine.representation.weightings import WEIGHTINGS
+from apps.engine.topics import Example, Topic
 
 IdfSource = Literal["examples", "background"]
 ThetaOver = Literal["examples", "crawl"]

@@ -17,7 +17,7 @@ import uuid
 import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from http import HTTPStatus
 from pathlib import Path
@@ -121,7 +121,7 @@ class PageStore:
         try:
             with self._lock:
                 packed = os.pread(self._descriptor(record.file), record.length, record.offset)
-            return _answer(zlib.decompress(packed, _GZIP))
+            return _answer(packed)
         except (OSError, zlib.error, ValueError, LookupError) as error:
             raise BadWebFile(
                 f"the page stored at {record.file}:{record.offset} cannot be read:"
@@ -217,8 +217,17 @@ def _block(answer: Answer) -> bytes:
     return "\r\n".join(lines).encode("utf-8", "replace") + answer.body
 
 
-def _answer(data: bytes) -> Answer:
-    """Parses a record as an answer. Raises ValueError or LookupError if it is none."""
+def with_body(answer: Answer) -> Answer:
+    """The answer with its body, which for a page that an agent has read may be in its record
+    alone."""
+    if answer.body or answer.packed is None:
+        return answer
+    return replace(answer, body=_answer(answer.packed.data).body)
+
+
+def _answer(packed: bytes) -> Answer:
+    """Parses a record as an answer. Raises zlib.error, ValueError or LookupError if it is none."""
+    data = zlib.decompress(packed, _GZIP)
     warc_head, _, rest = data.partition(b"\r\n\r\n")
     lines = warc_head.decode().split("\r\n")
     fields = dict(line.split(": ", 1) for line in lines[1:])

@@ -13,18 +13,10 @@ import numpy as np
 from apps.engine import checkpoint
 from apps.engine.errors import BadCheckpoint, BadWebFile
 from apps.engine.model import Ints, Longs, TokenRows
-from apps.engine.numbered_words import NumberedWords
+from apps.engine.numbered_words import Lexicon, NumberedWords
 from apps.engine.representation.tokens import LONGEST, SHORTEST, Vocabulary
 
 VERSION = 1
-
-
-class _Lexicon(tuple[str, ...]):
-    """Words by number; compared by identity, since it is long and looked up for each text."""
-
-    __slots__ = ()
-    __eq__ = object.__eq__
-    __hash__ = object.__hash__
 
 
 class Bags:
@@ -39,7 +31,7 @@ class Bags:
         self, lexicon: Sequence[str], indptr: Longs, words: Ints, counts: Ints,
         urls: Sequence[Sequence[str]], origins: Longs,
     ) -> None:  # fmt: skip
-        self.lexicon = _Lexicon(lexicon)
+        self.lexicon = Lexicon(lexicon)
         self.indptr, self.words, self.counts = indptr, words, counts
         self.urls = [tuple(pair) for pair in urls]
         self.origins = origins

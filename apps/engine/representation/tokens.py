@@ -6,12 +6,12 @@ Languages are ISO 639-1 codes; several are written with spaces between them, the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from itertools import chain
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import Stemmer
-from numpy.typing import NDArray
 
 from apps.engine.errors import BadCheckpoint
 from apps.engine.model import NO_TOKEN, Ints, TokenRows
@@ -22,6 +22,7 @@ SHORTEST, LONGEST = 2, 40
 MEMO_LIMIT = 200_000
 TOKEN_LIMIT = 2_000_000
 _UNSEEN = -2
+_NOTHING = np.empty(0, np.int32)
 LEAST_STOP_WORD_SHARE = 0.12
 LEAST_SHARE_OF_TEXTS = 0.2
 MOST_LANGUAGES = 3
@@ -59,8 +60,8 @@ class _Reading:
         self._stem = stemmer(language)
         self._id_of = id_of
         self._memo = _Memo(self._look_up)
-        self.of_lexicons: dict[Sequence[str], Ints] = {}
-        self._stops_of_lexicons: dict[Sequence[str], NDArray[np.bool_]] = {}
+        self.of_lexicons: WeakKeyDictionary[Sequence[str], Ints] = WeakKeyDictionary()
+        self._stops_of_lexicons: WeakKeyDictionary[Sequence[str], Ints] = WeakKeyDictionary()
 
     @property
     def has_stop_words(self) -> bool:
@@ -68,7 +69,7 @@ class _Reading:
 
     def encode(self, words: Sequence[str]) -> Ints:
         if isinstance(words, NumberedWords):
-            return self._encode_numbers(words)
+            return _looked_up(self.of_lexicons, words, self._memo.__getitem__)
         return np.fromiter(map(self._memo.__getitem__, words), np.int32, len(words))
 
     def id(self, word: str) -> int:
@@ -77,7 +78,8 @@ class _Reading:
     def stop_word_share(self, words: Sequence[str]) -> float:
         """The share of stop words in a text."""
         if isinstance(words, NumberedWords):
-            found = int(self._stops(words.lexicon)[words.ids].sum())
+            known = self._stops_of_lexicons
+            found = int(_looked_up(known, words, self._stop.__contains__).sum())
         else:
             found = sum(map(self._stop.__contains__, words))
         return found / max(len(words), 1)
@@ -86,30 +88,30 @@ class _Reading:
         self._memo.clear()
         self.of_lexicons.clear()
 
-    def _encode_numbers(self, words: NumberedWords) -> Ints:
-        """The same for words of a lexicon; each is looked up once, at its first occurrence."""
-        tokens = self.of_lexicons.get(words.lexicon)
-        if tokens is None:
-            tokens = np.full(len(words.lexicon), _UNSEEN, np.int32)
-            self.of_lexicons[words.lexicon] = tokens
-        found = tokens[words.ids]
-        unseen = np.flatnonzero(found == _UNSEEN)
-        if unseen.size:
-            for number in dict.fromkeys(words.ids[unseen].tolist()):
-                tokens[number] = self._memo[words.lexicon[number]]
-            found = tokens[words.ids]
-        return found
-
-    def _stops(self, lexicon: Sequence[str]) -> NDArray[np.bool_]:
-        if lexicon not in self._stops_of_lexicons:
-            stops = map(self._stop.__contains__, lexicon)
-            self._stops_of_lexicons[lexicon] = np.fromiter(stops, np.bool_, len(lexicon))
-        return self._stops_of_lexicons[lexicon]
-
     def _look_up(self, word: str) -> int:
         if not SHORTEST <= len(word) <= LONGEST or word.isdigit() or word in self._stop:
             return NO_TOKEN
         return self._id_of(self._stem(word), word)
+
+
+def _looked_up(
+    known: MutableMapping[Sequence[str], Ints], words: NumberedWords, look_up: Callable[[str], int]
+) -> Ints:
+    """What is known of each word of a text; each of a lexicon is looked up once, at its first
+    occurrence."""
+    lexicon = words.lexicon
+    of_lexicon = known.get(lexicon, _NOTHING)
+    if len(of_lexicon) < len(lexicon):
+        larger = np.full(max(len(lexicon), 2 * len(of_lexicon)), _UNSEEN, np.int32)
+        larger[: len(of_lexicon)] = of_lexicon
+        known[lexicon] = of_lexicon = larger
+    found = of_lexicon[words.ids]
+    unseen = words.ids[found == _UNSEEN]
+    if unseen.size:
+        for number in dict.fromkeys(unseen.tolist()):
+            of_lexicon[number] = look_up(lexicon[number])
+        found = of_lexicon[words.ids]
+    return found
 
 
 class Vocabulary:
@@ -144,7 +146,7 @@ class Vocabulary:
         other._ids, other._stems, other._shown = dict(self._ids), [*self._stems], [*self._shown]
         other._settled, other._stopped = set(self._settled), set(self._stopped)
         for mine, its in zip(self._readings, other._readings, strict=True):
-            its.of_lexicons = {known: ids.copy() for known, ids in mine.of_lexicons.items()}
+            its.of_lexicons.update({known: ids.copy() for known, ids in mine.of_lexicons.items()})
         return other
 
     def encode(self, words: Sequence[str]) -> Ints:

@@ -25,8 +25,9 @@ from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.learner import TOLD
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Example, Floats, Judgement, Longs, Topic, Visit
+from apps.engine.model import Floats, Judgement, Longs, Visit
 from apps.engine.replays.parsed_web import ParsedWeb
+from apps.engine.topics import Example, Topic
 from apps.experiments.cells.assembly import plan_of
 from apps.experiments.cells.running import event_loop
 from apps.experiments.design.variants import Variant

@@ -20,8 +20,8 @@ from apps.engine.intelligence.strategies.full_page import FullPage
 from apps.engine.intelligence.strategies.recall_crawler import RecallCrawler
 from apps.engine.intelligence.strategies.taxonomy_baseline import TaxonomyBaseline
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import CrawledPage, Taxonomy, Topic
 from apps.engine.representation.tokens import Vocabulary
+from apps.engine.topics import CrawledPage, Taxonomy, Topic
 from apps.experiments.reproduce.afc_features import (
     WINDOWS,
     Effect,

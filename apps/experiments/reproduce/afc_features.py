@@ -13,8 +13,8 @@ from apps.engine.intelligence.offsets.features import OffsetFeatures, OffsetMemo
 from apps.engine.intelligence.offsets.figures import AtOffset, Validation, by_offset, cross_validate
 from apps.engine.intelligence.page_classes import PageClasses
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import CrawledPage
 from apps.engine.parsing.contexts.leaf_tags import leaf_tags
+from apps.engine.topics import CrawledPage
 
 WINDOWS = range(9)
 WIDEST = 5

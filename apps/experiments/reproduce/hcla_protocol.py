@@ -26,10 +26,11 @@ from apps.engine.intelligence.strategies.pagerank import Pagerank
 from apps.engine.intelligence.strategies.ss1 import Ss1
 from apps.engine.intelligence.strategies.ss2 import Ss2
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Answer, Document, Example, Topic
+from apps.engine.model import Answer, Document
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.virtual_web import RecordedFetcher
 from apps.engine.representation.tokens import Vocabulary
+from apps.engine.topics import Example, Topic
 from apps.experiments.reproduce.oracle import Oracle
 from apps.experiments.reproduce.parted_web import Part, PartedWeb
 

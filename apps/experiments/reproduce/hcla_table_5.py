@@ -28,10 +28,11 @@ from apps.engine.intelligence.strategies.breadth_first import BreadthFirst
 from apps.engine.intelligence.strategies.hcla import Hcla
 from apps.engine.intelligence.strategies.plsi_phits import PlsiPhits
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Document, Topic
+from apps.engine.model import Document
 from apps.engine.networking.virtual_web import read
 from apps.engine.parsing.document import parse
 from apps.engine.representation.tokens import Vocabulary
+from apps.engine.topics import Topic
 from apps.experiments.reproduce.hcla_levels import HARVEST, level_values
 from apps.experiments.reproduce.hcla_lines import TENTHS
 from apps.experiments.reproduce.hcla_protocol import RANDOM_SEED, closed_crawl, fetched_urls

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
-from apps.engine.model import Answer, CrawledPage, Document, Floats
-from apps.engine.model import Topic as EngineTopic
+from apps.engine.model import Answer, Document, Floats
 from apps.engine.networking.content import judge
 from apps.engine.networking.virtual_web import cut
 from apps.engine.parsing.document import parse
+from apps.engine.topics import CrawledPage
+from apps.engine.topics import Topic as EngineTopic
 from apps.experiments.cells.assembly import TopicGone, politeness_of, topic_model
 from apps.experiments.cells.live_record import LiveRecord
 from apps.experiments.folder import record_folder

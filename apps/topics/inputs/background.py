@@ -7,7 +7,7 @@ from typing import Any
 from apps.backgrounds.files import path_of, texts_of
 from apps.backgrounds.models import BackgroundVersion
 from apps.backgrounds.selectors import ready_version
-from apps.engine import model
+from apps.engine import topics
 from apps.engine.codes import Need
 from apps.engine.representation.bags import Bags, BagsMaker, read_bags
 from apps.figures.quantities import number_of
@@ -120,7 +120,7 @@ def expected(topic: Topic) -> Frozen:
     return {}
 
 
-def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
+def supply(topic: topics.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
     """The fields of the engine's topic, whose own unlabelled examples come first, unless it is to
     have none. Raises BadWebFile if the file is gone."""
     if frozen["of"] == "none":

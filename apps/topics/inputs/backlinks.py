@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apps.engine import model
+from apps.engine import topics
 from apps.engine.codes import Need
 from apps.topics.examples.other_topics import held_back, other_positives, other_topics
 from apps.topics.inputs.crawl_input import CrawlInput, Origin, StrategyNeed
@@ -50,7 +50,7 @@ def _other_positives(topic: Topic, held: set[str]) -> list[list[str]]:
     return [list(pair) for pair in pairs.distinct() if not left_out & set(pair)]
 
 
-def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
+def supply(topic: topics.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
     """The fields of the engine's topic."""
     return {
         "backlinks": tuple(documents(topic_id, frozen["pages"])),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apps.engine import model
+from apps.engine import topics
 from apps.engine.codes import Need
 from apps.figures.quantities import number_of
 from apps.topics.examples.other_topics import (
@@ -50,7 +50,7 @@ def chosen(topic: Topic) -> tuple[str, list[Any]]:
     return "background" if background else "examples", [*own, *others]
 
 
-def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
+def supply(topic: topics.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
     """The field of the engine's topic."""
     return {"corpus": tuple(documents(topic_id, frozen["pages"]))}
 

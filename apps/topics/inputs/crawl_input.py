@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
-from apps.engine import model
+from apps.engine import topics
 from apps.engine.codes import Need
 from apps.figures.quantities import number_of
 from apps.topics.inputs.input_list import InputList
@@ -58,7 +58,7 @@ class CrawlInput:
     title: str
     sentence: str
     freeze: Callable[[Topic], Frozen]
-    supply: Callable[[model.Topic, int, Frozen], dict[str, Any]]
+    supply: Callable[[topics.Topic, int, Frozen], dict[str, Any]]
     origin: Callable[[Origin], str]
     need: StrategyNeed | None = None
     for_every_crawl: bool = False

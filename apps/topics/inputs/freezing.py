@@ -10,7 +10,7 @@ from collections.abc import Mapping, Set
 from dataclasses import replace
 from typing import Any
 
-from apps.engine import model
+from apps.engine import topics
 from apps.engine.codes import Need
 from apps.topics.inputs.catalogue import INPUTS
 from apps.topics.inputs.crawl_input import Frozen, Origin
@@ -47,7 +47,7 @@ def origin_words(origins: Mapping[str, Origin]) -> dict[str, str]:
     return {each.id: each.origin(origins[each.id]) for each in INPUTS if each.id in origins}
 
 
-def supply(topic: model.Topic, topic_id: int, frozen: Mapping[str, Frozen]) -> model.Topic:
+def supply(topic: topics.Topic, topic_id: int, frozen: Mapping[str, Frozen]) -> topics.Topic:
     """The engine's topic with the frozen inputs. Raises BadWebFile if a file is gone."""
     fields: dict[str, Any] = {}
     for each in INPUTS:

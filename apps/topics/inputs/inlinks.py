@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from django.utils import timezone
 
-from apps.engine import model
+from apps.engine import topics
 from apps.engine.codes import Need
 from apps.engine.errors import BadWebFile
 from apps.engine.urls import host
@@ -101,7 +101,7 @@ def freeze(topic: Topic) -> dict[str, Any]:
     }
 
 
-def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
+def supply(topic: topics.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
     """The field of the engine's topic."""
     if frozen["file"] is None:
         return {}

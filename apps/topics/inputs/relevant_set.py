@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from apps.engine import model
+from apps.engine import topics
 from apps.figures.quantities import number_of
 from apps.topics.examples.fetching import fetch_all
 from apps.topics.examples.loading import load_target_pages
@@ -86,11 +86,11 @@ def _examples(topic: Topic) -> set[str]:
     return {url for pair in known for url in pair} - {""}
 
 
-def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
+def supply(topic: topics.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
     """The field of the engine's topic. Raises BadWebFile if a page is gone."""
     pages = documents(topic_id, frozen["pages"])
     return {"relevant_set": tuple(
-        model.Example(page["url"], document, page["relevant"])
+        topics.Example(page["url"], document, page["relevant"])
         for page, document in zip(frozen["pages"], pages, strict=True)
     )}
 

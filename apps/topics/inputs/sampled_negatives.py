@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from apps.engine import model
+from apps.engine import topics
 from apps.engine.parsing.document import document_of_words
 from apps.engine.parsing.words import words
 from apps.engine.representation.bags import Bags, read_bags
@@ -68,7 +68,7 @@ def drawn(texts: Bags, left_out: set[int]) -> list[int]:
     return sorted(sorted(free, key=lambda number: sampling_key(0, f"{digest} {number}"))[:MOST])
 
 
-def supply(topic: model.Topic, topic_id: int, frozen: Frozen) -> dict[str, Any]:
+def supply(topic: topics.Topic, topic_id: int, frozen: Frozen) -> dict[str, Any]:
     """The topic's training examples and what is added to them. Raises BadWebFile if the file is
     gone."""
     texts = read_bags(topic_file(topic_id, frozen["file"]))
@@ -79,24 +79,24 @@ def supply(topic: model.Topic, topic_id: int, frozen: Frozen) -> dict[str, Any]:
 
 
 def added_examples(
-    topic: model.Topic, texts: Iterable[tuple[int, Sequence[str]]]
-) -> tuple[model.Example, ...]:
+    topic: topics.Topic, texts: Iterable[tuple[int, Sequence[str]]]
+) -> tuple[topics.Example, ...]:
     """The topic's keywords as a text on it, and texts of its background, each with its number, as
     negatives."""
     negatives = (
-        model.Example(url, document_of_words(url, text), relevant=False, weight=WEIGHT)
+        topics.Example(url, document_of_words(url, text), relevant=False, weight=WEIGHT)
         for number, text in texts for url in [ADDRESS.format(number)]
     )
     return (*keywords_text(topic), *negatives)
 
 
-def keywords_text(topic: model.Topic) -> tuple[model.Example, ...]:
+def keywords_text(topic: topics.Topic) -> tuple[topics.Example, ...]:
     """The keywords as a text on the topic, one more positive for a topic that has few; none
     without a word that counts."""
     found = words(" ".join(topic.keywords))
     if (Vocabulary(topic.language).encode(found) < 0).all():
         return ()
-    return (model.Example(KEYWORDS, document_of_words(KEYWORDS, found), relevant=True),)
+    return (topics.Example(KEYWORDS, document_of_words(KEYWORDS, found), relevant=True),)
 
 
 def expected(topic: Topic) -> Frozen:

@@ -7,7 +7,7 @@ from typing import Any
 
 from apps.directories.models import Directory
 from apps.directories.selectors import owned_directories
-from apps.engine import model
+from apps.engine import topics
 from apps.topics.examples.page_store import topic_file
 from apps.topics.inputs.crawl_input import CrawlInput, Origin
 from apps.topics.inputs.lists import current_of, table_path
@@ -51,7 +51,7 @@ def _table_of(directory: Directory) -> Path:
     return path
 
 
-def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
+def supply(topic: topics.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
     """The field of the engine's topic. Raises BadWebFile if a table is gone."""
     tables = [Table(topic_file(topic_id, name)) for name in frozen["files"]]
     return {"listed_sites": Keys(tables)}

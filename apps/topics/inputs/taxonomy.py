@@ -6,7 +6,7 @@ from html import escape
 from typing import Any
 
 from apps.directories.models import DirectoryTopic
-from apps.engine import model
+from apps.engine import topics
 from apps.engine.codes import Need
 from apps.engine.model import Document
 from apps.engine.parsing.document import parse_html
@@ -68,14 +68,14 @@ def _frozen(of: str, name: str, focus: str, pages: list[dict[str, Any]]) -> dict
     return {"of": of, "name": name, "rows": len(pages), "focus": focus, "pages": pages}
 
 
-def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
+def supply(topic: topics.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
     """The field of the engine's topic."""
     stored = documents(topic_id, (page for page in frozen["pages"] if "file" in page))
     pages = tuple(
         (page["class"], next(stored) if "file" in page else _described(page))
         for page in frozen["pages"]
     )
-    return {"taxonomy": model.Taxonomy(pages, frozen["focus"])}
+    return {"taxonomy": topics.Taxonomy(pages, frozen["focus"])}
 
 
 def _described(page: dict[str, Any]) -> Document:

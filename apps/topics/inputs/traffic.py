@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apps.engine import model
+from apps.engine import topics
 from apps.engine.urls import host, registered_domain
 from apps.topics.examples.other_topics import own_training
 from apps.topics.examples.page_store import topic_file
@@ -42,7 +42,7 @@ def matched(topic: Topic, table: InputTable) -> tuple[int, int]:
     return known, len(urls)
 
 
-def supply(topic: model.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
+def supply(topic: topics.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
     """The field of the engine's topic."""
     return {"traffic": Table(topic_file(topic_id, frozen["file"]))}
 

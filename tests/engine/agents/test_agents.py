@@ -24,7 +24,7 @@ from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import Served
 from apps.engine.networking.exchange import Equipment
 from apps.engine.networking.http_fetcher import HttpFetcher
-from apps.engine.networking.page_store import PageStore, PageStoreWriter
+from apps.engine.networking.page_store import PageStore, PageStoreWriter, with_body
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import Robots
 from apps.engine.networking.web_server import WebServer
@@ -46,6 +46,19 @@ class SlowWeb(MadeWeb):
     def get(self, url: str) -> Answer:
         self.asked.append(url)
         return super().get(url)
+
+
+class OddWeb(MadeWeb):
+    """A page that sends its readers on, and one that blocks them."""
+
+    def get(self, url: str) -> Answer:
+        html = {
+            self.url(1): f"<meta http-equiv=refresh content='0; url={self.url(6)}'><p>words",
+            self.url(2): "<title>Just a moment</title><p>Verify that you are human: a captcha",
+        }.get(url)
+        if html is None:
+            return super().get(url)
+        return Answer(url, url, 200, (("Content-Type", "text/html"),), html.encode())
 
 
 @asynccontextmanager
@@ -90,18 +103,29 @@ async def test_a_page_of_an_agent_is_the_page(tmp_path: Path) -> None:
         store = PageStoreWriter(tmp_path / "pages.warc.gz")
         for i in (0, 5, 13):
             answer = await fetcher.fetch(WEB.url(i))
-            bare = replace(answer, document=None, packed=None)
-            assert answer.body == WEB.get(WEB.url(i)).body and answer.packed is not None
+            assert answer.body == b"" and answer.packed is not None  # it does not travel twice
+            bare = replace(with_body(answer), document=None, packed=None)
+            assert bare.body == WEB.get(WEB.url(i)).body
             assert PageStore(tmp_path).read(store.append(answer)) == bare
             document, expected = answer.document, parse(bare)
             assert document is not None
-            assert (document.words, document.links.urls) == (expected.words, expected.links.urls)
+            assert [*document.words] == expected.words
+            assert document.links.urls == expected.links.urls
             for made_here in (layout(document), layout(document)):
                 assert made_here.start.tolist() == layout(expected).start.tolist()
         assert agents.cpu_seconds > 0
         (agent,) = agents.agents
     assert agent is not None and agent.process is not None
     assert agent.process.returncode is not None  # it ends with its coordinator
+
+
+async def test_the_requests_that_the_coordinator_keeps_are_sent_from_here() -> None:
+    async with agents_for(WEB) as (agents, fetcher):
+        for share, is_by_agent in ((1.0, False), (0.0, True)):
+            agents._balance.share = share
+            answer = await fetcher.fetch(WEB.url(3))
+            assert (answer.document is not None) == is_by_agent
+            assert with_body(answer).body == WEB.get(WEB.url(3)).body
 
 
 async def test_redirects_and_failures_are_those_of_the_coordinator() -> None:
@@ -192,9 +216,9 @@ async def crawled(
     return [requests_of(batches), worth]
 
 
-async def crawled_alone(strategy_id: str, folder: Path) -> list[Any]:
+async def crawled_alone(strategy_id: str, folder: Path, web: MadeWeb = WEB) -> list[Any]:
     """The same by a single process."""
-    async with served(WEB) as equipment:
+    async with served(web) as equipment:
         fetcher = HttpFetcher(equipment)
         found = await crawled(fetcher, strategy_id, folder)
         await fetcher.close()
@@ -206,6 +230,16 @@ async def test_one_at_a_time_a_crawl_is_the_same_with_agents(tmp_path: Path) -> 
         for strategy_id in ("text_window_combo", "tag_tree_combo"):
             found = await crawled(fetcher, strategy_id, tmp_path)
             assert found == await crawled_alone(strategy_id, tmp_path)
+
+
+async def test_pages_whose_bodies_are_looked_at_are_the_same_with_agents(tmp_path: Path) -> None:
+    web = OddWeb(pages=60, hosts=4)
+    async with agents_for(web) as (_, fetcher):
+        found = await crawled(fetcher, "text_window_combo", tmp_path)
+    assert found == await crawled_alone("text_window_combo", tmp_path, web)
+    requests, pages = found
+    assert f"{web.url(2)} block_page" in [what for _, what in requests]
+    assert (web.url(6) in [url for url, *_ in pages]) and web.url(1) not in [u for u, *_ in pages]
 
 
 async def test_agents_killed_during_a_crawl_lose_no_page(

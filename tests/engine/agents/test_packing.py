@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from apps.engine.agents.answering import read
 from apps.engine.agents.messages import Reply
 from apps.engine.agents.packing import packed
 from apps.engine.model import Answer
+from apps.engine.parsing.contexts.layout import Layout, LayoutLater
 
 URL = "http://a.test/page"
 PAGES = {
@@ -35,6 +36,17 @@ def alike(sent: Any, got: Any) -> bool:
     return bool(sent == got)
 
 
+def as_it_travels(reply: Reply) -> Reply:
+    """The reply without what is bound to the tag tree."""
+    document = reply.answer.document
+    assert document is not None
+    tree = document.tree
+    if tree is not None and not isinstance(tree, Layout):
+        tree = LayoutLater()
+    document = replace(document, tree=tree, links=replace(document.links, nodes=()))
+    return replace(reply, answer=replace(reply.answer, document=document))
+
+
 @pytest.mark.parametrize("layout", [False, True])
 @pytest.mark.parametrize("html", PAGES.values(), ids=PAGES)
 def test_a_page_arrives_as_it_was_sent(html: str, layout: bool) -> None:
@@ -42,7 +54,7 @@ def test_a_page_arrives_as_it_was_sent(html: str, layout: bool) -> None:
     reply = Reply(7, read(asked, layout), 0.5, 1.5)
     assert reply.answer.document is not None
     got = pickle.loads(packed(reply))
-    assert alike(reply, got)
+    assert alike(as_it_travels(reply), got)
     assert got.answer.document.links.target.flags.writeable
 
 

@@ -17,7 +17,7 @@ from apps.engine.crawl.plan import Plan
 from apps.engine.events import Batch
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Answer, Topic
+from apps.engine.model import Answer
 from apps.engine.networking import politeness
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import Served
@@ -25,6 +25,7 @@ from apps.engine.networking.exchange import Equipment
 from apps.engine.networking.http_fetcher import HttpFetcher
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.redirects import Gate
+from apps.engine.topics import Topic
 from apps.engine.urls import host
 from tests.engine.crawl.crawls import batches_of
 from tests.engine.crawl.trap_web import words

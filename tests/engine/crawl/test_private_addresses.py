@@ -11,12 +11,12 @@ from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Topic
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.exchange import Equipment
 from apps.engine.networking.http_fetcher import HttpFetcher
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import Robots
+from apps.engine.topics import Topic
 from tests.engine.crawl.crawls import batches_of
 
 HOSTS = (

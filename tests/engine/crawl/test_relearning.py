@@ -23,8 +23,8 @@ from apps.engine.frontier.url_states import UrlState
 from apps.engine.intelligence.strategies import CATALOGUE, strategy
 from apps.engine.intelligence.strategies.relearns import relearning
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Topic
 from apps.engine.networking.virtual_web import RecordedFetcher, read
+from apps.engine.topics import Topic
 from tests.engine.crawl.crawls import POLITE, batches_of, recorded_crawl, requests_of
 from tests.engine.crawl.labelled import MadeLibrary, teach
 from tests.engine.crawl.test_resuming import Rows

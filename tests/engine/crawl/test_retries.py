@@ -16,10 +16,11 @@ from apps.engine.events import Batch
 from apps.engine.frontier.url_states import UrlState
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Answer, Topic
+from apps.engine.model import Answer
 from apps.engine.networking import politeness, robots
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.virtual_web import RecordedFetcher
+from apps.engine.topics import Topic
 from tests.engine.crawl.crawls import batches_of
 from tests.made_web import MadeWeb
 

@@ -13,11 +13,11 @@ from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Topic
 from apps.engine.networking.page_store import pack
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.virtual_web import RecordedFetcher
 from apps.engine.parsing.document import parse
+from apps.engine.topics import Topic
 from tests.engine.crawl.crawls import batches_of
 from tests.made_web import MadeWeb
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from apps.engine.model import Document, Example, Links, Topic
+from apps.engine.model import Document, Links
+from apps.engine.topics import Example, Topic
 
 GLUE = "the of and to in is that it for was on are as with they be at this have from".split()
 SHARED = [f"shared{letter}" for letter in "abcdefghijklmnopqrstuvwxyz"]

@@ -8,7 +8,8 @@ import pytest
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.status_model import StatusModel, features, term_idf
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Example, TokenRows
+from apps.engine.model import TokenRows
+from apps.engine.topics import Example
 
 NO_IDF = np.zeros(1)
 

@@ -10,7 +10,8 @@ import pytest
 from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Example, Topic, Visit
+from apps.engine.model import Visit
+from apps.engine.topics import Example, Topic
 
 
 def visit_of(topic: TopicModel, example: Example) -> Visit:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from apps.engine.model import Answer, CrawledPage, Document, Example, Taxonomy, Topic
+from apps.engine.model import Answer, Document
 from apps.engine.networking.virtual_web import read
 from apps.engine.parsing.document import parse
+from apps.engine.topics import CrawledPage, Example, Taxonomy, Topic
 from tests.made_web import MadeWeb, bread_topic
 
 HTML = ("Content-Type", "text/html; charset=utf-8")

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.engine.errors import BadCheckpoint
-from apps.engine.numbered_words import NumberedWords
+from apps.engine.numbered_words import Lexicon, NumberedWords
 from apps.engine.representation import tokens
 from apps.engine.representation.stop_words import STOP_WORDS
 from apps.engine.representation.tokens import (
@@ -147,7 +147,7 @@ def test_a_text_is_read_in_its_own_of_several_languages():
 
 
 def test_texts_of_lexicons_are_read_in_their_own_language_too():
-    lexicon = (*dict.fromkeys([*GERMAN, *ENGLISH]),)
+    lexicon = Lexicon(dict.fromkeys([*GERMAN, *ENGLISH]))
     plain, numbered = Vocabulary("en de"), Vocabulary("en de")
     for text in (GERMAN, ENGLISH, GERMAN):
         ids = np.array([lexicon.index(word) for word in text], np.int32)

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import CrawledPage
 from apps.engine.parsing.document import parse_html
+from apps.engine.topics import CrawledPage
 from apps.experiments.reproduce.afc_features import effects, lesson
 from tests.engine.intelligence.strategies.toy import rich_topic
 

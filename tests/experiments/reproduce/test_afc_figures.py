@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from apps.engine.intelligence.strategies.apprentice import Apprentice
-from apps.engine.model import CrawledPage
 from apps.engine.parsing.document import parse_html
+from apps.engine.topics import CrawledPage
 from apps.experiments.reproduce import afc_apprentice
 from apps.experiments.reproduce.afc_apprentice import _losses, _switch
 from apps.experiments.reproduce.afc_figures import reproduce

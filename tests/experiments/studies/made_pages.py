@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from apps.engine.model import CrawledPage, Topic
 from apps.engine.parsing.document import parse_html
+from apps.engine.topics import CrawledPage, Topic
 from apps.experiments.models import ExperimentTopic
 from apps.experiments.studies.reading import TopicPages
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from apps.background_sources.keeping import keep_of_recipe
-from apps.engine import model
+from apps.engine import topics
 from apps.engine.codes import Need
 from apps.engine.representation.bags import BagsMaker
 from apps.topics import tasks
@@ -66,7 +66,7 @@ def test_on_a_recorded_web_they_are_a_uniform_sample_of_it_without_the_topics_pa
 def test_keywords_are_a_text_if_one_of_their_words_counts(
     keywords: tuple[str, ...], expected: list[str] | None
 ) -> None:
-    topic = model.Topic("Bread", language="en", keywords=keywords)
+    topic = topics.Topic("Bread", language="en", keywords=keywords)
     found = sampled_negatives.keywords_text(topic)
     assert [list(each.document.words) for each in found] == ([expected] if expected else [])
 

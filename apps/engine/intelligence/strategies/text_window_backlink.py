@@ -14,8 +14,9 @@ from apps.engine.intelligence.classifying.text_scoring import link_probabilities
 from apps.engine.intelligence.strategies.classified import Classified, Classifier, Idf, Weighting
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Document, Example, Floats, Ints, Spans, TokenRows, Visit
+from apps.engine.model import Document, Floats, Ints, Spans, TokenRows, Visit
 from apps.engine.parsing.contexts.window import window
+from apps.engine.topics import Example
 
 PER_EXAMPLE = 10
 MIRRORS = ("directory.google.com", "dmoz")

@@ -122,14 +122,6 @@ def without_tree(document: Document) -> Document:
     return replace(document, tree=layout(document), links=links)
 
 
-def with_layout_later(document: Document) -> Document:
-    """The document with a place for its layout instead of its tree."""
-    if document.tree is None:
-        return document
-    links = replace(document.links, nodes=())
-    return replace(document, tree=LayoutLater(), links=links)
-
-
 def first_links(document: Document, most: int) -> Document:
     """The document with the links to its first `most` distinct targets only."""
     tree = document.tree

@@ -13,8 +13,9 @@ import pytest
 from apps.engine.intelligence.classifying.classifiers import KINDS
 from apps.engine.intelligence.classifying.trained import TrainedModels
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import TokenRows, Topic
+from apps.engine.model import TokenRows
 from apps.engine.representation.weightings import WEIGHTINGS
+from apps.engine.topics import Topic
 
 
 def model_of(topic: Topic, folder: Path, *, afresh: bool = False) -> TopicModel:

@@ -8,7 +8,7 @@ import pytest
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.strategies.best_first import BestFirst
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Topic
+from apps.engine.topics import Topic
 from tests.engine.intelligence.strategies.toy import rich_topic, visit_of
 
 

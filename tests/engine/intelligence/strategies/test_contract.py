@@ -23,8 +23,8 @@ from apps.engine.intelligence.strategies import CATALOGUE, describe, strategy
 from apps.engine.intelligence.strategies.explains import Explains
 from apps.engine.intelligence.strategies.relearns import Relearns, relearning
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Topic
 from apps.engine.representation.tokens import Vocabulary
+from apps.engine.topics import Topic
 from tests.engine.intelligence.strategies.toy import (
     ToyCrawl,
     Waiting,

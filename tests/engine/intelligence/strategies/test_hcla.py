@@ -17,10 +17,11 @@ from apps.engine.intelligence.latent.web import (
 from apps.engine.intelligence.strategies import hcla
 from apps.engine.intelligence.strategies.hcla import Hcla
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Example, TokenRows, Topic
+from apps.engine.model import TokenRows
 from apps.engine.parsing.document import parse_html
 from apps.engine.representation.decomposition import truncated_svd
 from apps.engine.representation.weightings.lsi import Lsi
+from apps.engine.topics import Example, Topic
 from tests.engine.intelligence.strategies.toy import Waiting, visit_of
 
 TERMS, DOCUMENTS, K, FETCHED, WAITING = 30, 25, 5, 4, 6

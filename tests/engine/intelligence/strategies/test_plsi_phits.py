@@ -15,8 +15,8 @@ from apps.engine.intelligence.latent.plsi import (
 )
 from apps.engine.intelligence.strategies.plsi_phits import PlsiPhits
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Topic
 from apps.engine.parsing.document import parse_html
+from apps.engine.topics import Topic
 from tests.engine.intelligence.strategies.toy import Waiting, visit_of
 
 

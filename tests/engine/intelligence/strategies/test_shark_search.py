@@ -7,7 +7,7 @@ import pytest
 
 from apps.engine.intelligence.strategies.shark_search import SharkSearch
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Topic
+from apps.engine.topics import Topic
 from tests.engine.intelligence.strategies.toy import visit_of
 
 

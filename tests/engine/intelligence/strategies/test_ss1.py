@@ -11,8 +11,8 @@ from apps.engine.intelligence.latent.ancestry import inherited_relevance
 from apps.engine.intelligence.latent.known_web import KnownWeb
 from apps.engine.intelligence.strategies.ss1 import Ss1
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Topic
 from apps.engine.parsing.document import parse_html
+from apps.engine.topics import Topic
 from tests.engine.intelligence.strategies.toy import Waiting, visit_of
 
 # 0 → 1 → 2 → 7, 0 → 2, 3 → 7, 1 → 8; 7 and 8 wait. relevance .8, .4, .2, .6.

@@ -5,8 +5,8 @@ import pytest
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.strategies.ss2 import Ss2
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Topic
 from apps.engine.parsing.document import parse_html
+from apps.engine.topics import Topic
 from tests.engine.intelligence.strategies.toy import Waiting, visit_of
 
 

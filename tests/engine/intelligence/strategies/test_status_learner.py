@@ -10,7 +10,7 @@ from apps.engine.intelligence.strategies.base import Moved
 from apps.engine.intelligence.strategies.learner import Learner
 from apps.engine.intelligence.strategies.status_learner import StatusLearner
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Topic
+from apps.engine.topics import Topic
 from tests.engine.intelligence.strategies.toy import Waiting, visit_of
 
 

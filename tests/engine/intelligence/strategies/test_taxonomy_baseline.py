@@ -6,8 +6,8 @@ from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.strategies.taxonomy_baseline import TaxonomyBaseline
 from apps.engine.intelligence.taxonomy import at_or_below, prefixes, prune
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Taxonomy, Topic
 from apps.engine.parsing.document import parse_html
+from apps.engine.topics import Taxonomy, Topic
 from tests.engine.intelligence.strategies.toy import visit_of
 
 

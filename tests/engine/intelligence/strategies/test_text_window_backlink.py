@@ -9,8 +9,8 @@ from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.strategies import text_window_backlink as module
 from apps.engine.intelligence.strategies.text_window_backlink import TextWindowBacklink
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Topic
 from apps.engine.parsing.document import parse_html
+from apps.engine.topics import Topic
 from tests.engine.intelligence.strategies.toy import rich_topic, visit_of
 
 

@@ -10,7 +10,7 @@ from apps.engine.intelligence.strategies.adaptive_utility import AdaptiveUtility
 from apps.engine.intelligence.strategies.in_links import InLinks
 from apps.engine.intelligence.strategies.utility import Utility, utility
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import CrawledPage
+from apps.engine.topics import CrawledPage
 from tests.engine.intelligence.strategies.toy import (
     ShareClassifier,
     document,

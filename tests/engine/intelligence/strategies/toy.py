@@ -17,17 +17,10 @@ from apps.engine.frontier.parents import POLICIES
 from apps.engine.intelligence.classifying.page_memory import PageMemory
 from apps.engine.intelligence.strategies.base import Moved, Strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import (
-    CrawledPage,
-    Document,
-    Example,
-    Taxonomy,
-    TokenRows,
-    Topic,
-    Visit,
-)
+from apps.engine.model import Document, TokenRows, Visit
 from apps.engine.parsing.document import parse_html
 from apps.engine.representation.tokens import Vocabulary
+from apps.engine.topics import CrawledPage, Example, Taxonomy, Topic
 
 BREAD = "sourdough bread flour oven crust dough starter loaf yeast baker".split()
 RAIL = "railway locomotive station signal track engine carriage platform timetable boiler".split()

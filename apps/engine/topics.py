@@ -1,0 +1,78 @@
+"""What a crawl knows of its topic: examples, earlier pages, a directory, and all of it together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field
+
+from apps.engine.model import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A labelled page of a topic: its URL and its parsed document. `from_crawl`: a crawl for the
+    topic found it, so that it is no sample of the Web."""
+
+    url: str
+    document: Document
+    relevant: bool
+    weight: float = 1.0
+    from_crawl: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CrawledPage:
+    """A page of an earlier crawl, for a strategy that learns from that crawl."""
+
+    url: str
+    document: Document
+
+
+@dataclass(frozen=True, slots=True)
+class Taxonomy:
+    """A topic directory: pages in classes such as `/Science/Astronomy`.
+
+    The topic is the class `focus` with all classes below it.
+    """
+
+    pages: tuple[tuple[str, Document], ...]
+    focus: str
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A topic with all its inputs.
+
+    `training` guides the crawl; `evaluation`, disjoint from it, is for the committee only.
+    `relevant_set` are further labelled pages for LC's judges only: the targets, and negatives drawn
+    for them. `background` are unlabelled documents and `background_texts` the words of further
+    ones, `corpus` unlabelled documents of the topic's field. `inlinks` counts the in-links of URLs;
+    `traffic` ranks hosts, 1 for the most visited;
+    `listed_sites` are the registered domains that editors list, for the measures.
+    `version` identifies the stored definition, as a key for cached models. `backlinks` are pages
+    that link to examples or to `other_positives`, the positive examples of the analyst's other
+    topics, each by its requested and final URL. `earlier` are the pages of an earlier crawl in
+    order; iterate over them only, since they may be parsed on demand. `allowed_urls` are the
+    canonical URLs that a restricted crawl may fetch.
+    """
+
+    name: str
+    version: str = "1"
+    language: str | None = None
+    keywords: tuple[str, ...] = ()
+    seeds: tuple[str, ...] = ()
+    training: tuple[Example, ...] = ()
+    evaluation: tuple[Example, ...] = ()
+    relevant_set: tuple[Example, ...] = ()
+    targets: frozenset[str] = frozenset()
+    background: tuple[Document, ...] = ()
+    background_texts: Sequence[Sequence[str]] = ()
+    backlinks: tuple[Document, ...] = ()
+    other_positives: tuple[tuple[str, ...], ...] = ()
+    corpus: tuple[Document, ...] = ()
+    taxonomy: Taxonomy | None = None
+    earlier: Sequence[CrawledPage] = ()
+    allowed_urls: frozenset[str] = frozenset()
+    inlinks: Mapping[str, int] = field(default_factory=dict)
+    traffic: Mapping[str, int] = field(default_factory=dict)
+    listed_sites: Set[str] = frozenset()
