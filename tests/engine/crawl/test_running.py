@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from apps.engine.crawl import running
+from apps.engine import series
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
@@ -65,13 +65,13 @@ async def applied_by_turn(crawl: Crawl, monkeypatch: pytest.MonkeyPatch) -> Coun
 
 
 async def test_answers_that_are_there_are_applied_in_one_turn(monkeypatch):
-    monkeypatch.setattr(running, "LONGEST_SERIES", 3600.0)
+    monkeypatch.setattr(series, "LONGEST", 3600.0)
     applied = await applied_by_turn(a_crawl(), monkeypatch)
     assert max(applied.values()) > 3
 
 
 async def test_a_series_that_takes_long_ends(monkeypatch):
-    monkeypatch.setattr(running, "LONGEST_SERIES", 0.0)
+    monkeypatch.setattr(series, "LONGEST", 0.0)
     applied = await applied_by_turn(a_crawl(), monkeypatch)
     assert max(applied.values()) == 1
 
