@@ -110,14 +110,10 @@ class Hosts:
                 self.reschedule(host, now)
         return None
 
-    def is_listed(self, host: Host, key: Key) -> bool:
-        """Whether `ready` has the host with this key."""
-        return host.listed is not None and host.listed[:2] == key
-
-    def drop_first_ready(self, host: Host) -> None:
-        """Removes the first entry of `ready`, which must be this host's."""
-        heappop(self._ready)
+    def drop_first_ready(self, host: Host) -> Entry:
+        """Removes the first entry of `ready`, which must be this host's, and returns it."""
         host.listed = None
+        return heappop(self._ready)
 
     def take(self, host: Host) -> None:
         """Counts a request to the host as in flight."""

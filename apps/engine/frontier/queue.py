@@ -254,15 +254,13 @@ class Frontier(HostQueues):
         if is_bounded:
             self.maximum.keep(now)
         while (host := self.hosts.ready(now)) is not None:
-            queue = host.queue
+            queue, listed = host.queue, self.hosts.drop_first_ready(host)
             while queue and not self._is_current(queue[0]):
                 self._pop(host)
-            if not queue or not self.hosts.is_listed(host, queue[0]):
-                self.hosts.drop_first_ready(host)
+            if not queue or queue[0] != listed[:2]:
                 self.hosts.reschedule(host, now)
                 continue
             number = self._pop(host)
-            self.hosts.drop_first_ready(host)
             self._set(number, IN_FLIGHT)
             self.hosts.take(host)
             if not self.hosts.one_at_a_time:  # otherwise it is not free until the answer
