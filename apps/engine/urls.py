@@ -240,15 +240,15 @@ def _page(origin: str, authority: str, path: str) -> str:
 
 def _query(query: str) -> str:
     """The query without tracking and session parameters, with normalized escapes."""
-    kept = [
+    if "%" in query:
+        query = _SPELLED.sub(_spell_in_query, query)
+    return "&".join(
         parameter
         for parameter in query.split("&")
         if parameter
         and not _TRACKING.fullmatch(parameter)
         and not _SESSION_PARAMETER.fullmatch(parameter)
-    ]
-    text = "&".join(kept)
-    return _SPELLED.sub(_spell_in_query, text) if "%" in text else text
+    )
 
 
 def _spellings(plain: str, others: Mapping[str, str]) -> Mapping[str, str]:

@@ -38,6 +38,7 @@ SAME = [
     ("http://0x7f.1/", "http://127.0.0.1/"),
     ("http://[0:0::1]/", "http://[::1]/"),
     ("http://example.com/?utm_source=x&a=1&UTM_Medium=y", "http://example.com/?a=1"),
+    ("http://example.com/?%75tm_source=x&a=1", "http://example.com/?a=1"),
     ("http://example.com/?gclid=1&fbclid=2&msclkid=3&igshid=4", "http://example.com/"),
     ("http://example.com/a;jsessionid=1A2B?x=1", "http://example.com/a?x=1"),
     ("http://example.com/a;JSESSIONID=1A2B/b", "http://example.com/a/b"),
@@ -139,7 +140,7 @@ PIECES = st.sampled_from([
     "#f", "!$'()*,+", "|", "[", "]", "\\", " ", "\t", "\n", "é", "\u3000", "@", "\"", "<", ">",
     "^", "`", "{", "\x00", "c" * 70, "8.8.8.8", "256.1.1.1", "1.2.3.4.5", "::1", ":443", ":65535",
     ":65536", ":08080", "%D0%B6", "%d0%b6", "%25", "%2525", "%2%35", "%5B", "%7C", "%3B", "%20",
-    "%2e%2E", "%61", "%", "жук", "中", "'",
+    "%2e%2E", "%61", "%75tm_source=x", "%", "жук", "中", "'",
 ])  # fmt: skip
 ADDRESSES = st.lists(PIECES, max_size=9).map("".join)
 ODD_TEXT = st.text(alphabet=string.printable + "éß中\u200d\ud800", max_size=40)
@@ -168,11 +169,6 @@ def by_w3lib(url: str) -> str | None:
         return None
     path = urls._SESSION_IN_PATH.sub("", parts[3])
     page = canonicalize_url(f"{parts[1]}://{authority}{path}")
-    kept = [
-        each for each in (parts[4] or "").split("&")
-        if each and not urls._TRACKING.fullmatch(each)
-        and not urls._SESSION_PARAMETER.fullmatch(each)
-    ]  # fmt: skip
 
     def spell(escape: re.Match[str]) -> str:
         character = chr(int(escape[1], 16))
@@ -180,7 +176,11 @@ def by_w3lib(url: str) -> str | None:
             return "+"
         return character if re.match(r"[A-Za-z0-9._~-]", character) else escape[0].upper()
 
-    query = re.sub("%([0-9A-Fa-f]{2})", spell, "&".join(kept))
+    query = "&".join(
+        each for each in re.sub("%([0-9A-Fa-f]{2})", spell, parts[4] or "").split("&")
+        if each and not urls._TRACKING.fullmatch(each)
+        and not urls._SESSION_PARAMETER.fullmatch(each)
+    )  # fmt: skip
     return f"{page}?{query}" if query else page
 
 
