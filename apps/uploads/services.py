@@ -96,7 +96,7 @@ def take_upload(
     name = web.name if web else stored_name(name)
     if web is None:
         check_upload_name(owner, kind, name)
-    _check_size(file, redirects)
+    check_sizes(file.size or 0, redirects.size or 0 if redirects else 0)
     folder = uploads_folder() / uuid.uuid4().hex
     try:
         file_name = _keep(file, folder)
@@ -137,21 +137,21 @@ def check_upload_name(owner: AbstractUser, kind: str, name: str) -> None:
         raise UploadRefused("name", f"A file is being imported as {name} now: choose another name.")
 
 
-def _check_size(file: File, redirects: File | None) -> None:
-    size = file.size or 0
-    if not size:
+def check_sizes(file: int, redirects: int) -> None:
+    """Raises UploadRefused if files of so many bytes cannot be taken."""
+    if not file:
         raise UploadRefused("file", "The file is empty.")
-    if size > MOST_BYTES:
+    if file > MOST_BYTES:
         raise UploadRefused(
             "file", f"The file is larger than {MOST_BYTES >> 30} GB. Compress it with gzip, or"
             " import it by the command that Help, Sources names.",
         )
-    if redirects and (redirects.size or 0) > MOST_REDIRECT_BYTES:
+    if redirects > MOST_REDIRECT_BYTES:
         raise UploadRefused(
             "redirects", f"The file is larger than {MOST_REDIRECT_BYTES >> 20} MB."
         )
     left = shutil.disk_usage(settings.DATA_DIR).free
-    if left - size < settings.LEAST_FREE_DISK:
+    if left - file < settings.LEAST_FREE_DISK:
         raise UploadRefused(
             "file", f"The disk has {left / 2**30:.1f} GB left, too little for this file."
             " Free some space first.",

@@ -1,6 +1,6 @@
-// The form of an upload: a name that is refused is refused before the file is sent, in the same words.
-// The site is asked with an empty file of that name; if it does not answer, the file is sent and read
-// as ever.
+// The form of an upload: a name or a size that is refused is refused before the file is sent, in the
+// same words. The site is asked with an empty file of that name, and its size; if it does not answer,
+// the file is sent and read as ever.
 function watch(form) {
   let asking = false;
   let send = false;
@@ -22,7 +22,11 @@ function watch(form) {
 // HTML by field; empty if nothing is refused. Throws if the site does not answer.
 async function refusals(form) {
   const body = new FormData(form);
-  for (const [name, value] of [...body]) if (value instanceof File) body.set(name, new File([], value.name));
+  for (const [name, value] of [...body]) {
+    if (!(value instanceof File) || !value.name) continue;
+    body.set(name, new File([], value.name));
+    body.set(`${name}_size`, value.size);
+  }
   const answer = await fetch(form.dataset.upload, { method: "POST", body });
   return answer.ok && !answer.redirected ? answer.json() : {};
 }

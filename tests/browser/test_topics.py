@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import FilePayload, Page, Request, expect
 
+from apps.uploads.services import MOST_BYTES
 from tests.made_web import MadeWeb
 from tests.running_site import RunningSite
 
@@ -107,6 +109,22 @@ def test_a_name_that_is_taken_is_refused_before_the_file_is_sent(analyst: Any, t
     page.get_by_role("button", name="Upload", exact=True).click()
     page.get_by_role("button", name="Dismiss: longer").click()
     expect(page.locator("#uploads")).not_to_contain_text("longer")
+
+
+def test_a_file_that_is_too_large_is_refused_before_it_is_sent(
+    analyst: Any, tmp_path: Path
+) -> None:
+    page, base_url = analyst
+    page.goto(base_url + "/webs/")
+    large = tmp_path / "large.jsonl"
+    with large.open("wb") as file:
+        file.truncate(MOST_BYTES + 1)  # it takes no room on the disk
+    sent: list[Request] = []
+    page.on("request", lambda request: sent.append(request))
+    page.locator("#id_file").set_input_files(large)
+    page.get_by_role("button", name="Upload", exact=True).click()
+    expect(page.locator(".field-file .error")).to_contain_text("larger than 4 GB")
+    assert sent and not any(request.is_navigation_request() for request in sent)
 
 
 def test_a_file_is_sent_where_its_name_cannot_be_checked(analyst: Any) -> None:

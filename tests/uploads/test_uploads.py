@@ -21,7 +21,13 @@ from apps.topics.models import Topic
 from apps.uploads import services
 from apps.uploads.models import Upload
 from apps.uploads.rows import upload_rows
-from apps.uploads.services import UploadRefused, take_upload, uploads_folder
+from apps.uploads.services import (
+    MOST_BYTES,
+    MOST_REDIRECT_BYTES,
+    UploadRefused,
+    take_upload,
+    uploads_folder,
+)
 from apps.webs.models import Web
 from tests.background import work_on
 from tests.people import site_of
@@ -82,6 +88,24 @@ def test_a_bad_name_is_refused_before_the_file_is_sent_in_the_words_that_it_is_r
     for kind, name in (("web", "shore.jsonl"), ("directory", "coast.csv")):
         assert refused_before(site, kind, name) == {}
     assert refused_before(site, "web", "labels.csv", web=str(Web.objects.get().pk)) == {}
+
+
+@pytest.mark.parametrize(
+    ("sizes", "field", "words"),
+    [((0, ""), "file", "The file is empty."),
+     ((MOST_BYTES + 1, ""), "file", "larger than 4 GB"),
+     ((1 << 60, 1), "file", "larger than 4 GB"),
+     ((1, MOST_REDIRECT_BYTES + 1), "redirects", "larger than 20 MB"),
+     ((1, MOST_REDIRECT_BYTES), "", ""), ((None, ""), "", "")],
+)  # fmt: skip
+def test_a_bad_size_is_refused_before_the_file_is_sent(
+    owner, sizes: tuple[object, object], field: str, words: str
+) -> None:
+    typed = {f"{name}_size": str(size) for name, size in zip(("file", "redirects"), sizes,
+             strict=True) if size is not None}  # fmt: skip
+    refused = refused_before(site_of(owner), "web", "coast.jsonl", **typed)
+    assert [*refused] == ([field] if field else [])
+    assert words in refused.get(field, "")
 
 
 def test_the_progress_says_pages_share_and_what_is_left(owner, data_dir: Path, monkeypatch) -> None:

@@ -11,6 +11,7 @@ from django.contrib.auth.models import AbstractUser
 from apps.uploads.models import Upload
 from apps.uploads.services import (
     UploadRefused,
+    check_sizes,
     check_upload_name,
     stored_name,
     take_upload,
@@ -36,6 +37,9 @@ class UploadForm(forms.Form):
         label="Name", required=False,
         widget=forms.TextInput(attrs={"placeholder": "from the file’s name"}),
     )
+    # What the files will be, before they are sent.
+    file_size = forms.IntegerField(required=False, min_value=0)
+    redirects_size = forms.IntegerField(required=False, min_value=0)
 
     def take(self, owner: AbstractUser) -> Upload | None:
         """The upload, or None if it is refused, with the reason at its field. Only for a valid
@@ -51,13 +55,17 @@ class UploadForm(forms.Form):
             self.add_error(refusal.field, refusal.message)
             return None
 
-    def check_names(self, owner: AbstractUser) -> None:
-        """Puts at their fields what `take` would refuse by the names alone, as it can be known
-        before the file is there."""
-        if not self.is_valid() or self.cleaned_data.get("web"):
+    def check_unsent(self, owner: AbstractUser) -> None:
+        """Puts at their fields what `take` would refuse by the names and sizes of files that are
+        not there yet."""
+        if not self.is_valid():
             return
+        given = self.cleaned_data
         try:
-            check_upload_name(owner, self.kind, stored_name(self._name()))
+            if not given.get("web"):
+                check_upload_name(owner, self.kind, stored_name(self._name()))
+            if given["file_size"] is not None:
+                check_sizes(given["file_size"], given["redirects_size"] or 0)
         except UploadRefused as refusal:
             self.add_error(refusal.field, refusal.message)
 

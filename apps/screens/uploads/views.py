@@ -1,4 +1,4 @@
-"""The names of an upload before its file is sent, withdrawing it, and importing it without its bad
+"""An upload's names and sizes before it is sent, withdrawing it, and importing it without its bad
 lines."""
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _LISTS = {Upload.Kind.WEB: "webs:list", Upload.Kind.DIRECTORY: "directories:list
 
 @require_POST
 def check_web(request: HttpRequest) -> JsonResponse:
-    """What the form of a web is refused for, by field as HTML; its file is empty but has its
-    name."""
+    """What the form of a web is refused for, by field as HTML; its files are empty but have their
+    names, and their sizes are fields."""
     return _refused(request, WebUploadForm(request.POST, request.FILES, user=request.user))
 
 
@@ -33,7 +33,7 @@ def check_directory(request: HttpRequest) -> JsonResponse:
 
 
 def _refused(request: HttpRequest, form: UploadForm) -> JsonResponse:
-    form.check_names(request.user)
+    form.check_unsent(request.user)
     return JsonResponse({
         name: render_to_string("components/errors.html", {"errors": errors, "id": f"id_{name}"})
         for name, errors in form.errors.items()
