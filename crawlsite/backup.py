@@ -27,15 +27,12 @@ from apps.crawls.models import UnsealedPages
 from apps.crawls.pages.segments import seal_everything_here
 from apps.stored_files.files import copy_of, every_name, is_elsewhere, keep
 from crawlsite.data_folder import DATABASE, FORMAT, FORMAT_FILE, private_database
+from crawlsite.filling import MADE_AGAIN, to_store
 from crawlsite.lent_workers import SITE
 
 DUMP = "database.dump"
 """The database as PostgreSQL's own tool writes it; SQLite's is copied under its own name."""
-MADE_AGAIN = frozenset(
-    {"models", "replays", "up.lock", SITE, f"{DATABASE}-wal", f"{DATABASE}-shm"}
-)
-WHOLE = ("webs/*", "uploads/*", "experiments/*/record")
-"""What a store holds as whole folders."""
+NOT_COPIED = MADE_AGAIN | {"up.lock", SITE, f"{DATABASE}-wal", f"{DATABASE}-shm"}
 Tell = Callable[[int], object]
 
 
@@ -143,7 +140,7 @@ def _contents(folder: Path, beside: Path) -> Iterator[tuple[str, Path]]:
     """What is copied besides the database, with its name, folders before what is in them. Of what a
     store holds one file at a time is here, in `beside`."""
     for path in sorted(folder.iterdir()):
-        if path.name in MADE_AGAIN | {DATABASE, FORMAT_FILE} or path.name.startswith("stopping-"):
+        if path.name in NOT_COPIED | {DATABASE, FORMAT_FILE} or path.name.startswith("stopping-"):
             continue
         if is_elsewhere() and path.is_dir():
             continue
@@ -151,21 +148,15 @@ def _contents(folder: Path, beside: Path) -> Iterator[tuple[str, Path]]:
             yield each.relative_to(folder).as_posix(), each
     for name in every_name():
         copy = copy_of(folder / name, beside / "stored")
-        if name not in MADE_AGAIN and copy.exists():
+        if name not in NOT_COPIED and copy.exists():
             yield name, copy
             copy.unlink()
 
 
 def _store(folder: Path) -> None:
     """Puts the files of a restored data folder into the store, if there is one."""
-    if not is_elsewhere():
-        return
-    whole = [path for name in WHOLE for path in sorted(folder.glob(name)) if path.is_dir()]
-    for path in whole:
+    for path in to_store(folder) if is_elsewhere() else ():
         keep(path)
-    for path in sorted(folder.glob("*/**/*")):
-        if path.is_file() and not any(map(path.is_relative_to, whole)):
-            keep(path)
 
 
 def _copy_of_database(beside: Path) -> Path:

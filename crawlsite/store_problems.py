@@ -10,7 +10,6 @@ from importlib.util import find_spec
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import storages
-from django.db import ProgrammingError
 
 from apps.crawls.pages.segments import left_behind
 from apps.stored_files.errors import in_a_line
@@ -29,9 +28,8 @@ HINTS = {
     "ValueError": "Correct CRAWLSITE_S3_ENDPOINT: it begins with http:// or https://.",
 }
 LEFT_BEHIND = (
-    "Crawls' pages are in the data folder {folder}, and not in the bucket {bucket}:"
-    " backups and other machines would miss them. Unset CRAWLSITE_S3_BUCKET, start the site and"
-    " make a backup; restore it with the bucket set, into a new data folder and a new database."
+    "Crawls' pages are in the data folder {folder}, and not in the bucket {bucket}: backups and"
+    " other machines would miss them. Run manage.py fill_bucket once, then start the site again."
 )
 OTHERWISE = "Correct CRAWLSITE_S3_BUCKET, CRAWLSITE_S3_ENDPOINT and the key, or unset them: the" \
     " data folder can hold the files."
@@ -56,14 +54,8 @@ def store_problems() -> Iterator[tuple[str, str]]:
 
 def pages_left_behind() -> str:
     """Why the site may not begin to use its store: its crawls have stored pages without it. Empty
-    if it may. Raises StoreDown."""
-    if not is_elsewhere():
-        return ""
-    try:
-        left = left_behind()
-    except ProgrammingError:  # a new database
-        return ""
-    if left is None:
+    if it may. The tables are there already. Raises StoreDown."""
+    if not is_elsewhere() or left_behind() is None:
         return ""
     return LEFT_BEHIND.format(folder=settings.DATA_DIR, bucket=settings.S3_BUCKET)
 

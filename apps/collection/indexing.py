@@ -50,9 +50,17 @@ class _Read:
     text: list[str]
 
 
-def progress_of(crawl: Crawl) -> Progress:
-    """How far the crawl is indexed; the row is made if there is none."""
-    return Progress.objects.get_or_create(crawl=crawl)[0]
+def progress_of(crawl: Crawl) -> Progress | None:
+    """How far the crawl is indexed; the row is made if there is none. None if the crawl has been
+    deleted."""
+    found = Progress.objects.filter(crawl=crawl).first()
+    if found is not None:
+        return found
+    with transaction.atomic():
+        take_turn(crawl.topic_id)
+        if not Crawl.objects.filter(pk=crawl.pk).exists():
+            return None
+        return Progress.objects.get_or_create(crawl=crawl)[0]
 
 
 def list_pages(crawl: Crawl, most: int | None = None) -> int:
@@ -72,9 +80,10 @@ def _list_chunk(crawl: Crawl, most: int) -> int:
     """Makes entries for the next pages; returns their number."""
     with transaction.atomic():
         take_turn(crawl.topic_id)
-        if not Crawl.objects.filter(pk=crawl.pk).exists():  # deleted meanwhile
+        progress = progress_of(crawl)
+        if progress is None:
             return 0
-        before = progress_of(crawl).listed
+        before = progress.listed
         pages = list(
             Page.objects.filter(crawl=crawl, seq__gt=before).only(*LISTED_FIELDS)[:most]
         )

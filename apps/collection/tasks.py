@@ -45,8 +45,10 @@ def index(progress: Progress) -> None:
 
 
 def ask(crawl: Crawl) -> None:
-    """Queues the indexing unless it is queued or under way; calling it twice does no harm."""
-    progress_of(crawl)
+    """Queues the indexing unless it is queued or under way, or the crawl has been deleted; calling
+    it twice does no harm."""
+    if progress_of(crawl) is None:
+        return
     with transaction.atomic():
         free = Progress.objects.filter(crawl=crawl).exclude(job_state__in=queue.UNFINISHED)
         for progress in free.select_for_update():

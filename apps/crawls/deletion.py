@@ -14,6 +14,7 @@ from apps.topics.examples.page_store import delete_pages
 from apps.topics.inputs.lists import remove_tables
 from apps.topics.models import Topic
 from apps.topics.services import TopicRefused
+from apps.topics.turns import take_turn
 
 IDLE = (State.DRAFT, State.PAUSED, State.FINISHED, State.FAILED)
 
@@ -50,6 +51,7 @@ def topic_loss(topic: Topic) -> TopicLoss:
 def delete_topic(topic: Topic) -> None:
     """Deletes the topic with its crawls and pages. This cannot be undone. Raises TopicRefused."""
     with transaction.atomic():
+        take_turn(topic.pk)
         if Crawl.objects.filter(topic=topic).exclude(state__in=IDLE).exists():
             raise TopicRefused("", "Stop the crawls of this topic first.")
         for crawl in Crawl.objects.filter(topic=topic):

@@ -15,6 +15,7 @@ class Lexicon(list[str]):
     each text."""
 
     __eq__ = object.__eq__
+    __ne__ = object.__ne__
     __hash__ = object.__hash__  # type: ignore[assignment]
 
 

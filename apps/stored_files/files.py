@@ -105,9 +105,9 @@ def names(folder: Path) -> set[str]:
 
 
 def is_kept(path: Path) -> bool:
-    """Whether the store has the file. Raises StoreDown."""
+    """Whether the store has the file, or the whole folder, that is here. Raises StoreDown."""
     with _asking():
-        return _store().exists(_name(path))
+        return _store().exists(_name(path) + (LIST if path.is_dir() else ""))
 
 
 def every_name() -> Iterator[str]:

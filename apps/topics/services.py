@@ -22,6 +22,7 @@ from apps.topics.definition.schemas import Definition, TopicText
 from apps.topics.models import Example, InputPage, Target, Topic
 from apps.topics.sampling import seed_of
 from apps.topics.selectors import list_texts
+from apps.topics.turns import take_turn
 from apps.topics.versions import new_version
 from apps.webs.labels import label_counts
 from apps.webs.messages import error_words
@@ -70,9 +71,7 @@ def add_lines(topic: Topic, lists: Mapping[str, str]) -> Saved:
 def _save(topic: Topic, definition: Definition) -> Saved:
     _check(topic, definition)
     with transaction.atomic():
-        before = None if topic.pk is None else shape_of(Topic.objects.select_for_update().get(
-            pk=topic.pk
-        ))
+        before = None if topic.pk is None else shape_of(_locked(topic))
         lists = read_lists(definition.lists, _reached(topic))
         _write_row(topic, definition, lists)
         keep_lists(topic, lists, refetch=before is not None and before.web_id != topic.web_id)
@@ -82,6 +81,12 @@ def _save(topic: Topic, definition: Definition) -> Saved:
     changed = before is None or before.classifier != after.classifier
     changed |= topic.input_pages.filter(fetch=InputPage.Fetch.WAITING).exists()
     return Saved(topic, lists.errors(), changed)
+
+
+def _locked(topic: Topic) -> Topic:
+    """The topic as it is now; nobody else changes it until the transaction has ended."""
+    take_turn(topic.pk)
+    return Topic.objects.select_for_update().get(pk=topic.pk)
 
 
 def _check(topic: Topic, definition: Definition) -> None:
@@ -154,7 +159,7 @@ def replace_pages(topic: Topic, kind: str, text: str) -> UrlLines:
     Lines that are not accepted stay in the topic's form and are in the result.
     """
     with transaction.atomic():
-        topic = Topic.objects.select_for_update().get(pk=topic.pk)
+        topic = _locked(topic)
         texts = {**list_texts(topic), kind: storable(text)}
         lines: UrlLines = getattr(read_lists(texts, _reached(topic)), kind)
         keep_input_pages(topic, kind, lines.urls)
@@ -177,6 +182,7 @@ def decide(example: Example, relevant: bool) -> None:
     """Sets whether an example is relevant, also one left out as a suspect, and retrains the
     classifier."""
     with transaction.atomic():
+        take_turn(example.topic_id)
         example.relevant = relevant
         example.source = Example.Source.NAMED
         example.weight = 1.0
@@ -190,6 +196,7 @@ def remove_example(example: Example) -> None:
     """Removes an example and retrains the classifier."""
     topic = example.topic
     with transaction.atomic():
+        take_turn(topic.pk)
         example.delete()
         new_version(topic)
     queue.enqueue(topic, work_wanted=Topic.Work.FETCHING)
@@ -228,6 +235,7 @@ def choose_background(
 def remove_gone_targets(topic: Topic) -> int:
     """Removes the targets that were gone at the last check; returns their number."""
     with transaction.atomic():
+        take_turn(topic.pk)
         count, _ = topic.targets.filter(state=Target.State.GONE).delete()
         if count:
             new_version(topic, same_examples=True)

@@ -1,4 +1,4 @@
-"""One after the other: who changes what a topic's crawls have gathered, their labels too."""
+"""One after the other: who changes a topic's lists, its labels or what its crawls gathered."""
 
 from __future__ import annotations
 

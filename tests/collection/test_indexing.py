@@ -14,6 +14,7 @@ from apps.collection.filters.query import Filters
 from apps.collection.indexing import index_texts, list_pages, sweep
 from apps.collection.marks import mark_anew
 from apps.collection.models import Entry, Fingerprint, Progress
+from apps.collection.scope import up_to_date
 from apps.collection.selectors import count
 from apps.crawls.commands.delete import delete
 from apps.crawls.commands.labels import label
@@ -22,7 +23,10 @@ from apps.crawls.pages.bodies import Bodies
 from apps.crawls.pages.folder import crawl_folder
 from apps.engine.errors import BadWebFile
 from apps.jobs import queue
-from apps.topics.models import Topic
+from apps.topics.definition.schemas import Definition
+from apps.topics.models import Example, Topic
+from apps.topics.selectors import list_texts
+from apps.topics.services import decide, edit_topic
 from apps.topics.turns import take_turn
 from tests.background import work_on
 from tests.collection_fixtures import store
@@ -156,29 +160,38 @@ def test_a_deleted_crawl_is_forgotten(
     assert count(scope_of(owner), Filters(words="w1x1")).found == 0
 
 
-def test_a_crawl_that_is_deleted_meanwhile_is_not_listed(crawl) -> None:
-    gone = Crawl.objects.get(pk=crawl.pk)
+@pytest.mark.django_db(transaction=True)
+def test_a_crawl_that_is_deleted_meanwhile_is_not_listed(crawl, owner, scope_of) -> None:
     store(crawl, {"text": words(1)}, index=False)
+    gone, scope = Crawl.objects.get(pk=crawl.pk), scope_of(owner)
     delete(crawl)
+    assert up_to_date(scope).missing == 0
     assert list_pages(gone) == 0 and index_texts(gone)
+    tasks.ask(gone)
     assert not Progress.objects.exists()
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer")
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(
-    "write",
-    [list_pages, index_texts, lambda crawl: mark_anew(crawl.topic), delete,
-     lambda crawl: label(crawl, 1, True)],
-    ids=["list", "index", "mark", "delete", "label"],
-)
 def test_whoever_changes_what_a_topics_crawls_gathered_waits_first_of_all(
-    crawl, other_crawl, write: Callable[[Crawl], object]
+    crawl, other_crawl
 ) -> None:
+    writers: tuple[Callable[[Crawl], object], ...] = (
+        list_pages, index_texts, lambda crawl: mark_anew(crawl.topic),
+        lambda crawl: label(crawl, 1, True),
+        lambda crawl: edit_topic(crawl.topic, definition_of(crawl.topic)),
+        lambda crawl: decide(crawl.topic.examples.first(), False), delete,
+    )  # fmt: skip
     store(crawl, {"text": words(1)}, index=False)
     list_pages(crawl)
     store(crawl, {"text": words(2)}, index=False)
+    for write in writers:
+        waits_first_of_all(write, crawl, other_crawl.topic_id)
 
+
+def waits_first_of_all(
+    write: Callable[[Crawl], object], crawl: Crawl, topic_id: int
+) -> None:
     def write_elsewhere() -> None:
         try:
             write(crawl)
@@ -187,13 +200,18 @@ def test_whoever_changes_what_a_topics_crawls_gathered_waits_first_of_all(
 
     with ThreadPoolExecutor(1) as another:
         with transaction.atomic():
-            take_turn(other_crawl.topic_id)
+            take_turn(topic_id)
             done = another.submit(write_elsewhere)
             wait_for(one_waits_for_a_turn, 60)
-            for rows in (Topic.objects, Crawl.objects, Progress.objects, Entry.objects):
+            for rows in (Topic.objects, Crawl.objects, Example.objects, Progress.objects,
+                         Entry.objects):  # fmt: skip
                 assert list(rows.select_for_update(nowait=True))  # whoever waits holds none
             assert not done.done()
         done.result()
+
+
+def definition_of(topic: Topic) -> Definition:
+    return Definition(name=topic.name, keywords=tuple(topic.keywords), lists=list_texts(topic))
 
 
 def one_waits_for_a_turn() -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 from zlib import crc32
@@ -102,7 +103,7 @@ class Agents:
         is_free = local is not None and local.under_way < LOCAL_FIRST
         if not is_free and self._lent is not None and self._under_way > 1 and self._lent.has_room():
             return self._lent
-        if local is None or self._balance.keeps_next(self._count, self._own_cpu):
+        if local is None or self._balance.keeps_next(self._count, self._local_cpu):
             return None
         return local
 
@@ -115,10 +116,10 @@ class Agents:
     @property
     def cpu_seconds(self) -> float:
         """The CPU time of all agents, as they said with their last replies."""
-        return self._own_cpu + (self._lent.cpu_seconds if self._lent else 0.0)
+        return self._local_cpu + (self._lent.cpu_seconds if self._lent else 0.0)
 
     @property
-    def _own_cpu(self) -> float:
+    def _local_cpu(self) -> float:
         return self._cpu_of_the_lost + sum(line.cpu_seconds for line in self.agents if line)
 
     @property
@@ -126,8 +127,8 @@ class Agents:
         """The agents of this machine, and of others, that serve the crawl now."""
         own, lent = sum(agent is not None for agent in self.agents), self._lent
         if lent is None:
-            return Serving(own, own_cpu=self._own_cpu)
-        return Serving(own, lent.agents, self._own_cpu, lent.busy)
+            return Serving(own, own_cpu=self._local_cpu)
+        return Serving(own, lent.agents, self._local_cpu, lent.busy)
 
     async def close(self) -> None:
         """Ends the agents, and closes the connections of this process."""
@@ -177,7 +178,7 @@ class Agents:
         agents."""
         document = answer.document
         if document is not None and isinstance(document.tree, LayoutLater):
-            document.tree.make = partial(self._lay_out, answer)
+            document.tree.make = partial(self._lay_out, replace(answer, document=None))
         return answer
 
     def _lay_out(self, answer: Answer) -> Layout:

@@ -131,8 +131,6 @@ class Command(BaseCommand):
             address = start_up.address(serving.HOST if host == EVERY else host, port)
             site.tell(lock, address, code_version())
             try:
-                if refusal := pages_left_behind():
-                    raise CommandError(refusal)
                 lent_workers.announce(settings.DATA_DIR, address)
             except StoreDown as error:
                 raise CommandError(f"{error}.") from error
@@ -141,6 +139,7 @@ class Command(BaseCommand):
     def _run(self, listener: socket, address: str, demo: bool) -> None:
         with ExitStack() as open_sockets, self._tree("Crawls go on at the next start.") as tree:
             make_tables()
+            _refuse_to_leave_pages_behind()
             machines.tell_code()
             self._join(open_sockets)
             first_crawl.forget_preparation()
@@ -187,3 +186,13 @@ class Command(BaseCommand):
     def _say(self, sentence: str) -> None:
         self.stdout.write(sentence)
         self.stdout.flush()
+
+
+def _refuse_to_leave_pages_behind() -> None:
+    """Ends the start of a site that is given a bucket before its pages are in it."""
+    try:
+        refusal = pages_left_behind()
+    except StoreDown as error:
+        raise CommandError(f"{error}.") from error
+    if refusal:
+        raise CommandError(refusal)

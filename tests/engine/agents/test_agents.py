@@ -15,6 +15,7 @@ import pytest
 
 from apps.engine.agents import agents as coordinating
 from apps.engine.agents.agents import Agents
+from apps.engine.agents.balance import Balance
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
@@ -121,6 +122,7 @@ async def test_a_page_of_an_agent_is_the_page(tmp_path: Path) -> None:
 
 async def test_the_requests_that_the_coordinator_keeps_are_sent_from_here() -> None:
     async with agents_for(WEB) as (agents, fetcher):
+        agents._balance = Balance(clock=lambda: 0.0)  # the share stays
         for share, is_by_agent in ((1.0, False), (0.0, True)):
             agents._balance.share = share
             answer = await fetcher.fetch(WEB.url(3))
