@@ -4,8 +4,8 @@
     ─────────────────────────────────────              ──────────────────────────────────
     frontier, politeness, robots.txt, redirects  ─ 1 ▶ one request, through the address guard
     judging, learning, scoring, rows, page store ◀ 2 ─ the answer; a page is parsed and packed,
-                                                   by `process.py` its words are numbered
-                                                   (`wording.py`)
+                                                   its words are numbered (`wording.py`,
+                                                   not between machines)
 
 `Agents` (`agents.py`) is the exchange of the crawl's fetcher: it hands each request (1) to the
 agent of its host and takes the answer with that request's number (2). An agent keeps nothing that
