@@ -77,3 +77,23 @@ def s3() -> Iterator[S3Server]:
     server.start()
     yield server
     server.stop()
+
+
+@pytest.fixture
+def bucket(s3: S3Server, settings, monkeypatch) -> str:
+    """The bucket that the settings name."""
+    name = s3.new_bucket()
+    use_bucket(settings, s3, name)
+    monkeypatch.setenv("CRAWLSITE_SECRET_KEY", "the same on every machine")
+    return name
+
+
+def use_bucket(settings, s3: S3Server, bucket: str, **changes: str) -> None:
+    """Has this process use a bucket, with some of its options changed."""
+    options = {**s3.options(bucket), **changes}
+    settings.S3_BUCKET = bucket
+    settings.DATABASE_URL = settings.DATABASE_URL or "postgres://"
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "data": {"BACKEND": "apps.stored_files.s3.S3Store", "OPTIONS": options},
+    }

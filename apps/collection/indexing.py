@@ -131,8 +131,8 @@ def index_texts(crawl: Crawl, heartbeat: Callable[[], bool] = lambda: True) -> b
 
 
 def _index_chunk(crawl: Crawl, bodies: Bodies) -> bool:
-    progress = Progress.objects.filter(crawl=crawl).first()
-    if progress is None:  # no page is listed, or the crawl has been deleted
+    progress = progress_of(crawl)
+    if progress is None:
         return False
     pages = list(
         Page.objects.filter(crawl=crawl, seq__gt=progress.indexed, seq__lte=progress.listed)[

@@ -30,17 +30,6 @@ pytestmark = [
 ]
 
 
-@pytest.fixture
-def bucket(s3: S3Server, settings, monkeypatch, data_dir: Path) -> str:
-    """The bucket that the settings name."""
-    name = s3.new_bucket()
-    monkeypatch.setenv("CRAWLSITE_SECRET_KEY", "the same on every machine")
-    settings.S3_BUCKET, settings.DATABASE_URL = name, settings.DATABASE_URL or "postgres://"
-    store_of_files = {"BACKEND": "apps.stored_files.s3.S3Store", "OPTIONS": s3.options(name)}
-    settings.STORAGES = {**settings.STORAGES, "data": store_of_files}
-    return name
-
-
 def fill_bucket() -> str:
     said = StringIO()
     call_command("fill_bucket", stdout=said)
@@ -48,7 +37,7 @@ def fill_bucket() -> str:
 
 
 def test_what_only_the_data_folder_has_is_put_into_the_bucket(
-    bucket, data_dir: Path, django_user_model
+    data_dir: Path, bucket, django_user_model
 ) -> None:
     topic = made_topic(django_user_model.objects.create_user("ada"))
     old, there, going_on = (made_crawl(topic) for _ in range(3))
@@ -84,7 +73,7 @@ def test_what_only_the_data_folder_has_is_put_into_the_bucket(
 
 @pytest.mark.django_db(transaction=True)
 def test_the_site_is_not_started_before(
-    bucket, s3: S3Server, data_dir: Path, django_user_model
+    data_dir: Path, bucket, s3: S3Server, django_user_model
 ) -> None:
     crawl = made_crawl(made_topic(django_user_model.objects.create_user("ada")))
     store(crawl, {"text": "seagrass"}, index=False)
@@ -103,7 +92,7 @@ def test_the_site_is_not_started_before(
     assert "Traceback" not in said.stderr and "Sign in" not in said.stdout
 
 
-def test_a_site_that_runs_is_not_touched(bucket, data_dir: Path) -> None:
+def test_a_site_that_runs_is_not_touched(data_dir: Path, bucket) -> None:
     with site.take(data_dir), pytest.raises(CommandError, match="already runs"):
         fill_bucket()
 

@@ -19,31 +19,12 @@ from crawlsite.store_problems import pages_left_behind
 from tests.collection_fixtures import store
 from tests.crawl_rows import made_crawl, made_topic
 from tests.running_site import free_port
-from tests.s3_server import S3Server
+from tests.s3_server import use_bucket
 
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.skipif(connection.vendor != "postgresql", reason="a bucket needs PostgreSQL"),
 ]
-
-
-@pytest.fixture
-def bucket(s3: S3Server, settings, monkeypatch) -> str:
-    """The bucket that the settings name."""
-    name = s3.new_bucket()
-    use(settings, s3, name)
-    monkeypatch.setenv("CRAWLSITE_SECRET_KEY", "the same on every machine")
-    return name
-
-
-def use(settings, s3: S3Server, bucket: str, **changes: str) -> None:
-    options = {**s3.options(bucket), **changes}
-    settings.S3_BUCKET = bucket
-    settings.DATABASE_URL = settings.DATABASE_URL or "postgres://"
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "data": {"BACKEND": "apps.stored_files.s3.S3Store", "OPTIONS": options},
-    }
 
 
 def machine(settings, folder: Path) -> Path:
@@ -104,14 +85,14 @@ def refusal() -> tuple[str, str]:
 
 
 def test_a_bucket_that_is_missing_is_refused(s3, bucket, settings) -> None:
-    use(settings, s3, "nobody-made-this")
+    use_bucket(settings, s3, "nobody-made-this")
     said, hint = refusal()
     assert "bucket does not exist" in said
     assert hint == "Create the bucket, or correct CRAWLSITE_S3_BUCKET."
 
 
 def test_a_server_that_is_down_is_refused_and_named(s3, bucket, settings, tmp_path) -> None:
-    use(settings, s3, bucket, endpoint_url=f"http://127.0.0.1:{free_port()}")
+    use_bucket(settings, s3, bucket, endpoint_url=f"http://127.0.0.1:{free_port()}")
     said, hint = refusal()
     assert "Could not connect" in said
     assert hint == "Start the server, or correct CRAWLSITE_S3_ENDPOINT."
@@ -120,7 +101,7 @@ def test_a_server_that_is_down_is_refused_and_named(s3, bucket, settings, tmp_pa
 
 
 def test_a_wrong_key_is_refused(s3, bucket, settings) -> None:
-    use(settings, s3, bucket, access_key="nobodys")
+    use_bucket(settings, s3, bucket, access_key="nobodys")
     with s3.keys_checked():
         said, hint = refusal()
     assert "AWS Access Key Id you provided does not exist" in said
@@ -128,7 +109,7 @@ def test_a_wrong_key_is_refused(s3, bucket, settings) -> None:
 
 
 def test_an_address_that_is_none_is_refused(s3, bucket, settings) -> None:
-    use(settings, s3, bucket, endpoint_url="store.test")
+    use_bucket(settings, s3, bucket, endpoint_url="store.test")
     said, hint = refusal()
     assert "Invalid endpoint" in said
     assert hint == "Correct CRAWLSITE_S3_ENDPOINT: it begins with http:// or https://."
