@@ -65,7 +65,6 @@ def pieces(now: Fleet, by: str) -> dict[str, Piece]:
         "given_again": sum(agent.given_again for agent in silent), "strip": strip(
             now.crawls, now.agents),
         "facts": _facts(now), "waiting": waiting(), "local": settings.AGENTS,
-        "lease": settings.LEASE_SECONDS,
         "limits": [(crawl, limit_words(crawl)) for crawl in now.crawls],
         "events": event_rows(MachineEvent.objects.select_related("by")[:SHOWN_EVENTS]),
         "number_of_events": MachineEvent.objects.count(),
